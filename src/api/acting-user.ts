@@ -6,8 +6,8 @@ import type { Sessions } from '../people/sessions.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 
 /**
- * The owner of what the path names, whose user id the schema has accepted. The guard has refused callers for other users. A
- * key acts for every user of its own tenant, to which nothing of another tenant exists.
+ * The owner of the objects in the path, whose user id the schema has accepted. The guard has rejected callers
+ * for other users. A key acts for every user of its own tenant; objects of other tenants do not exist for it.
  */
 export function ownerOf({
   caller,
@@ -19,24 +19,24 @@ export function ownerOf({
   return { tenant: caller.tenant, userId: params.userId };
 }
 
-/** Whose scans a caller sees: a key sees those of its tenant, others those of their user. */
+/** The owner whose scans a caller sees: a key sees those of its tenant, others those of their user. */
 export function viewerOf({ tenant, userId }: Caller): ScanOwner {
   return { tenant, ...(userId !== undefined && { userId }) };
 }
 
-/** Returns a viewer who sees what this user sees; without a user, what the caller sees. */
+/** Returns a viewer with the rights of this user; without a user, with those of the caller. */
 export function viewerFor(caller: Caller, userId: string | undefined): FoodViewer {
   if (userId === undefined) return caller;
   requireUser(caller, userId, 'read');
   return { tenant: caller.tenant, userId };
 }
 
-/** Users whose recipes a member of the household may log, in each diary that they may write. */
+/** Users whose recipes a household member may log, in each diary that they may write. */
 export function recipesOf({ userId, rights }: Caller): readonly string[] {
   return rights === undefined ? [] : [userId!, ...rights.keys()];
 }
 
-/** Throws `forbidden` where the credential lacks the scope. */
+/** Throws `forbidden` if the credential lacks the scope. */
 export function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefined): void {
   if (scope === undefined || caller.scopes.includes(scope)) return;
   throw new AppError({
@@ -46,12 +46,15 @@ export function requireScope(caller: Caller, scope: Caller['scopes'][number] | u
   });
 }
 
-/** The right that a caller needs in the data of a user. `alone`: only the user and keys have it, whatever the user shares. */
+/**
+ * The right that a caller needs in the data of a user. `alone`: only the user and keys have it, whatever the
+ * user shares.
+ */
 export type Intent = 'read' | 'write' | 'alone';
 
 /**
- * Throws `forbidden` where the caller acts for another user than `named`, who does not share that with them. A key may act for all
- * users of its tenant, a token for its own.
+ * Throws `forbidden` if the caller acts for another user than `named` who does not share that with them. A
+ * key may act for all users of its tenant, a token for its own.
  */
 export function requireUser({ userId, rights }: Caller, named: string | undefined, intent: Intent): void {
   if (userId === undefined || named === undefined || named === userId) return;
@@ -60,7 +63,7 @@ export function requireUser({ userId, rights }: Caller, named: string | undefine
   throw new AppError({ code: 'forbidden', message: refusal(rights === undefined, right, intent) });
 }
 
-/** Checks a session again after a wait. Rejects with `forbidden`, and with `invalid_api_key` where it has ended. */
+/** Checks a session again after a wait. Rejects with `forbidden`, or with `invalid_api_key` if it has ended. */
 export async function requireStill({ session }: Caller, userId: string, sessions: Sessions): Promise<void> {
   if (session !== undefined) requireUser(await sessions.authenticate(session), userId, 'read');
 }

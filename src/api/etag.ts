@@ -1,14 +1,14 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 
-/** Adds what there is now to the error of a change that a version forbids. Other errors are thrown as they are. */
+/** Adds the current version to the error of a change with an outdated version. Rethrows other errors unchanged. */
 export async function orConflict<T>(change: Promise<T>, readCurrent: () => Promise<object>): Promise<T> {
   try {
     return await change;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'version_conflict') throw error;
     const { code, message } = error;
-    // Bytes as an answer has them, without what is undefined.
+    // The number of bytes in the response, without undefined fields.
     const current = JSON.parse(JSON.stringify(await readCurrent()));
     throw new AppError({ code, message, details: { current }, cause: error });
   }
@@ -21,12 +21,12 @@ export function versionTag(version: number): string {
 
 const ENTITY_TAG = /^(?:W\/)?"[^"]*"$/;
 const OUR_TAG = /^"([1-9]\d{0,8})"$/;
-/** A version that nothing has, so that expecting it is always a conflict. */
+/** A version that no record has, so that expecting it is always a conflict. */
 const NO_VERSION = 0;
 
 /**
- * The version that `If-Match` requires; undefined when any will do. A tag that is not ours, or a weak one, matches
- * nothing (RFC 9110, 13.1.1).
+ * The version that `If-Match` requires; undefined if any version is allowed. A tag in another format, or a
+ * weak one, matches nothing (RFC 9110, 13.1.1).
  */
 export function expectedVersion(ifMatch: string | undefined): number | undefined {
   const tag = ifMatch?.trim();
@@ -45,8 +45,8 @@ export function expectedVersion(ifMatch: string | undefined): number | undefined
 const ANY_TAG = /(?:W\/)?("[^"]*")/g;
 
 /**
- * Whether `If-None-Match` names this version, so that the client has it already. Compared weakly; what is no tag matches
- * nothing (RFC 9110, 13.1.2).
+ * Whether `If-None-Match` names this version, so that the client has it already. Uses the weak comparison; an
+ * invalid tag matches nothing (RFC 9110, 13.1.2).
  */
 export function isKnownVersion(ifNoneMatch: string | undefined, version: number): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -56,7 +56,7 @@ export function isKnownVersion(ifNoneMatch: string | undefined, version: number)
 
 // Headers that some operations read.
 
-/** Gives the version that is expected, if any. */
+/** Returns the expected version, if any. */
 export const ifMatch = z.object({
   'If-Match': z
     .string()

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A stream in which nothing ever happens. */
+/** A stream in which nothing happens. */
 const request = {
   about: { requestId: 'r-1', scan: 's-1' },
   async *follow(signal: AbortSignal) {
@@ -35,7 +35,7 @@ test('a heartbeat comes every 15 seconds, and never earlier', () => {
   streams.close();
 });
 
-test('a reader that stops reading is dropped and named', () => {
+test('a reader that stops reading is disconnected and logged', () => {
   const log = new MemoryLog('warn');
   const streams = new EventStreams({ log: log.logger });
   const answer = new Writable({ write: () => {} });
@@ -48,7 +48,7 @@ test('a reader that stops reading is dropped and named', () => {
   streams.close();
 });
 
-test('a reader that left before its stream began takes no place', async () => {
+test('a reader that left before its stream began occupies no place', async () => {
   const streams = new EventStreams({ log: new MemoryLog().logger });
   const answer = new PassThrough();
   answer.destroy();

@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { AnswerStream, Reply } from './operation.ts';
 
-/** Parts that the interval is divided into; the streams of one part beat together. */
+/** Number of parts of the interval; the heartbeats of all streams in a part are sent together. */
 const SLOTS = 15;
 
 export interface Beating {
@@ -10,7 +10,10 @@ export interface Beating {
   beat(): void;
 }
 
-/** Beats for thousands of streams with one timer, each in its turn of the interval. It runs only while there are any. */
+/**
+ * Sends heartbeats for thousands of streams with one timer, each stream in its part of the interval. The
+ * timer runs only while there are streams.
+ */
 class Heartbeats {
   readonly #slots: readonly Set<Beating>[] = Array.from({ length: SLOTS }, () => new Set());
   readonly #intervalMs: number;
@@ -22,9 +25,9 @@ class Heartbeats {
     this.#intervalMs = intervalMs;
   }
 
-  /** Begins to beat, first after one whole interval, until the returned function is called. */
+  /** Starts calling the heartbeat, first after one whole interval, until the returned function is called. */
   add(beating: Beating): () => void {
-    // The slot that had its turn last is the one whose next turn is farthest away.
+    // The most recently served slot has the longest time until its next turn.
     const slot = this.#slots[this.#turn]!;
     slot.add(beating);
     this.#count++;
@@ -43,11 +46,11 @@ class Heartbeats {
 }
 
 export const HEARTBEAT_MS = 15_000;
-/** How long a client should wait before it comes back. */
+/** Time after which a client should reconnect. */
 const RETRY_MS = 2_000;
-/** Heartbeats that may be unread before the reader is dropped. */
+/** Maximum unread heartbeats before the reader is disconnected. */
 const MAX_UNREAD_BEATS = 2;
-/** Per thread; a stream costs some kilobytes. */
+/** Maximum streams per thread; a stream costs some kilobytes. */
 const MAX_STREAMS = 10_000;
 
 export interface EventStreamsOptions {
@@ -56,16 +59,16 @@ export interface EventStreamsOptions {
 }
 
 export interface StreamMessage {
-  /** Position from which a reader resumes. */
+  /** Position at which a reader resumes. */
   readonly id: string | number;
   /** JSON. */
   readonly data: string;
 }
 
 export interface StreamRequest {
-  /** Ends with the last message, or when the signal is aborted. */
+  /** The iteration ends with the last message, or when the signal is aborted. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamMessage>;
-  /** Names stream and reader in the log. */
+  /** Identifies stream and reader in the log. */
   readonly about: Readonly<Record<string, string>>;
 }
 
@@ -90,20 +93,20 @@ export class EventStreams {
     return this.#open.size;
   }
 
-  /** The reply that is the stream. Throws `unavailable` where too many are open. */
+  /** Returns the reply that is the stream. Throws `unavailable` if too many are open. */
   reply(request: StreamRequest): Reply {
     if (this.#open.size >= MAX_STREAMS)
       throw new AppError({ code: 'unavailable', message: 'Too many streams are open; poll instead.' });
     return {
-      // Keeps proxies from holding messages back.
+      // Prevents proxies from buffering messages.
       headers: { 'x-accel-buffering': 'no' },
       body: (answer) => this.open(request, answer),
     };
   }
 
-  /** Writes the stream into an answer whose head is written, and ends it. */
+  /** Writes the stream to a response whose head is already written, and ends it. */
   open(request: StreamRequest, answer: AnswerStream): void {
-    // The client has left already, so no `close` event would ever free its place.
+    // The client has already left, so no `close` event would free its place.
     if (answer.destroyed) return;
     const stream = new EventStream({ request, answer, log: this.#log });
     const stopBeating = this.#heartbeats.add(stream);
@@ -116,7 +119,7 @@ export class EventStreams {
     void stream.follow();
   }
 
-  /** Ends all streams, each after a whole message; clients come back elsewhere. */
+  /** Ends all streams, each after a complete message; clients reconnect to another thread or node. */
   close(): void {
     for (const stream of this.#open) stream.end();
   }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { FOOD_WARNINGS } from '../foods/custom/food-warnings.ts';
 
-/** A moment as answers write it: ISO 8601 in UTC, to the millisecond. */
+/** A time in responses: ISO 8601 in UTC, to the millisecond. */
 export function isoTime(unixMs: number): string {
   return new Date(unixMs).toISOString();
 }
 
-/** The version of a record, as answers state it. */
+/** The version of a record in responses. */
 export const recordVersion = z
   .int()
   .min(1)
   .describe('Grows with each change. Send it in quotes as `If-Match`.');
 
 /**
- * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
- * whole. `prepare` takes out of the fields what an answer has for its form alone.
+ * A body schema that removes `readOnly` fields before validation, so that clients can change a response and
+ * send it back. `prepare` removes other parts that only responses have.
  */
 export function withoutReadOnly<Schema extends z.ZodType>(
   schema: Schema,
@@ -28,7 +28,7 @@ export function withoutReadOnly<Schema extends z.ZodType>(
   }, schema);
 }
 
-/** Fields of answers that say how an ingredient or an entry was understood. */
+/** Response fields that state how an ingredient or an entry was interpreted. */
 export const understandingFields = {
   confidence: z
     .number()

@@ -24,8 +24,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const NO_FORM = 'has none of the forms that are allowed here';
 
 /**
- * Says what is wrong with a value, in words that follow its name: "is missing", "has to be a number". Undefined where the schema's own
- * message is better.
+ * Describes what is wrong with a value, in words that follow its name: "is missing", "has to be a number".
+ * Undefined if the schema's own message is better.
  */
 export function issueText(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -65,7 +65,7 @@ function unionText({ errors }: Extract<Issue, { code: 'invalid_union' }>): strin
   return `has to be ${[...new Set(kinds)].join(' or ')}`;
 }
 
-/** The field that the first unknown one probably means, to follow its name; empty where nothing is alike. */
+/** A suggestion for the first unknown field, to follow its name; empty if no field has a similar name. */
 function suggestion({ keys, inst }: Extract<Issue, { code: 'unrecognized_keys' }>): string {
   const { shape = {} } = (inst?._zod.def ?? {}) as { readonly shape?: object };
   const likely = likelyName(keys[0]!, Object.keys(shape));
@@ -92,7 +92,7 @@ function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big'
 
 const FOLLOWS_NAME = /^(?:is|has|have to|must|cannot|takes|names) /;
 
-/** A sentence about a named value: what `issueText` says follows the name, other messages follow a colon. */
+/** A sentence about a named value: the result of `issueText` follows the name, other messages follow a colon. */
 export function aboutValue(name: string, message: string): string {
   return FOLLOWS_NAME.test(message) ? `"${name}" ${message}` : `"${name}": ${message}`;
 }

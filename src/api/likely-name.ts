@@ -1,10 +1,10 @@
 import { editsBetween } from '../base/texts.ts';
 
-/** Names that other services use for the same. */
+/** Names that other services use for the same parameter. */
 const ALIKE: Readonly<Record<string, readonly string[]>> = {
   q: ['search', 'query', 'text', 'term', 'keyword', 'name'],
   limit: ['size', 'count', 'max', 'take', 'pagesize', 'perpage'],
-  // A list that ignored the parameter for pages would answer its first page for ever.
+  // A list that ignored an unknown page parameter would always answer its first page.
   offset: ['skip', 'start', 'page', 'cursor', 'next', 'pagetoken', 'after'],
   after: ['cursor', 'next', 'pagetoken', 'page', 'offset', 'skip', 'start'],
   userId: ['user', 'uid'],
@@ -24,14 +24,14 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   mealType: ['meal'],
   quantity: ['amount'],
 };
-/** Names with more differing letters are no slip. */
+/** Names with more different letters are not typing errors. */
 const MAX_EDITS = 2;
 /** Shorter names have too many neighbours. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 40;
 const MAX_SHOWN_LENGTH = 100;
 
-/** Finds the name of `known` that another one probably means; undefined where none is alike, as for `utm_source`. */
+/** Finds the name of `known` that an unknown name probably means; undefined if none is similar, as for `utm_source`. */
 export function likelyName(name: string, known: readonly string[]): string | undefined {
   const plain = plainName(name);
   const same = known.find((parameter) => plainName(parameter) === plain);
@@ -45,7 +45,7 @@ export function likelyName(name: string, known: readonly string[]): string | und
   return closest !== undefined && editsBetween(plainName(closest), plain) <= MAX_EDITS ? closest : undefined;
 }
 
-/** Says what was probably meant by a parameter that does not exist, or else what there is. */
+/** Suggests a parameter for an unknown one, or lists the existing ones. */
 export function unknownParameterText(name: string, known: readonly string[]): string {
   const likely = likelyName(name, known);
   if (likely !== undefined) return `There is no parameter "${shortName(name)}". Did you mean "${likely}"?`;
@@ -53,12 +53,12 @@ export function unknownParameterText(name: string, known: readonly string[]): st
   return `There is no parameter "${shortName(name)}". ${others}`;
 }
 
-/** A name as the client wrote it, cut where it is longer than any real one. */
+/** A name as the client wrote it, shortened if it is longer than any existing name. */
 export function shortName(name: string): string {
   return name.length > MAX_SHOWN_LENGTH ? `${name.slice(0, MAX_SHOWN_LENGTH)}…` : name;
 }
 
-/** `user_id`, `user-id` and `UserId` are one name. */
+/** `user_id`, `user-id` and `UserId` are equal. */
 function plainName(name: string): string {
   return name.replace(/[-_[\]]/g, '').toLowerCase();
 }

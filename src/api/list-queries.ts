@@ -2,7 +2,7 @@ import type { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from '../base/list-request.ts';
 
-// The parameters of lists. Each throws `invalid_query` itself, so that all operations refuse them alike.
+// The parameters of lists. Each throws `invalid_query` itself, so that all operations reject them alike.
 
 const limit = z
   .preprocess((typed) => parseLimit(String(typed)), z.int().min(1))
@@ -13,7 +13,7 @@ export const limitQuery = z.object({
   limit: limit.default(DEFAULT_LIMIT).meta({ default: DEFAULT_LIMIT }),
 });
 
-/** Parameters of a list that is answered whole without them, and in pages with one of them. */
+/** Parameters of a list that is returned completely without them, and in pages with one of them. */
 export const optionalPages = (cursorPattern: string) => ({ limit, after: cursor(cursorPattern) });
 
 /** Parameters of a ranked list, which is ordered anew for each request. */

@@ -1,7 +1,7 @@
 import { slicesOf } from '../base/background-work.ts';
 import type { Outcome, Parameters } from './operation.ts';
 
-/** The part of a list that a request asks for: what comes after the element with this cursor. */
+/** The requested part of a list: the elements after this cursor. */
 export interface Page {
   /** '' for the first page. */
   readonly after: string;
@@ -9,8 +9,9 @@ export interface Page {
 }
 
 /**
- * Answers one page of a list. `read` gets a limit of one more, which tells whether another page follows. The cursor, by default
- * the id, is that of the last element, so a page stays the same page while others are added and deleted.
+ * Returns one page of a list. `read` gets a limit that is one higher, to find out whether another page
+ * follows. The cursor, by default the id, is that of the last element, so that pages remain stable while
+ * elements are added and deleted.
  */
 export async function pageOf<T extends { readonly id: string }>(
   query: Page & Parameters,
@@ -25,7 +26,7 @@ export async function pageOf<T extends { readonly id: string }>(
   return { slices: objectsOf(items, sliceSize, toObject), next };
 }
 
-/** Answers the part of a ranked list that begins at `offset`. `all` is the list up to its end. */
+/** Returns the part of a ranked list that begins at `offset`. `all` is the complete list. */
 export function rankedPageOf<T>(
   query: { readonly limit: number; readonly offset?: number | undefined } & Parameters,
   all: readonly T[],
@@ -37,7 +38,7 @@ export function rankedPageOf<T>(
   return { value: all.slice(offset, end).map(toObject), next };
 }
 
-/** The items of a long list as objects, `size` at a time: other requests are answered meanwhile. */
+/** Converts the items of a long list to objects, `size` at a time, so that other requests run in between. */
 export async function* objectsOf<T>(
   items: readonly T[],
   size: number,

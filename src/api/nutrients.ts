@@ -1,12 +1,13 @@
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 
-// `include=nutrients`: foods, entries, sums, recipes, scans and texts answer `nutrients` with the same names and units.
+// With `include=nutrients`, foods, entries, sums, recipes, scans and texts have `nutrients` with the same
+// names and units.
 
 export const NUTRIENTS_MEANING =
   '`nutrients`: all known nutrients in `nutrients`, with the names and units of foods.';
 
-/** The query of operations that have nothing else to include. */
+/** The query of operations without other `include` values. */
 export const includeNutrients = z.object({
   include: z
     .literal('nutrients', '"include" can only be "nutrients".')
@@ -27,7 +28,7 @@ export const knownNutrients = z
     description: 'Comes with `include=nutrients`. Unknown nutrients are absent.',
   });
 
-/** Words of the diary where they are not those of foods. */
+/** Names of the diary that differ from those of foods. */
 const DIARY_WORDS: { readonly [key in NutrientKey]?: string } = {
   energy: 'calories',
   carbohydrates: 'carbs',
@@ -35,15 +36,15 @@ const DIARY_WORDS: { readonly [key in NutrientKey]?: string } = {
 
 interface DiaryAmounts {
   readonly nutrients?: { readonly [key: string]: number | undefined } | undefined;
-  /** Amounts that are answered as 0. */
+  /** Unknown amounts that are returned as 0. */
   readonly unknown?: readonly string[];
-  /** Sums that are too low. */
+  /** Sums that are too low, because amounts are unknown. */
   readonly incomplete?: readonly string[];
 }
 
 /**
- * An entry or sums of the diary with everything known in `nutrients`, by the names of foods. A sum of 0 to which no item, or
- * not each one, contributes is unknown.
+ * An entry or sums of the diary with all known nutrients in `nutrients`, with the names of foods. A sum of 0
+ * is unknown if not every item contributes to it.
  */
 export function withNutrients<Fields extends DiaryAmounts>(fields: Fields): Fields {
   const { nutrients: others = {}, unknown = [], incomplete = [] } = fields;
@@ -59,7 +60,7 @@ export function withNutrients<Fields extends DiaryAmounts>(fields: Fields): Fiel
   return { ...fields, nutrients: known };
 }
 
-/** Nutrients that each of the items states, summed. */
+/** Sums of the nutrients that each item states. */
 export function sumOfKnown(items: readonly KnownNutrients[]): KnownNutrients {
   const known = NUTRIENT_KEYS.filter((key) => items.every((item) => item[key] !== undefined));
   return Object.fromEntries(known.map((key) => [key, items.reduce((sum, item) => sum + item[key]!, 0)]));

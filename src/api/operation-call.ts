@@ -1,9 +1,9 @@
-/** Headers of an answer; Set-Cookie may stand several times. */
+/** Headers of a response; Set-Cookie may occur several times. */
 export type HeaderValue = string | number | string[];
 
 /** The parts of a request to another operation, as a client would send them. */
 export interface CallParts {
-  /** Parameters of the path; the operation's own checks apply. */
+  /** Path parameters; the operation validates them. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Names in lower case. */

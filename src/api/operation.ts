@@ -6,7 +6,7 @@ import type { IdSource } from '../base/time-ordered-id.ts';
 import type { LimitedOperation } from '../limits/operations.ts';
 import type { CalledReply, CallParts, HeaderValue } from './operation-call.ts';
 
-/** Headers of answers that the document describes. */
+/** Response headers that the document describes. */
 export type AnswerHeader =
   | 'X-Request-Id'
   | 'X-RateLimit-Limit'
@@ -26,15 +26,21 @@ export type AnswerHeader =
  */
 export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 
-/** The holder of a credential, with a scope where one is named. `requireUser` says who may use a path with `:userId`. */
+/**
+ * The holder of a credential, with a scope if one is named. `requireUser` determines who may use a path with
+ * `:userId`.
+ */
 export interface CallerAccess {
   readonly credential: CredentialKind;
   readonly scope?: Scope;
-  /** A path with `:userId` is closed to sessions of others. */
+  /** A path with `:userId` rejects sessions of other users. */
   readonly alone?: true;
 }
 
-/** States who may call an operation. `Ports` holds the secret that another part of the installation sends as a bearer. */
+/**
+ * States who may call an operation. `Ports` holds the secret that another part of the installation sends as a
+ * bearer.
+ */
 export type OperationAccess<Ports> =
   | 'public'
   | CallerAccess
@@ -50,24 +56,24 @@ export type FieldsSchema = z.ZodObject | z.ZodPipe<z.ZodObject, z.ZodTransform>;
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   /** Schema of the body. A function selects the schema by the body, if bodies have several forms. */
   readonly schema: Schema | ((body: unknown) => Schema);
-  /** The schema that the document shows instead, if `schema` takes more than it describes or is a function. */
+  /** The schema in the document, if `schema` accepts more than it describes or is a function. */
   readonly described?: z.ZodType;
-  /** Absent only where the operation is no part of the API. */
+  /** Absent only if the operation is not part of the API. */
   readonly example?: unknown;
   /**
-   * The longest body in bytes, see `BODY_LIMITS`. `one` and `many`: of a body that is not an array, and of one that is. The
-   * first byte tells them apart.
+   * Maximum length of the body in bytes, see `BODY_LIMITS`. `one` applies to an object, `many` to an array;
+   * the first byte distinguishes them.
    */
   readonly limit: number | { readonly one: number; readonly many: number };
-  /** The request may come without a body, which is then read as `{}`. */
+  /** The request may omit the body, which is then read as `{}`. */
   readonly optional?: true;
-  /** The body may also come as a form. */
+  /** The body may also be a form. */
   readonly form?: true;
-  /** The body may also come as `application/ld+json`, which the document describes so. */
+  /** The body may also be `application/ld+json`, and the document describes that type. */
   readonly jsonLd?: { readonly schema: z.ZodType; readonly example: unknown };
 }
 
-/** One of the objects that a schema with `variants` in its metadata is described as. */
+/** One of the object types that describe a schema with `variants` in its metadata. */
 export interface Variant {
   readonly id: string;
   /** Required fields that not every variant requires. */
@@ -76,43 +82,49 @@ export interface Variant {
   readonly without: readonly string[];
 }
 
-/** A file of one of the types, whose bytes the handler reads as they come, at most `limit`. Sent again it does nothing twice. */
+/**
+ * A file of one of the types with at most `limit` bytes, which the handler reads as a stream. Sending it
+ * again has no further effect.
+ */
 export interface FileBody {
   readonly file: readonly [type: string, ...others: string[]];
   readonly sample: string;
   readonly limit: number;
 }
 
-/** `raw`: of any type and length; the handler reads the bytes. */
+/** `raw`: any type and length; the handler reads the bytes. */
 export type BodyDeclaration = JsonBody | FileBody | 'raw';
 
 export interface AnswerDeclaration {
-  /** 200 unless it says otherwise; 204 has no body. */
+  /** 200 by default; 204 has no body. */
   readonly status?: 200 | 201 | 204;
   readonly description: string;
-  /** The further meaning of a 200 with the same answer. */
+  /** An additional meaning of a 200 with the same response. */
   readonly known?: string;
-  /** JSON unless it says otherwise. */
+  /** JSON by default. */
   readonly contentType?: string;
-  /** Headers that not every answer has. */
+  /** Headers that not every response has. */
   readonly headers?: readonly AnswerHeader[];
-  /** The path below which `created` is; by default that of the operation. */
+  /** The path prefix of `created`; by default the path of the operation. */
   readonly collection?: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
-  /** Other types in which a client can have the same answer, each with an example. */
+  /** Other media types of the same response, each with an example. */
   readonly alsoAs?: Readonly<Record<string, string>>;
-  /** It is never stored, not even for an Idempotency-Key. */
+  /** The response is never stored, not even for an Idempotency-Key. */
   readonly holdsSecret?: true;
 }
 
-/** Requests that one counts as. */
+/** Number of requests that one request counts as. */
 export interface AlsoCounted {
   readonly operation: LimitedOperation;
   readonly times: number;
 }
 
-/** The declaration of an operation without its handler. The OpenAPI document and the checks of requests are made of it. */
+/**
+ * The declaration of an operation without its handler. The OpenAPI document and the validation of requests
+ * are derived from it.
+ */
 export interface OperationDeclaration<
   Ports = never,
   Access extends OperationAccess<Ports> = OperationAccess<Ports>,
@@ -125,53 +137,57 @@ export interface OperationDeclaration<
   /** URL path with `:name` for parameters. */
   readonly path: string;
   readonly id: string;
-  /** Absent on operations that are no part of the API: the OpenAPI document leaves them out. */
+  /** Absent on operations outside the API, which the OpenAPI document omits. */
   readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
   /**
-   * Limit that the request counts towards. `uncounted`: outside all rate limits, as the signed URLs of a real object store would be.
-   * `health`: probes of this node, counted by address and by this node alone. Neither is for callers.
+   * Rate limit that the request counts towards. `uncounted`: no rate limit, as for the signed URLs of an
+   * object store. `health`: probes of this node, counted by address on this node only. Neither is for
+   * callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';
   /**
-   * Pages may call it only from the service's own origin and those that CORS allows, since browsers of the clients that it is
-   * for run on the same machine as services at home (DNS rebinding).
+   * Web pages may call the operation only from the service's own origin and from those that CORS allows,
+   * because browsers run on the same machines as the clients of the operation (DNS rebinding).
    */
   readonly ownPagesOnly?: true;
-  /** A POST that changes nothing: it may be repeated as it is, and its answer is not stored for an Idempotency-Key. */
+  /** A POST that changes nothing: it can be repeated, and its response is not stored for an Idempotency-Key. */
   readonly readsOnly?: true;
-  /** Counts a request with this body as further operations; for the operation of `counts` it states the sum. */
+  /**
+   * Counts a request with this body as additional operations; for the operation named in `counts` it returns
+   * the total.
+   */
   alsoCounts?(body: BodyOf<Body>): AlsoCounted | undefined;
-  /** Throws where a URL that is too long has a more telling error than its length. Gets the query as it was sent. */
+  /** Throws an error for a URL that is too long, if the operation has a more specific one. Gets the unparsed query. */
   refuseLongUrl?(query: Readonly<Record<string, unknown>>): void;
-  /** False where this installation does not have the operation. */
+  /** False if the operation is disabled in this installation. */
   readonly served?: (ports: Ports) => boolean;
   readonly params?: Params;
-  /** Parameters that it does not name are refused. */
+  /** Unknown parameters are rejected. */
   readonly query?: Query;
-  /** Request headers that the handler reads, named as the document shows them. */
+  /** Request headers that the handler reads, spelled as in the document. */
   readonly headers?: Headers;
-  /** An operation without it takes no body. */
+  /** An operation without it accepts no body. */
   readonly body?: Body;
-  /** Field of the body that names the user whom the answer is about; by default the user of the path or the caller. */
+  /** Field of the body that names the user of the response; by default the user of the path or the caller. */
   readonly subjectField?: string;
   readonly answer: AnswerDeclaration;
-  /** Further answers without a body: what each status means. */
+  /** Additional responses without a body: the meaning of each status. */
   readonly empty?: Readonly<Record<number, string>>;
-  /** Path items of the document that addresses in the answer lead to, by name. */
+  /** Path items of the document for addresses in the response, by name. */
   readonly addresses?: Readonly<Record<string, { readonly description: string; readonly schema: z.ZodType }>>;
-  /** Schemas of what the answer holds as text; each has an id. */
+  /** Schemas of JSON texts within the response; each has an id. */
   readonly leadsTo?: readonly z.ZodType[];
   /**
-   * Codes of this operation alone; those that every operation shares are added. With `invalid_query` among them, a query
-   * that does not fit its schema fails with this code instead of `invalid_request`.
+   * Error codes of this operation only; those of every operation are added. If `invalid_query` is among them,
+   * an invalid query fails with this code instead of `invalid_request`.
    */
   readonly errors?: readonly ErrorCode[];
 }
 
-/** A request after the guard and the schemas have passed it. */
+/** A request that has passed the guard and the schemas. */
 // biome-ignore lint/suspicious/noExplicitAny: the server knows no schemas of operations.
 export interface OperationRequest<Access = any, Params = any, Query = any, Headers = any, Body = any> {
   readonly caller: Access extends CallerAccess ? Caller : undefined;
@@ -179,20 +195,26 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly query: FieldsOf<Query>;
   readonly headers: FieldsOf<Headers>;
   readonly body: BodyOf<Body>;
-  /** Ids for what the request creates; undefined for a request without an Idempotency-Key. */
+  /** Ids for objects that the request creates; undefined for a request without an Idempotency-Key. */
   readonly ids: IdSource | undefined;
-  /** For an operation that waits: aborted when the client has left, or was answered. */
+  /** For an operation that waits: aborted when the client has left, or the response is sent. */
   left(): AbortSignal;
   /** Id of the request, as in X-Request-Id. */
   readonly requestId: string;
   /** The client's IP address. */
   readonly address: string;
   readonly cookies: string | undefined;
-  /** Address at which the client reaches this service, such as `https://larder.example` or `https://home.example/larder`. */
+  /**
+   * Base URL by which the client reaches this service, such as `https://larder.example` or
+   * `https://home.example/larder`.
+   */
   readonly baseUrl: string;
-  /** Path of that address, such as `/larder`; empty at the root. */
+  /** Path of the base URL, such as `/larder`; empty at the root. */
   readonly basePath: string;
-  /** Has another operation answer this caller: the request is checked, counted and executed as if a client had sent it. Never rejects. */
+  /**
+   * Calls another operation for this caller: the request is checked, counted and executed like a request of a
+   * client. Never rejects.
+   */
   call(operation: Operation<never>, parts: CallParts): Promise<CalledReply>;
 }
 
@@ -203,7 +225,10 @@ type BodyOf<Body> = Body extends 'raw' | FileBody
     ? z.output<Schema>
     : undefined;
 
-/** The part of Node's response that a long answer is written to directly. It emits `close` when the client is gone. */
+/**
+ * The part of Node's response to which a long response is written directly. It emits `close` when the client
+ * has left.
+ */
 export type AnswerStream = Pick<
   Writable,
   'write' | 'end' | 'destroy' | 'destroyed' | 'writableLength' | 'once'
@@ -212,32 +237,35 @@ export type AnswerStream = Pick<
 export interface Reply {
   /** HTTP status; by default the declared one. */
   readonly status?: number;
-  /** Headers that not every answer has; names in lower case. */
+  /** Headers that not every response has; names in lower case. */
   readonly headers?: Readonly<Record<string, HeaderValue>>;
   /**
-   * The version of what is answered, which its ETag names. Where the operation declares If-None-Match and the request names
-   * this version, the answer is 304 without a body.
+   * The version of the returned object, for its ETag. If the operation declares If-None-Match and the request
+   * names this version, the response is 304 without a body.
    */
   readonly version?: number | undefined;
-  /** False for an answer that must not be kept, whatever the operation `keeps`. */
+  /** False for a response that must not be cached, whatever the operation `keeps`. */
   readonly isKept?: boolean;
   /**
-   * A function writes the body itself, once the head is sent, and ends it; it is not called for HEAD, and the connection
-   * closes after it. Without a body there is no content type either.
+   * A function writes the body itself after the head is sent, and ends it; it is not called for HEAD, and the
+   * connection closes after it. A response without a body has no content type.
    */
   readonly body?: string | Buffer | Readable | ((stream: AnswerStream) => void);
 }
 
-/** The answer of an operation as an object, with facts about it that a face writes in its own way. */
+/** The response of an operation as an object, with further data that each face presents in its own way. */
 export interface Outcome {
   /** HTTP status; by default the declared one. */
   readonly status?: 200 | undefined;
   readonly value?: unknown;
-  /** In place of `value`: a long list in parts. Each is written by itself, so that other requests are answered meanwhile. */
+  /**
+   * Alternative to `value`: a long list in parts. Each part is written separately, so that other requests run
+   * in between.
+   */
   readonly slices?: AsyncIterable<readonly unknown[]>;
-  /** The version of the answer, see `Reply`. */
+  /** The version of the response, see `Reply`. */
   readonly version?: number | undefined;
-  /** The id of what was created. */
+  /** The id of the created object. */
   readonly created?: string;
   /** The parameters of the next page of a list; absent on the last page. */
   readonly next?: Parameters | undefined;
@@ -245,30 +273,30 @@ export interface Outcome {
   readonly isKept?: boolean;
 }
 
-/** Parameters of a query; those that are undefined are left out. */
+/** Query parameters; undefined ones are omitted. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-/** Text or bytes are the body of an answer with the declared status and type. Undefined has no body. */
+/** Text or bytes are the response body with the declared status and type. Undefined means no body. */
 export type Answer = string | Buffer | Reply | Outcome | undefined;
 
 export function isOutcome(answer: Answer): answer is Outcome {
   return typeof answer === 'object' && !Buffer.isBuffer(answer) && ('value' in answer || 'slices' in answer);
 }
 
-/** The place of one answer. While the revision is the same, reading the data again would give the same answer. */
+/** The cache slot of one response. While the revision is unchanged, the response is valid. */
 export interface CachePlace {
   readonly key: string;
   readonly revision: number | string;
 }
 
-/** The answers of an operation that each thread keeps, to send them again while the data is the same. */
+/** The responses of an operation that each thread caches while the data is unchanged. */
 export interface CachedAnswers<Ports, Request> {
   readonly maxBytes: number;
-  /** Without waiting; undefined for an answer that is not kept. */
+  /** Returns synchronously; undefined for an uncached response. */
   placeOf(request: Request, ports: Ports): CachePlace | undefined;
 }
 
-/** A declared operation, as the server holds it. The handler gets what the schemas made of the request. */
+/** A declared operation, as the server uses it. The handler gets the parsed request. */
 export interface Operation<Ports> extends OperationDeclaration<Ports> {
   readonly keeps?: CachedAnswers<Ports, OperationRequest>;
   handle(request: OperationRequest, ports: Ports): Promise<Answer>;
@@ -295,6 +323,6 @@ export function operation<
     handle(request: OperationRequest<Access, Params, Query, Headers, Body>, ports: Ports): Promise<Answer>;
   },
 ): Operation<Ports> {
-  // The server calls the handler with what the same schemas made of a request.
+  // The server calls the handler with the result of the same schemas.
   return declared as unknown as Operation<Ports>;
 }

@@ -133,7 +133,7 @@ export interface ApiPorts {
   readonly people: People;
   readonly household: Household;
   readonly sessions: Sessions;
-  /** Absent where people do not sign in by OpenID. */
+  /** Absent if sign-in by OpenID is not configured. */
   readonly openId: OpenIdSignIns | undefined;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;

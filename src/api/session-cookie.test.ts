@@ -17,7 +17,7 @@ test.each([
   [HTTP, `larder=${VALUE}`, VALUE],
   [HTTP, `theme=dark; larder=${VALUE}; x=y`, VALUE],
   [HTTPS, `__Host-larder=${VALUE}`, VALUE],
-  // Another program of the host, or of its domain, may have set these.
+  // Another program on the host, or on its domain, may have set these cookies.
   [HTTPS, `larder=${VALUE}`, undefined],
   [HTTP, `__Host-larder=${VALUE}`, undefined],
   [HTTP, `my-larder=${VALUE}`, undefined],

@@ -11,7 +11,7 @@ export function readSessionCookie(header: string | undefined, baseUrl: string): 
   return header === undefined ? undefined : (isSecure(baseUrl) ? SECURE : PLAIN).exec(header)?.[1];
 }
 
-/** Returns the Set-Cookie header of a session; without a value, the one that removes it. */
+/** Returns the Set-Cookie header of a session; without a value, the header that removes it. */
 export function sessionCookie(baseUrl: string, value?: string): string {
   const maxAge = value === undefined ? 0 : SESSION_MS / 1000;
   const [name, secure] = isSecure(baseUrl) ? ['__Host-larder', '; Secure'] : ['larder', ''];
@@ -20,10 +20,10 @@ export function sessionCookie(baseUrl: string, value?: string): string {
 
 const PLAIN_MARK = new RegExp(`(?:^|; ?)larder-device=(${MARK_FORM})(?:;|$)`);
 const SECURE_MARK = new RegExp(`(?:^|; ?)__Host-larder-device=(${MARK_FORM})(?:;|$)`);
-/** Longer is not possible in browsers (RFC 6265bis, 5.5). */
+/** Browsers allow no longer lifetime (RFC 6265bis, 5.5). */
 const MARK_SECONDS = 400 * 86_400;
 
-/** Returns the mark of a browser in which somebody has signed in before; see `deviceMark`. */
+/** Returns the mark of a browser in which somebody has already signed in; see `deviceMark`. */
 export function readDeviceMark(header: string | undefined, baseUrl: string): string | undefined {
   return header === undefined ? undefined : (isSecure(baseUrl) ? SECURE_MARK : PLAIN_MARK).exec(header)?.[1];
 }

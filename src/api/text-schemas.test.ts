@@ -6,7 +6,7 @@ import { parseDay } from '../diary/records/day.ts';
 import { parseFoodName } from '../diary/records/entry.ts';
 import { dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
 
-/** Tells whether a client that goes by the OpenAPI document may send the value. */
+/** Returns whether the OpenAPI document allows the value. */
 function isDescribed(schema: z.ZodType, value: string): boolean {
   const { pattern, minLength = 0, maxLength } = z.toJSONSchema(schema, { io: 'input' });
   const length = [...value].length;
@@ -60,7 +60,7 @@ test.each([
     fc.oneof(anyText, fc.string({ maxLength: 130 })),
   ],
   ['text', text(MAX), (value: string) => text(MAX).safeParse(value).success, anyText],
-])('the document describes %s as it is read', (_, schema, isRead, values) => {
+])('the document describes %s as the service reads it', (_, schema, isRead, values) => {
   fc.assert(
     fc.property(values, (value) => {
       fc.pre(value.isWellFormed());
@@ -70,11 +70,11 @@ test.each([
   );
 });
 
-// White space around them may make them longer than the document says: it is trimmed before they are measured.
+// Surrounding white space may exceed the documented length: it is trimmed before the length is checked.
 test.each([
   ['a line', line(300), (value: string) => line(300).safeParse(value).success],
   ['a name', visibleText(300), isTaken((value) => parseFoodName(value))],
-])('the document describes %s as it is read', (_, schema, isRead) => {
+])('the document describes %s as the service reads it', (_, schema, isRead) => {
   fc.assert(
     fc.property(anyText, (value) => {
       fc.pre(value.isWellFormed());

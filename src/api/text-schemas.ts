@@ -4,16 +4,17 @@ import { USER_ID_PATTERN } from '../access/api-key.ts';
 import { hasAtMost, isWellFormedText } from '../base/texts.ts';
 import { WRITTEN_ID_PATTERN } from '../base/time-ordered-id.ts';
 
-// Schemas of texts in the OpenAPI document. Patterns use only what every JSON Schema validator reads alike: the escape
-// \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages leaves out.
+// Schemas of texts in the OpenAPI document. Patterns use only syntax that all JSON Schema validators read
+// alike: the escape \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages
+// excludes.
 
-/** At least one character that trimming keeps, and no NUL. */
+/** At least one character that is not trimmed, and no NUL. */
 const VISIBLE_TEXT = '^[^\\u0000]*[^\\u0000\\s\\ufeff][^\\u0000]*$';
-/** Accepts such a text without control characters, except in the white space around it. */
+/** A text without control characters, except in its surrounding white space. */
 const VISIBLE_LINE =
   '^\\s*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff])?\\s*$';
 
-/** A date of the calendar from 0001-01-01 on. */
+/** A date of the calendar, from 0001-01-01. */
 const REAL_DATE =
   '^((\\d{3}[1-9]|\\d{2}[1-9]0|\\d[1-9]00|[1-9]000)-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))' +
   '|(\\d\\d(0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26]|0[48])00)-02-29)$';
@@ -21,7 +22,7 @@ const REAL_DATE =
 const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
 const REAL_MOMENT = `${REAL_DATE.slice(0, -1)}T${TIME_OF_DAY}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]${TIME_OF_DAY})$`;
 
-/** Text of 1 to `maxLength` characters, as it is. */
+/** Text of 1 to `maxLength` characters, unchanged. */
 export const text = (maxLength: number) =>
   z
     .string()
@@ -32,7 +33,7 @@ export const text = (maxLength: number) =>
     )
     .meta({ maxLength, pattern: '^[^\\u0000]*$' });
 
-/** Describes what `parseFoodName` and `parseUnit` read: 1 to `maxLength` characters after trimming. */
+/** Describes the input of `parseFoodName` and `parseUnit`: 1 to `maxLength` characters after trimming. */
 export const visibleText = (maxLength: number) => z.string().meta({ maxLength, pattern: VISIBLE_TEXT });
 
 /** One line of text that people read, trimmed, of 1 to `maxLength` characters. */
@@ -52,15 +53,15 @@ export const WHAT_USER_IDS_ARE = 'must have 1 to 128 printable ASCII characters 
 
 export const userIdText = z.string().regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE).meta({ example: 'user-1' });
 
-// The following are described here and checked where they are parsed, since each has an error of its own.
+// The following values are described here but checked by their parsers, because each has an error of its own.
 
-/** Describes what `parseDay` reads. */
+/** Describes the input of `parseDay`. */
 export const dateText = z.string().meta({ format: 'date', pattern: REAL_DATE, example: '2026-01-31' });
-/** Describes what `parseMoment` reads. */
+/** Describes the input of `parseMoment`. */
 export const momentText = z
   .string()
   .meta({ format: 'date-time', pattern: REAL_MOMENT, example: '2026-01-31T12:30:00+01:00' });
-/** Describes what `readScannedCode` reads, as far as a schema can: no code has fewer digits. */
+/** Describes the input of `readScannedCode`, as far as a schema can: no code has fewer digits. */
 export const barcodeText = z.string().meta({ maxLength: MAX_CODE_LENGTH, pattern: '([^0-9]*[0-9]){6}' });
 
 /** `true` or `false` in a query. */

@@ -4,7 +4,7 @@ import { ALL_OPERATIONS } from '../http/all-operations.ts';
 import { likelyName } from './likely-name.ts';
 import { createValidation } from './validation.ts';
 
-/** Words of the validator that say nothing to a client. */
+/** Words of the validator that clients do not understand. */
 const JARGON =
   /expected|received|nonoptional|invalid input|undefined|\bNaN\b|ZodError|regex|pattern|discriminator|too_/i;
 
@@ -37,7 +37,7 @@ function messageOf(run: () => unknown): string | undefined {
 
 const MACROS = { energy: 1, protein: 0, fat: 0, carbohydrates: 0 };
 
-describe('messages are in the words of the API', () => {
+describe('messages use the words of the API', () => {
   const withBodies = ALL_OPERATIONS.filter(({ body }) => body !== undefined && body !== 'raw');
   test.each(withBodies.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
     const validate = createValidation({ body: operation.body! });
@@ -49,7 +49,7 @@ describe('messages are in the words of the API', () => {
     }
   });
 
-  test('where a value may be of several types, they are named', () => {
+  test('accepted types are named if a value may have several', () => {
     const { body } = withBodies.find(({ path }) => path === '/v1/foods/parse')!;
     const validate = createValidation({ body: body! });
     expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body: { text: 5 } }))).toContain(
@@ -68,14 +68,14 @@ describe('messages are in the words of the API', () => {
     ],
     ['POST', '/v1/foods/parse', { text: 'x', zzz: 1 }, '"zzz".'],
     ['POST', '/v1/foods', { macros: { carbs: 1 } }, '"macros.carbs" (did you mean "carbohydrates"?).'],
-  ])('%s %s names the field that an unknown one means', (method, path, body, end) => {
+  ])('%s %s suggests the field that an unknown one probably means', (method, path, body, end) => {
     const operation = withBodies.find((each) => each.path === path && each.method === method)!;
     const validate = createValidation({ body: operation.body! });
     const message = messageOf(() => validate({ params: {}, query: {}, headers: {}, body }));
     expect(message).toBe(`The body does not fit: there is no field ${end}`);
   });
 
-  test('a list that must not be empty is named where it is the body', () => {
+  test('a list that must not be empty is named if it is the body', () => {
     const create = withBodies.find(({ path }) => path === '/v1/users/:userId/diary/batch')!;
     const validate = createValidation({ body: create.body! });
     expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body: [] }))).toBe(
@@ -83,7 +83,7 @@ describe('messages are in the words of the API', () => {
     );
   });
 
-  test('a change that changes nothing is refused in a whole sentence', () => {
+  test('an empty change is rejected with a complete sentence', () => {
     const change = withBodies.find(({ path, method }) => path === '/v1/foods/:id' && method === 'PATCH')!;
     const validate = createValidation({ body: change.body! });
     expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body: {} }))).toBe(
@@ -94,7 +94,7 @@ describe('messages are in the words of the API', () => {
   test.each([
     ['/v1/foods/parse', { text: 'x', userId: 'é' }],
     ['/v1/foods', { name: 'x', servingSize: { value: 1, unit: 'g' }, macros: MACROS, userId: 'a b' }],
-  ])('%s: a user id that cannot be one is refused with what one has', (path, body) => {
+  ])('%s: an invalid user id is rejected with the rule for user ids', (path, body) => {
     const operation = withBodies.find((each) => each.path === path && each.method === 'POST')!;
     const validate = createValidation({ body: operation.body! });
     const message = messageOf(() => validate({ params: {}, query: {}, headers: {}, body }));
@@ -116,7 +116,7 @@ describe('messages are in the words of the API', () => {
 
 test.each(
   ALL_OPERATIONS.filter(({ tag }) => tag !== undefined).map(({ id, ...rest }) => [id, rest] as const),
-)('%s refuses a parameter that it does not have', (_, { query, errors, tag }) => {
+)('%s rejects an unknown parameter', (_, { query, errors, tag }) => {
   const validate = createValidation({
     ...(query && { query }),
     ...(errors && { errors }),

@@ -5,16 +5,16 @@ import { aboutValue, issueText } from './issue-text.ts';
 import { likelyName, shortName, unknownParameterText } from './likely-name.ts';
 import type { FieldsSchema, JsonBody, Operation } from './operation.ts';
 
-/** The parts of a request as they came in. */
+/** The unvalidated parts of a request. */
 export interface RawRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON or form; undefined where the request has no body. */
+  /** Parsed JSON or form; undefined if the request has no body. */
   readonly body: unknown;
 }
 
-/** The parts of a request after the operation's schemas have read them. */
+/** The parts of a request as parsed by the operation's schemas. */
 export interface ValidRequest {
   readonly params: unknown;
   readonly query: unknown;
@@ -26,8 +26,8 @@ const NO_FIELDS = {};
 const MAX_NAMED_FIELDS = 20;
 
 /**
- * Makes the function that reads requests for an operation, by its schemas. It throws the AppError of the first part that
- * does not fit; a schema may also throw one of its own.
+ * Makes the function that parses requests for an operation by its schemas. It throws an AppError for the
+ * first invalid part; a schema may also throw an error of its own.
  */
 export function createValidation({
   params,
@@ -43,7 +43,7 @@ export function createValidation({
   const queryNames = query === undefined ? [] : Object.keys(shapeOf(query));
   const isKnown = new Set(queryNames);
   const headerNames = Object.keys(headers === undefined ? NO_FIELDS : shapeOf(headers));
-  /** A query that takes further parameters refuses them itself; misspelt ones are refused here. */
+  /** A query with arbitrary parameters rejects unknown ones itself; misspelt ones are rejected here. */
   const takesMore = query !== undefined && objectOf(query).def.catchall !== undefined;
   const refuseUnknown = (name: string, given: RawRequest['query']) => {
     const likely = likelyName(name, queryNames);
@@ -51,7 +51,7 @@ export function createValidation({
     throw refuseQuery(shortName(name), unknownParameterText(name, queryNames));
   };
   return (raw) => {
-    // Addresses that are no part of the API carry parameters of others, such as signatures.
+    // Addresses outside the API have parameters of other systems, such as signatures.
     if (tag !== undefined)
       for (const name in raw.query) if (!isKnown.has(name)) refuseUnknown(name, raw.query);
     return {
@@ -69,7 +69,7 @@ export function createValidation({
   };
 }
 
-/** The fields that a schema names, whatever it makes of them. */
+/** The fields that a schema declares. */
 export function shapeOf(schema: FieldsSchema): z.ZodObject['shape'] {
   return objectOf(schema).shape;
 }
@@ -82,7 +82,7 @@ function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Re
   return Object.fromEntries(names.map((name) => [name, headers[name.toLowerCase()]]));
 }
 
-/** The fields in the schema's shape; `refuse` makes the error of the first one that does not fit. */
+/** Parses the fields by the schema; `refuse` makes the error for the first invalid one. */
 function readFields(
   schema: z.ZodType,
   fields: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ function invalidHeader(header: string, message: string): AppError {
   return new AppError({ code: 'invalid_request', message, details: { header } });
 }
 
-/** The body in the schema's shape. Throws `invalid_request`, naming the first fields that are wrong or unknown. */
+/** Parses the body by the schema. Throws `invalid_request`, naming the first fields that are wrong or unknown. */
 export function readBody<Schema extends z.ZodType>(
   schema: JsonBody<Schema>['schema'],
   body: unknown,
@@ -120,7 +120,7 @@ export function readBody<Schema extends z.ZodType>(
     .slice(0, MAX_NAMED_FIELDS)
     .flatMap(toProblems)
     .slice(0, MAX_NAMED_FIELDS);
-  // A slip in a name explains why a field is missing.
+  // A misspelt name explains why a field is missing.
   const { message } = problems.find(({ isSlip }) => isSlip) ?? problems[0]!;
   throw new AppError({
     code: 'invalid_request',
@@ -129,7 +129,7 @@ export function readBody<Schema extends z.ZodType>(
   });
 }
 
-/** Replaces the issue of a union by the issues of the form that the value resembles. */
+/** Replaces the issue of a union by the issues of the variant that the value resembles. */
 function issuesOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue];
@@ -144,7 +144,7 @@ function issuesOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }):
 interface Problem {
   readonly field: string;
   readonly message: string;
-  /** An unknown field of which the name of another one is likely. */
+  /** An unknown field whose name resembles that of a known one. */
   readonly isSlip: boolean;
 }
 
@@ -153,7 +153,7 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, MAX_NAMED_FIELDS).map((key, index) => {
       const unknown = toField(field, shortName(key));
-      // The message is about the first of them.
+      // The message describes the first of them.
       const isSlip = index === 0 && issue.message !== '';
       return { field: unknown, message: `there is no field "${unknown}"${issue.message}`, isSlip };
     });
@@ -162,7 +162,7 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   return [{ field, message, isSlip: false }];
 }
 
-/** Messages of schemas are sentences already; those of `issueText` follow the name. */
+/** Messages of schemas are complete sentences; those of `issueText` follow the name. */
 function toSentence(name: string, message: string): string {
   const text = aboutValue(name, message);
   return text.startsWith(`"${name}": `) ? message : `${text}.`;

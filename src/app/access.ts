@@ -22,10 +22,10 @@ type AccessEngine = Pick<
   'keys' | 'keyLookUps' | 'signingKeys' | 'idempotencyStore' | 'counters' | 'ownCounters' | 'nowMs'
 >;
 
-/** Room for 512 counters: hardly anybody asks a worker. */
+/** Room for 512 counters, because a worker gets few requests. */
 const OWN_COUNTER_BUCKETS = 64;
 
-/** Access to a process that answers few requests and counts them for itself. */
+/** Access control of a process that answers few requests and counts them in its own memory. */
 export function openOwnAccess(config: Config, database: OpenDatabase) {
   const counters = new SharedCounters({
     memory: createCounterMemory({ randomBytes, buckets: OWN_COUNTER_BUCKETS }),

@@ -63,11 +63,11 @@ export interface ApiOptions {
   readonly port: MessagePort | undefined;
   readonly catalogue: CurrentCatalogue;
   readonly log: Logger;
-  /** The clock that credentials expire by, Unix milliseconds. */
+  /** The clock by which credentials expire, in Unix milliseconds. */
   readonly nowMs?: () => number;
 }
 
-/** Everything that the operations and the guard of one API thread need. Close it when the thread ends. */
+/** All dependencies of the operations and the guard of one API thread. Close it when the thread ends. */
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
@@ -123,7 +123,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     disk: openDisk(config),
   };
   const tenants = new TenantDirectory(engine.sql);
-  // One thread sweeps for the whole process.
+  // One thread deletes expired data for the whole process.
   const sweepers =
     thread === 0
       ? [startSweeper(engine, log), startDeletionSweeper(engine, log), startEraser(household, log)]
@@ -168,7 +168,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     },
     /** Access control and rate limits. */
     guard: { ...guard, sessions },
-    /** Ports of operations that ask the main thread of the process. */
+    /** Ports of operations that call the main thread of the process. */
     operatorPorts(process: Pick<OperatorStatusPorts, 'status' | 'serviceFacts'>) {
       const parts = { ...readiness, ...process };
       return {
@@ -180,7 +180,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,
     scanStore: engine.scans,
-    /** Call it before the server waits for pending requests: what waits for news would delay it. */
+    /** Call it before the server waits for pending requests: requests that wait for changes would delay that. */
     closeStreams() {
       streams.close();
       scanFeed.close();

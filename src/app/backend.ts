@@ -20,7 +20,7 @@ export interface Engine {
   /** The database of the stores below. */
   readonly sql: SqlDatabase;
   readonly keys: KeyStore;
-  /** Key look-ups with a connection of their own, so that other queries of the thread do not delay them. */
+  /** Key look-ups with a separate connection, so that other queries of the thread do not delay them. */
   readonly keyLookUps: Pick<KeyStore, 'findAll'>;
   readonly signingKeys: SigningKeyStore;
   readonly idempotencyStore: IdempotencyStore;
@@ -32,21 +32,21 @@ export interface Engine {
   readonly uploadEvents: UploadEvents;
   /** The secret that signs stream tickets, shared by all nodes. */
   readonly ticketSecret: Uint8Array;
-  /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
+  /** Uploads and downloads by signed URLs, if this service itself stores the objects. */
   readonly signedUrlAccess?: SignedUrlAccess;
-  /** Unix milliseconds, by a clock on which all who share the database agree. */
+  /** Unix milliseconds of a clock that all processes with this database share. */
   readonly nowMs: () => number;
   readonly counters: Counters;
-  /** Counters of this node alone. */
+  /** Counters of this node only. */
   readonly ownCounters: Counters;
-  /** Present where counters are shared by all nodes. */
+  /** Present if all nodes share counters. */
   readonly sharedLimits?: SharedLimits;
-  /** Present where the database is shared with other nodes. */
+  /** Present if other nodes share the database. */
   readonly databaseLoad?: DatabaseLoad;
   close(): Promise<void>;
 }
 
-/** The part of an engine that is needed to work on scans and deliveries. */
+/** The part of an engine that work on scans and deliveries needs. */
 export interface ScanEngine
   extends Pick<
     Engine,
@@ -67,23 +67,23 @@ export interface EngineOptions {
 export interface ProcessWorkOptions {
   readonly memory: SharedMemory;
   readonly log: Log;
-  /** Hears why the process cannot go on. */
+  /** Called with the reason if the process cannot continue. */
   readonly onFailure: (cause: Error) => void;
   /** Called in a cluster when another catalogue was activated. */
   readonly onActivation?: () => void;
-  /** When aborted, the start fails instead of waiting any longer for another process. */
+  /** When aborted, the start fails instead of waiting longer for another process. */
   readonly signal?: AbortSignal;
 }
 
-/** The work that one process does for all of its threads. */
+/** Work of one process for all of its threads. */
 export interface ProcessWork {
-  /** A port for one thread, to be transferred to it; undefined where threads need none. */
+  /** A port for one thread, to be transferred to it; undefined if threads need none. */
   connect(): MessagePort | undefined;
-  /** Finishes what is waiting and ends. */
+  /** Finishes pending work and closes. */
   close(): Promise<void>;
 }
 
-/** A database whose tables are up to date. */
+/** A database with the current schema. */
 export interface OpenDatabase extends SqlDatabase {
   /** The clock of an `Engine`. */
   readonly nowMs: () => number;

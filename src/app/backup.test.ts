@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { backUp, restore } from './backup.ts';
 
-test("a cluster's database is not backed up or restored as a file: its own tools are named", async () => {
+test("the database of a cluster is not backed up or restored as a file: the error names PostgreSQL's tools", async () => {
   const config = readConfig({
     LARDER_DATABASE_URL: 'postgres://db/larder',
     LARDER_REDIS_URL: 'redis://cache',

@@ -5,11 +5,11 @@ import type { Config } from '../config/config.ts';
 import { backUpDatabase, restoreDatabase } from '../db/sqlite/backup.ts';
 import { databaseFile, openDisk, prepareDataFolder } from './data-folder.ts';
 
-/** Throws an `OperatorError` for a node of a cluster: its database has tools of its own. */
+/** Throws an `OperatorError` for a node of a cluster: its database has its own tools. */
 export async function backUp(config: Config, backup: string): Promise<void> {
   const file = ownFile(config);
   const folder = dirname(backup);
-  // Another disk is not the diary's, and may be filled.
+  // The disk reserve protects the diary's disk; another disk may be filled.
   const diskReserveMb = isSameDisk(folder, config.dataDir) ? config.diskReserveMb : 0;
   await openDisk({ dataDir: folder, diskReserveMb }).requireRoom(
     'the backup',

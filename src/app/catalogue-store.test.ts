@@ -21,7 +21,7 @@ test('a service and a worker that start together in an empty folder create one c
   expect(await openCatalogueStore(config).list()).toHaveLength(1);
 });
 
-test('foods are found by meaning unless the configuration leaves that out, when compiling or when loading', async () => {
+test('foods are found by meaning unless the configuration disables it, when compiling or when loading', async () => {
   const proposed = async (compiled: 'on' | 'off', loaded: 'on' | 'off') => {
     using folder = tempFolder();
     const config = { dataDir: folder.path, diskReserveMb: 0, meaning: compiled };
@@ -35,7 +35,7 @@ test('foods are found by meaning unless the configuration leaves that out, when 
   expect(await proposed('off', 'on')).toBe(0);
 });
 
-test('a data folder of version 0.1.0 is upgraded by the first start, and by that alone', async () => {
+test('a data folder of version 0.1.0 is upgraded by the first start only', async () => {
   using folder = tempFolder();
   const config = { dataDir: folder.path, diskReserveMb: 0, meaning: 'off' } as const;
   writeDataOfBefore(folder.path);
@@ -52,7 +52,7 @@ test('a data folder of version 0.1.0 is upgraded by the first start, and by that
 });
 
 describe('a catalogue of another format version', () => {
-  // One of an earlier Larder, and one that is left of a later Larder after going back.
+  // A catalogue of an earlier Larder, and one that remains from a later Larder after a downgrade.
   for (const version of [1, CATALOGUE_FORMAT_VERSION + 1]) {
     test(`is recompiled from its imports: version ${version}`, async () => {
       using larder = await dataFolder();
@@ -67,12 +67,12 @@ describe('a catalogue of another format version', () => {
       expect(catalogue.info.formatVersion).toBe(CATALOGUE_FORMAT_VERSION);
       expect(['off:1', 'fdc:2'].map((id) => catalogue.findById(id)?.id)).toEqual(['off:1', 'fdc:2']);
       expect(told.join()).toMatch(/compiled again|waiting/);
-      // Going back to the other version still finds its catalogue.
+      // After a downgrade the other version still finds its catalogue.
       expect((await larder.store.list()).map(({ name }) => name)).toContain(old);
     });
   }
 
-  test('stays in use, with its segments, where compiling is broken off; the next start does it', async () => {
+  test('remains in use, with its segments, if compiling is aborted; the next start compiles it', async () => {
     using larder = await dataFolder();
     const old = (await larder.store.current())!;
     await larder.setVersion(1);
@@ -86,7 +86,7 @@ describe('a catalogue of another format version', () => {
     expect((await larder.inUse()).findById('off:1')).toBeDefined();
   });
 
-  test('with some lost imports is compiled from the others, and the lost ones are named', async () => {
+  test('with some lost imports is compiled from the others, and the lost ones are reported', async () => {
     using larder = await dataFolder();
     const [lost] = await larder.segments();
     await larder.import('fdc', '2');
@@ -109,7 +109,7 @@ describe('a catalogue of another format version', () => {
   });
 });
 
-test('a damaged catalogue is not compiled again behind the operator: the disk may be at fault', async () => {
+test('a damaged catalogue is not silently compiled again: the disk may be at fault', async () => {
   using larder = await dataFolder();
   const file = larder.store.pathOf((await larder.store.current())!);
   await writeFile(file, 'damaged');
@@ -134,7 +134,7 @@ async function dataFolder() {
       await workspace.compile({ segments, nowMs });
       return await workspace.complete();
     },
-    /** Changes the version of the catalogue in use. Its checksums stay valid, since they exclude the version. */
+    /** Changes the version of the catalogue in use. Its checksums remain valid, because they exclude the version. */
     async setVersion(version: number): Promise<void> {
       const file = store.pathOf((await store.current())!);
       const bytes = await readFile(file);

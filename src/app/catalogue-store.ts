@@ -28,7 +28,7 @@ export function openCatalogueStore(config: StoreConfig): CatalogueStore {
   });
 }
 
-/** Reads a catalogue as this configuration uses it. */
+/** Opens a catalogue with the options of this configuration. */
 export function loadCatalogue(
   { meaning }: Pick<Config, 'meaning'>,
   file: string,
@@ -44,16 +44,16 @@ export const STARTER = {
 } as const satisfies ReadyFoods;
 
 export interface CatalogueStart {
-  /** Aborted when the catalogue is not needed any more; the reason is then thrown. */
+  /** Aborted when the catalogue is not needed any more; its reason is then thrown. */
   readonly signal?: AbortSignal;
-  /** Called if the start takes longer than usual, and with the foods that are missing afterwards. */
+  /** Called if the start takes longer than usual, and with the missing foods afterwards. */
   readonly tell?: (facts: object, message: string) => void;
 }
 
 /**
- * Resolves when the catalogue store has a catalogue that this program reads: the foods that ship with the project where there
- * is none, and where there is one of another format version, its imports compiled again. A service and its worker start
- * together: one does it, and the others wait for that.
+ * Resolves when the catalogue store has a catalogue that this program can read. Without any, it compiles the
+ * shipped foods; for one of another format version, it compiles the imports again. A service and its worker
+ * start together: one compiles, and the others wait.
  */
 export async function ensureCatalogue(
   config: StoreConfig,
@@ -69,12 +69,15 @@ export async function ensureCatalogue(
   await retry(make, { delayMs, signal });
 }
 
-/** How to make it, with code that most starts do without. Undefined where there is one that can be read. */
+/**
+ * The function that makes the catalogue, with code that most starts do not load. Undefined if a readable one
+ * exists.
+ */
 async function missingCatalogue(config: StoreConfig) {
   const catalogueStore = openCatalogueStore(config);
   const name = await catalogueStore.current();
   if (name === undefined) {
-    // This catalogue is so small that it needs no reserve, and the service needs it to start.
+    // The disk reserve does not apply: this catalogue is small, and the service needs it to start.
     const withoutReserve = openCatalogueStore({ ...config, diskReserveMb: 0 });
     return async () => {
       const { addFoods } = await import('../foods/import/complete-foods.ts');
@@ -102,7 +105,7 @@ async function missingCatalogue(config: StoreConfig) {
   };
 }
 
-/** Tells of each phase, and every few seconds how far it is. */
+/** Logs each phase, and its progress every few seconds. */
 function toldProgress(tell: (facts: object, message: string) => void): ImportProgress {
   let phase = '';
   let total = 0;

@@ -34,18 +34,18 @@ import type {
   ScanEngine,
 } from './backend.ts';
 
-// One node among others, over PostgreSQL, S3 and Redis.
+// Adapters of one node of a cluster, over PostgreSQL, S3 and Redis.
 
-/** Two, so that a thread that waits for one answer can still ask another question, and one to look up keys. */
+/** Two connections for queries, so that a thread can send another query while it waits, and one for key look-ups. */
 const MIN_THREAD_CONNECTIONS = 3;
 /** Connections of a thread that only look up credentials. */
 const ACCESS_CONNECTIONS = 1;
-/** How long a credential may be looked up. */
+/** Maximum time of a credential look-up. */
 const ACCESS_TIMEOUT_MS = 2_000;
 /** Connections for scan work, for any number of concurrent images. */
 const SCAN_CONNECTIONS = 4;
 
-/** Loaded here, since the threads of a service do without migrations. */
+/** Imported here, because the threads of a service do not need migrations. */
 async function bringUpToDate(config: ClusterConfig): Promise<void> {
   const { migrate } = await import('../db/postgres/migrate.ts');
   await migrate(config);
@@ -69,7 +69,7 @@ export async function openClusterDatabase(
   };
 }
 
-/** Brings the tables up to date, and begins to listen for what other nodes write. */
+/** Migrates the tables, and subscribes to writes of other nodes. */
 export async function startClusterWork(
   config: ClusterConfig,
   { memory, log, onActivation }: ProcessWorkOptions,
@@ -102,7 +102,7 @@ export async function startClusterWork(
   };
 }
 
-/** Opens the engine. The database schema has to be up to date; Redis may be down. */
+/** Opens the engine. The database schema must be current; Redis may be unavailable. */
 export async function openClusterEngine(config: ClusterConfig, parts: EngineOptions): Promise<Engine> {
   const { apiThreads, database: limits, secrets } = config;
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
@@ -135,7 +135,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
     scans,
     scanSignals,
     uploadEvents: new UploadEvents({ store: scans, objects, signals: scanSignals, nowMs }),
-    // Every node has this secret. Deriving a key for each purpose keeps one from being used for another.
+    // All nodes have this secret. A derived key for each purpose cannot be used for another purpose.
     ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
     nowMs,
     counters,
@@ -152,7 +152,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
   };
 }
 
-/** Needs a database whose tables are up to date. */
+/** Needs a database with the current schema. */
 export async function openClusterScanEngine(
   config: ClusterConfig,
   { memory, log }: Pick<EngineOptions, 'memory' | 'log'>,

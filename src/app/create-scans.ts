@@ -43,7 +43,7 @@ export function createScans(engine: ScanEngine, config: Config, log: Log) {
   return { scans, scanFeed };
 }
 
-/** Without own workers, others analyse the images; what they lack is not known here. */
+/** Without own workers, other processes analyse the images, and their recognizers are unknown here. */
 function reasonAgainstScans(config: Config): string | undefined {
   const packages = findScanPackages(config);
   if (config.scanWorkers === 0 || packages.canOpenPhotos) return undefined;

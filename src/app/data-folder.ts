@@ -10,13 +10,13 @@ import { makeFolder } from '../files/make-folder.ts';
 
 export type DataFolder = Pick<Config, 'dataDir'>;
 
-/** How long a worker waits for the service that starts beside it on an empty folder. */
+/** Time for which a worker waits for the service that starts beside it with an empty folder. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
 
 /**
- * Throws an `OperatorError` where the data folder holds nothing of Larder, as where its name is mistyped. Only `larder serve`,
- * `import` and `restore` begin a new one.
+ * Throws an `OperatorError` if the data folder contains no data of Larder, as when its name is mistyped. Only
+ * `larder serve`, `import` and `restore` create a new one.
  */
 export function requireDataFolder(config: DataFolder): void {
   if (isDataFolder(config)) return;
@@ -25,7 +25,7 @@ export function requireDataFolder(config: DataFolder): void {
   );
 }
 
-/** Makes the data folder where it is missing. Throws an `OperatorError` where nothing can be written there. */
+/** Creates the data folder if it is missing. Throws an `OperatorError` if it is not writable. */
 export async function prepareDataFolder({ dataDir }: DataFolder): Promise<void> {
   try {
     await makeFolder(dataDir);
@@ -42,7 +42,7 @@ export async function untilDataFolder(config: DataFolder, signal: AbortSignal): 
   if (!signal.aborted) requireDataFolder(config);
 }
 
-/** Whether the data folder holds anything of Larder. */
+/** Whether the data folder contains any data of Larder. */
 export function isDataFolder({ dataDir }: DataFolder): boolean {
   return [databaseFile({ dataDir }), join(dataDir, 'catalogues')].some((path) => {
     try {

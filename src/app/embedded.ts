@@ -28,18 +28,18 @@ import type {
 } from './backend.ts';
 import { databaseFile, openDisk } from './data-folder.ts';
 
-// One process over a data folder: SQLite, files and shared memory.
+// Adapters of one process over a data folder: SQLite, files and shared memory.
 
-/** How long a process may take to end after it has finished its requests. */
+/** Time for which a process may take to end after it has finished its requests. */
 const TAKE_OVER_MS = 2_000;
 
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
-  // Loaded here, since the threads of a service do without migrations.
+  // Imported here, because the threads of a service do not need migrations.
   const { openDatabase } = await import('../db/sqlite/database.ts');
   return { ...(await openDatabase({ file: databaseFile(config) })), nowMs: Date.now };
 }
 
-/** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
+/** The only writer of the database. Throws an `OperatorError` if another process writes to it. */
 export async function startEmbeddedWork(
   config: Config,
   { memory, log, onFailure, signal }: ProcessWorkOptions,
@@ -57,7 +57,7 @@ export async function startEmbeddedWork(
     onWait: (holderPid) =>
       log.warn({ dataDir, holderPid }, 'another process serves this data folder; waiting for it to end'),
   });
-  // The lock held from this point on keeps other processes out of the folder.
+  // The lock that is held from here on excludes other processes from the folder.
   try {
     await FolderObjectStore.removeUploads(dataDir);
   } catch (error) {
@@ -67,7 +67,7 @@ export async function startEmbeddedWork(
   return writer;
 }
 
-/** All writes of a service's thread go to the one writer, reads to the database directly. */
+/** All writes of a service's thread go to the single writer, reads directly to the database. */
 function openThreadDatabase(
   config: Config,
   port: MessagePort,
@@ -92,13 +92,13 @@ function openThreadDatabase(
   };
 }
 
-/** `port` leads to the writer. */
+/** `port` connects to the writer. */
 export async function openEmbeddedEngine(
   config: Config,
   { thread, memory, port, log }: EngineOptions,
 ): Promise<Engine> {
   const { dataDir } = config;
-  // The main thread does without it.
+  // The main thread does not need it.
   const { DiaryStore } = await import('../diary/store/diary-store.ts');
   const database = openThreadDatabase(config, port!, { log });
   const secret = await keepObjectSecret(dataDir, randomBytes);
@@ -146,7 +146,7 @@ export async function openEmbeddedEngine(
   };
 }
 
-/** Opens the scan stores; without a port it writes to the database itself, beside the service's process. */
+/** Opens the scan stores; without a port it writes to the database itself, concurrently with the service's process. */
 export async function openEmbeddedScanEngine(
   config: Config,
   { port }: Pick<EngineOptions, 'port'>,

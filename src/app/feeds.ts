@@ -8,16 +8,16 @@ import { FeedPages } from '../diary/feed/feed-pages.ts';
 import { UserFeed } from '../diary/feed/user-feed.ts';
 import type { Engine } from './backend.ts';
 
-/** Maximum delay of news that another node wrote and whose hint was lost. */
+/** Maximum delay of a change that another node wrote and whose hint was lost. */
 const POLL_MS = 1_000;
-/** Interval of polls where one process writes everything, so that no hint is lost. */
+/** Poll interval if one process writes everything, so that no hint is lost. */
 const TOLD_POLL_MS = 10_000;
 
 interface FeedsOptions {
   readonly engine: Engine;
   /** `SharedMemory.changeHints`. */
   readonly memory: SharedArrayBuffer;
-  /** Whether all writes raise the hints in `memory`, as in an embedded service. */
+  /** Whether all writes increment the hints in `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly log: Pick<Logger, 'error'>;
 }

@@ -18,10 +18,10 @@ import type { Engine } from './backend.ts';
 import { databaseFile } from './data-folder.ts';
 import { openDatabase } from './open-backend.ts';
 
-/** How long a search or look-up waits for foods that have to be read first, and for what its user eats. */
+/** Maximum time for which a search or look-up waits for custom foods to load, or for the foods that its user eats. */
 const FOODS_PATIENCE_MS = 100;
 const MEBIBYTE = 2 ** 20;
-/** Words of a food that an external service answered with, on average at most. */
+/** Maximum average number of words in a food from an external service. */
 const EXTERNAL_FOOD_WORDS = 20;
 /** Poll interval for foods written by another process, so that they appear within a second without a signal. */
 const CUSTOM_FOODS_POLL_MS = 500;
@@ -33,7 +33,7 @@ export interface FoodsOptions {
   readonly store: Engine['customFoods'];
   /** `SharedMemory.changeHints`. */
   readonly memory: SharedArrayBuffer;
-  /** Whether all writes raise the hints in `memory`, as in an embedded service. */
+  /** Whether all writes increment the hints in `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly catalogue: CurrentCatalogue;
   /** The foods that a user eats, for ranking searches. */
@@ -42,7 +42,7 @@ export interface FoodsOptions {
   readonly log: Log;
 }
 
-/** The foods that callers see, and the way to write some. */
+/** The foods that callers see, and the operations that write some. */
 export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsOptions) {
   const customFoods = new CustomFoodCache({
     store,
@@ -72,7 +72,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
       (err) => log.error({ err }, 'a food that an external service knows could not be kept'),
     );
   const externalLookup = await openExternalLookup(config, {
-    // The answer does not depend on it.
+    // The response does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) =>
@@ -82,7 +82,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
   return {
     /** For callers that prefer an incomplete response to none. */
     directory: new FoodDirectory({ ...options, patienceMs: FOODS_PATIENCE_MS }),
-    /** For callers that store what they find. */
+    /** For callers that store the foods that they find. */
     completeDirectory: new FoodDirectory(options),
     writer,
     close: () => polling.stop(),
@@ -100,7 +100,7 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   }
 }
 
-/** Undefined where no service is configured; then nothing that asks one is loaded. */
+/** Undefined if no service is configured; then its code is not loaded. */
 async function openExternalLookup(config: Config, options: Omit<ExternalLookupOptions, 'sources'>) {
   if (config.externalApis.length === 0) return undefined;
   const [{ ExternalLookup }, { CircuitBreaker, GUARD_LIMITS }, { OffProductApi }, { FdcFoodSearch }] =
@@ -114,7 +114,7 @@ async function openExternalLookup(config: Config, options: Omit<ExternalLookupOp
     off: () => new OffProductApi({ base: config.offApiUrl }),
     fdc: () => new FdcFoodSearch({ base: config.fdcApiUrl, apiKey: config.fdcApiKey }),
   };
-  // They are asked in the order in which they are configured.
+  // Services are asked in the configured order.
   const sources = config.externalApis.map(
     (name) => new CircuitBreaker({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
   );

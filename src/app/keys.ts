@@ -11,7 +11,7 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
   return new KeyStore(database);
 }
 
-/** `marks` keeps when keys were used. */
+/** `marks` stores when keys were used. */
 export function createAuthenticator(
   store: Pick<KeyStore, 'findAll'>,
   nowMs = Date.now,
@@ -21,12 +21,12 @@ export function createAuthenticator(
   return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs, ...(markUsed && { markUsed }) });
 }
 
-/** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is refused from then on. */
+/** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is rejected from then on. */
 export function createKeyIssuer(store: KeyStore, nowMs = Date.now): KeyIssuer {
   return new KeyIssuer({ store, nowMs, randomBytes });
 }
 
-/** The first key, when this call created it; see `createFirstKey`. */
+/** The first key, if this call created it; see `createFirstKey`. */
 export function ensureFirstKey({ dataDir }: DataFolder, store: KeyStore): Promise<IssuedKey | undefined> {
   return createFirstKey({ store, file: firstKeyFile(dataDir), nowMs: Date.now, randomBytes });
 }
@@ -36,7 +36,7 @@ export function firstKeyPath({ dataDir }: DataFolder): string {
   return firstKeyFile(dataDir).path;
 }
 
-/** The first key, as long as its file is there and can be read. */
+/** The first key, while its file exists and is readable. */
 export function findFirstKey({ dataDir }: DataFolder): Promise<string | undefined> {
   return readFirstKey(dataDir);
 }

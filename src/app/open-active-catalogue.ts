@@ -5,8 +5,8 @@ import { backoffAfter } from '../foods/published/fetch-problem.ts';
 import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
 /**
- * Resolves when there is a catalogue to begin with: a node of a cluster may have to fetch one first, and waits while that is
- * impossible. Throws the reason of `signal` if that is aborted meanwhile.
+ * Resolves when a catalogue is available: a node of a cluster may have to fetch one first, and waits while
+ * that is impossible. Throws the reason of `signal` if that is aborted meanwhile.
  */
 export function openActiveCatalogue(
   config: Config,
@@ -21,7 +21,7 @@ async function openOfStore(config: Config, log: Log, signal: AbortSignal) {
   return { ...ofStore(config), async [Symbol.asyncDispose]() {} };
 }
 
-/** The catalogue in use of this machine's store. */
+/** The active catalogue of this machine's store. */
 function ofStore(config: Config): ActiveCatalogue {
   const store = openCatalogueStore(config);
   return {
@@ -35,7 +35,7 @@ function ofStore(config: Config): ActiveCatalogue {
 
 async function openOfCluster(config: ClusterConfig, log: Log, signal: AbortSignal) {
   await using opened = new AsyncDisposableStack();
-  // Loaded here, since a process without a cluster does without its libraries.
+  // Imported here, because a process outside a cluster does not need its libraries.
   const { openPublished } = await import('./open-published.ts');
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
   const loadImage = (file: string) => loadCatalogue(config, file);

@@ -8,15 +8,15 @@ import type {
   ScanEngine,
 } from './backend.ts';
 
-// The configured mode decides which adapters stand behind the ports; hardly anything beyond this file asks which it is.
-// Only these are loaded: the libraries of the other mode would take memory in each thread.
+// The configured mode determines the adapters of the ports; little code beyond this file depends on it. Only
+// those adapters are loaded, because the libraries of the other mode would take memory in each thread.
 
 const embedded = () => import('./embedded.ts');
 const cluster = () => import('./cluster.ts');
 
 /**
- * Opens the database for one command, or to prepare a service. Throws an `OperatorError` if it cannot be used.
- * `connections` limits its connections in a cluster.
+ * Opens the database for one command, or to prepare a service. Throws an `OperatorError` if it cannot be
+ * used. `connections` is the maximum number of its connections in a cluster.
  */
 export async function openDatabase(
   config: Config,
@@ -27,21 +27,21 @@ export async function openDatabase(
     : (await embedded()).openEmbeddedDatabase(config);
 }
 
-/** Once in each process, before its threads open their engines. */
+/** Call it once in each process, before its threads open their engines. */
 export async function startSharedWork(config: Config, parts: ProcessWorkOptions): Promise<ProcessWork> {
   return config.mode === 'cluster'
     ? (await cluster()).startClusterWork(config, parts)
     : (await embedded()).startEmbeddedWork(config, parts);
 }
 
-/** Once in each thread. */
+/** Call it once in each thread. */
 export async function openEngine(config: Config, parts: EngineOptions): Promise<Engine> {
   return config.mode === 'cluster'
     ? (await cluster()).openClusterEngine(config, parts)
     : (await embedded()).openEmbeddedEngine(config, parts);
 }
 
-/** Once in each process that works on scans. */
+/** Call it once in each process that works on scans. */
 export async function openScanEngine(
   config: Config,
   parts: Pick<EngineOptions, 'memory' | 'port' | 'log'>,
@@ -51,7 +51,7 @@ export async function openScanEngine(
     : (await embedded()).openEmbeddedScanEngine(config, parts);
 }
 
-/** Receives the signals of other processes in a process that only analyses scans, if its mode has them. */
+/** Receives signals of other processes in a process that only analyses scans, if the mode has such signals. */
 export async function startListening(
   config: Config,
   parts: ProcessWorkOptions,

@@ -17,7 +17,7 @@ import { type PublishRequest, publishCatalogue } from '../foods/published/publis
 import { removeOldVersions } from '../foods/published/remove-old-versions.ts';
 import { openDisk } from './data-folder.ts';
 
-/** One will do: nothing here asks two questions at once. */
+/** One connection is enough, because queries run in sequence. */
 const CONNECTIONS = 1;
 
 /** The published catalogues of a cluster. Close it when done. */
@@ -40,7 +40,7 @@ export async function openPublished(config: ClusterConfig) {
         copies,
         fetcher: new CopyFetcher({ versions, objects, copies, disk: openDisk(config) }),
       }),
-    /** Throws an `OperatorError` where the file cannot be used, before anything of it is sent. */
+    /** Throws an `OperatorError` if the file cannot be used, before any of it is sent. */
     async publish(request: Pick<PublishRequest, 'file' | 'sendAll' | 'onProgress'>) {
       const { info } = Catalogue.open(await loadCatalogueImage(request.file));
       return publishCatalogue({ ...request, info, objects, versions, nowMs });

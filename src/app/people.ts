@@ -25,7 +25,7 @@ interface PeopleParts {
   readonly erase: (userId: string) => Promise<void>;
 }
 
-/** Creates what one API thread needs for people. */
+/** Creates the parts of one API thread that manage people. */
 export function createPeople(
   config: Config,
   engine: Engine,
@@ -54,7 +54,7 @@ interface OpenIdParts {
   readonly log: Logger;
 }
 
-/** People come back to the configured address, never to one that a request names. */
+/** The provider redirects to the configured address, never to one in a request. */
 function openIdOf(config: Config, { log, ...parts }: OpenIdParts): OpenIdSignIns | undefined {
   const { openId, outgoingNetworks } = config;
   if (openId === undefined) return undefined;
@@ -80,14 +80,14 @@ export function startEraser(household: Household, log: Logger): RepeatedTask {
   return erasing;
 }
 
-/** Returns the link of the first owner of a service with a page, until there is one. */
+/** Returns the link for creating the first owner of a service with a page, until an owner exists. */
 export async function ensureOwnerLink(config: Config, database: SqlDatabase) {
   if (!hasPage(config)) return undefined;
   const { dataDir } = config;
   return keepOwnerLink(new PeopleStore(database), { dataDir, url: pageAddress(config) });
 }
 
-/** Returns the address of the page, as far as the settings say it. */
+/** Returns the address of the page, as far as the settings determine it. */
 export function pageAddress({ publicUrl, host, port, tls }: Config): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/$/, '');
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

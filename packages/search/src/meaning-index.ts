@@ -42,10 +42,10 @@ const MAX_PROPOSALS = 20;
 const LEAST_SIMILARITY = 0.4;
 /** Minimum similarity for words that are known only by their parts, as most words of other languages. */
 const LEAST_OF_UNKNOWN_WORDS = 0.55;
-/** A food with this score has the typed name, so others have to be more similar by this much. */
+/** A food with this score has the typed name, so others must be more similar by this much. */
 const NAMED = SAME_NAME + 40;
 const MORE_BESIDE_NAMED = 0.1;
-/** Foods that lack some of the words are left out if one that has all is better by more than this. */
+/** Foods that lack some of the words are dropped if one that has all scores higher by more than this. */
 const MAX_BELOW_COMPLETE = 150;
 /** Score of proposals after the last food that words found; any food that has one of the words scores higher. */
 const NO_WORDS = -10_000;

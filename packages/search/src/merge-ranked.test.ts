@@ -25,7 +25,7 @@ test('a shorter merge is the beginning of a longer one', () => {
   );
 });
 
-test('sorted lists make a sorted merge, where the earlier list goes first among equal scores', () => {
+test('sorted lists make a sorted merge, with the earlier list first among equal scores', () => {
   fc.assert(
     fc.property(lists, (all) => {
       const sorted = all.map((hits) => hits.toSorted((a, b) => b.score - a.score));

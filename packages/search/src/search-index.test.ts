@@ -92,7 +92,7 @@ describe('SearchIndex', () => {
       { name: 'Orangen', popularity: 10 },
       { name: 'Apfel', popularity: 10 },
       { name: 'Apfelsaft', popularity: 20 },
-      // "Krä" is no word.
+      // "Krä" is not a word.
       { name: 'Kräsaft', popularity: 200 },
     ]);
     expect(index.search('saft', 2).map(({ document }) => document)).toEqual([4, 7]);
@@ -102,14 +102,14 @@ describe('SearchIndex', () => {
     ['peer', 'another first letter of a short word'],
     ['xrawberry', 'another first letter beside a second typo'],
     ['spezi', 'a misspelt beginning of five letters'],
-  ])('takes "%s" for no typo: %s', (query) => {
+  ])('does not treat "%s" as a typo: %s', (query) => {
     const index = indexOf(
       ['Beer', 'Strawberry', 'Special cookies'].map((name) => ({ name, popularity: 200 })),
     );
     expect(index.search(query, 5)).toEqual([]);
   });
 
-  it('finds nothing that has only the small words of a query', () => {
+  it('finds nothing that has only the function words of a query', () => {
     expect(names('blanquette with veau')).toEqual([]);
   });
 

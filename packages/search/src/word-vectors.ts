@@ -9,7 +9,7 @@ export const DIMENSIONS = 256;
 const MAX_WORDS = 24;
 /** Weight of the words after the first comma: food tables name the food before it. The table was trained with it. */
 const AFTER_COMMA = 0.7;
-/** Minimum average length of a word's pieces; words of shorter ones are not words, such as "zxqv". */
+/** Minimum average length of a word's pieces; a text of shorter pieces is not a word, such as "zxqv". */
 const LETTERS_A_PIECE = 2;
 /** Minimum share of a text's words that are whole pieces; see `knows`. */
 const MIN_KNOWN_SHARE = 1 / 3;
@@ -51,8 +51,8 @@ export class WordVectors {
   }
 
   /**
-   * Whether enough words of the text are pieces of the table as a whole. A word of several pieces may be of a language that
-   * the table does not know: then its vector is one by chance.
+   * Whether enough words of the text are whole pieces of the table. A word of several pieces may be of a
+   * language that the table does not know: then its vector is random.
    */
   knows(text: string): boolean {
     const words = tokenise(text, MAX_WORDS).filter((word) => !SMALL_WORDS.has(word));

@@ -242,7 +242,7 @@ export class FoodNameReader {
     const end = Math.min(this.#limit, start + 2 * MAX_LIST_TOKENS);
     for (let at = start; at < end && (at < last || this.#tokens[at]!.kind === 'word'); at++) {
       if (adverbs.has(this.#tokens, at) || preparations.has(this.#tokens, at)) return false;
-      // This matches "minced", but not "grapeseed".
+      // Matches "minced", but not "grapeseed".
       const { folded } = this.#tokens[at]!;
       if (participle?.test(folded) && !folded.endsWith('eed')) return false;
       described &&= [descriptors, or, and].some((words) => words.has(this.#tokens, at));

@@ -174,7 +174,7 @@ class LineReader {
     return amount.aside || introduced;
   }
 
-  /** Whether an amount is that of each: "200 g each", "à 150 g", "de 150 g". */
+  /** Whether an amount applies to each piece: "200 g each", "à 150 g", "de 150 g". */
   #isOfEach({ unit, firstToken, endToken }: Amount): boolean {
     if (unit === undefined || !MEASURES.has(UNITS[unit].kind)) return false;
     const { each, of } = this.#language;

@@ -21,7 +21,7 @@ export const LANGUAGE_TAG: RegExp = new RegExp(`^(?:${LANGUAGE_CODES.join('|')})
 
 /** Lists of phrases for each language. A list may be empty. */
 interface WordLists<T> {
-  /** Words that count as one: "a banana". */
+  /** Words that mean one: "a banana". */
   readonly articles: T;
   /** Phrases that begin like an amount without being one: "7 up", "half and half". */
   readonly notAmounts: T;
@@ -44,7 +44,7 @@ interface WordLists<T> {
   /** Words for a spoon that is more than level, and for one that is not: "heaped", "rase". */
   readonly heaped: T;
   readonly level: T;
-  /** Words of praise, which may precede a size: "a delicious large apple". */
+  /** Words of praise that may precede a size: "a delicious large apple". */
   readonly praise: T;
   /** Words after numbers that are not amounts of food: "2%", "8 pm". */
   readonly otherUnits: T;
@@ -58,15 +58,15 @@ interface WordLists<T> {
   readonly leading: T;
   /** Words before a preparation: "finely". */
   readonly adverbs: T;
-  /** Treatments that leave a food the same food: "chopped". */
+  /** Treatments that do not change the food: "chopped". */
   readonly preparations: T;
   /** Words after the name of a food: "to taste", "for", "such as". */
   readonly afterNames: T;
   /** Names that contain the word of a preparation: "crushed red pepper". */
   readonly names: T;
-  /** Foods with the unit that counts them, if that unit does not follow all foods: "celery sticks". */
+  /** Foods with their own counting unit, if that unit does not follow all foods: "celery sticks". */
   readonly countedFoods: T;
-  /** Words before examples of what was named, of which one is taken: "such as". */
+  /** Words before examples, of which one is taken: "such as". */
   readonly examples: T;
   readonly optional: T;
   /** Parts of a food after a comma: "1 lemon, zest and juice". */
@@ -183,7 +183,7 @@ export function languageOfTag(tag: string): Language {
   return region === undefined ? language : { ...language, region };
 }
 
-/** The languages of each word in the tables that is no food's name, and of each letter. */
+/** The languages of each word in the tables that is not a food's name, and of each letter. */
 let marks: { readonly words: LanguagesOf; readonly letters: LanguagesOf } | undefined;
 type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 /** A letter is weaker evidence than a word: English has "crème fraîche". */
@@ -252,10 +252,10 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   return languageOf(likelyLanguages(tokens)[0] ?? 'en');
 }
 
-/** Share of the best language's words and letters from which on another one is as likely. */
+/** Minimum share of the best language's words and letters for another language to be equally likely. */
 const LIKELY_SHARE = 0.75;
 
-/** The languages that the words and letters of a text tell of, the likeliest first; none for "200 g burro". */
+/** The likely languages of a text by its words and letters, the likeliest first; none for "200 g burro". */
 export function likelyLanguages(tokens: readonly Token[]): readonly LanguageCode[] {
   marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
   const { words, letters } = marks;

@@ -1,7 +1,7 @@
 import { inflected, LANGUAGE_CODES, type LanguageTable, TABLES } from './language.ts';
 import { fold } from './tokens.ts';
 
-/** Signs of numbers in digits. */
+/** Characters of numbers in digits. */
 const DIGIT = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 const WORD_END = /[\s.'’-]/;
 /** Words that begin an amount without digits, in any language. */

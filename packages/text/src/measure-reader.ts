@@ -97,7 +97,7 @@ export class MeasureReader {
     return { unit, end, ...(size !== undefined && { size }), ...(heaped && { heaped }) };
   }
 
-  /** The size at a token, also that of "gr." before a unit ("1 gr. Dose") or as which a gram may be meant. */
+  /** The size at a token, including "gr." before a unit ("1 gr. Dose") and a gram that may mean a size. */
   #sizeOfUnitAt(at: number): PhraseMatch<string> | undefined {
     if (!this.#maybeLarge(at)) return this.#language.sizes.at(this.#tokens, at);
     const end = this.#afterPeriod(at, at + 1);
@@ -169,14 +169,14 @@ export class MeasureReader {
     );
   }
 
-  /** Skips words that tell how full a spoon is, after it: "cucchiaio colmo", "cuillère à soupe rase". */
+  /** Skips words after a spoon that say how full it is: "cucchiaio colmo", "cuillère à soupe rase". */
   #afterFilling(unit: UnitName, at: number): number {
     if (!SPOONS.has(unit)) return at;
     const { heaped, level } = this.#language;
     return (heaped.at(this.#tokens, at) ?? level.at(this.#tokens, at))?.end ?? at;
   }
 
-  /** Whether one of these tokens says so. Articles and numbers stand before them: "ein gehäufter". */
+  /** Whether one of these tokens says that a spoon is heaped. Articles and numbers precede them: "ein gehäufter". */
   #isHeaped(from: number, to: number): boolean {
     for (let at = Math.max(0, from - 1); at < to; at++) {
       if (this.#language.heaped.has(this.#tokens, at)) return true;

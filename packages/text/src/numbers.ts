@@ -168,7 +168,7 @@ function readFraction(
     : { value: fraction.value * group.value, end: group.end };
 }
 
-/** Skips "of a" after a fraction, and "of" before a unit. Keeps others: "half of the cake". */
+/** Skips "of a" after a fraction, and "of" before a unit, but nothing in "half of the cake". */
 function endOfParts(tokens: readonly Token[], at: number, language: Language): number {
   const of = language.of.at(tokens, at);
   if (of !== undefined && language.units.has(tokens, of.end)) return of.end;

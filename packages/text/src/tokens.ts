@@ -73,7 +73,7 @@ function tokenAt(text: string, at: number, afterDigit: boolean): readonly [Token
   end = skip(TIMES_SIGN, text, at);
   if (end > at) return ['word', end];
   end = skip(afterDigit ? WORD_AFTER_DIGIT : WORD, text, at);
-  // V8 looks for the other half of a character beyond the end of a text that was cut from a longer one.
+  // V8 looks for the other half of a surrogate pair beyond the end of a text that was cut from a longer one.
   if (end === at) return ['symbol', Math.min(text.length, at + (text.codePointAt(at)! > 0xffff ? 2 : 1))];
   const elision = ELISION.exec(text.slice(at, Math.min(end, at + 8)));
   return ['word', elision === null ? end : at + elision[0].length];

@@ -85,7 +85,7 @@ export const SECRET_NOTE =
 
 export const EXAMPLE_ISSUED_KEY = { ...EXAMPLE_KEY, key: 'lrd_1xUf0O1ZNLc9…' };
 
-/** A new key with its text, and where it can be read without it. */
+/** A new key with its text, and the address of the key without its text. */
 export function issuedKeyOutcome({ key, text }: IssuedKey): Outcome {
   return { value: { ...keyObject(key), key: text }, created: key.id };
 }
@@ -108,7 +108,7 @@ function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOp
   >;
 }
 
-/** A key as it is answered, without its text. */
+/** A key as in responses, without its text. */
 export function keyObject({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey) {
   return {
     ...key,

@@ -53,7 +53,7 @@ export const EXAMPLE_PAGE = {
   more: false,
 };
 
-/** A change as it is answered. */
+/** A change as in responses. */
 export function changeObject(change: FeedChange, { userId }: DiaryOwner): object {
   const { kind, id } = change;
   const value = valueObject(change, userId);

@@ -38,7 +38,8 @@ export const createEntry = operation({
   params: userParams,
   body: {
     schema: schemaOf,
-    // One type of body with one type of answer: generators of clients cannot tie an answer to what was sent.
+    // Each type of body has one type of response, because client generators cannot derive the response from
+    // the request.
     described: oneEntrySchema,
     example: EXAMPLE_NEW_ENTRY,
     limit: { one: BODY_LIMITS.item, many: BODY_LIMITS.batch },

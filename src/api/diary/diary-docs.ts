@@ -8,7 +8,7 @@ import { dateText, userIdText } from '../text-schemas.ts';
 export const DIARY_TAG = 'Diary (v1)';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;
-/** Everything at once stays with the user, whoever else may read or write the diary. */
+/** Operations on all data of a user are for the user alone, whoever else may read or write the diary. */
 export const wholeDiaryRead = { ...diaryRead, alone: true } as const;
 export const wholeDiaryWrite = { ...diaryWrite, alone: true } as const;
 
@@ -38,7 +38,7 @@ export const EXAMPLE_ENTRY = {
   updatedAt: time,
 };
 
-/** Why a new entry may be refused. */
+/** Reasons for rejecting a new entry. */
 export const NEW_ENTRY_ERRORS = [
   'food_not_found',
   'barcode_not_found',
@@ -69,7 +69,7 @@ interface RangeQuery {
   readonly to?: string | undefined;
 }
 
-/** Undefined where neither end is given. */
+/** Undefined if both ends are missing. */
 export function readRange({ from, to }: RangeQuery): DayRange | undefined {
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined) throw invalidField('from', '"to" needs "from".');

@@ -22,7 +22,7 @@ import {
   unit,
 } from './diary-fields-schema.ts';
 
-/** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
+/** The fields that state the eaten food: exactly one of the five sources, with its additional fields. */
 export const portionFields = {
   foodName: foodName.optional().describe('Needs calories, and protein, carbs and fat if they are known.'),
   ...optionalAmounts,
@@ -36,7 +36,7 @@ export const portionFields = {
   unit: unit.optional(),
 };
 
-/** Names of the document for an entry of each source. */
+/** Names in the OpenAPI document for an entry of each source. */
 const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
   foodName: 'NamedEntryInput',
   foodId: 'FoodEntryInput',
@@ -45,7 +45,7 @@ const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
   scanJobId: 'ScanEntryInput',
 };
 
-/** Descriptions of the fields that go with one source; `sourceOf` checks them. */
+/** Descriptions of the fields that belong to one source; `sourceOf` checks them. */
 function describeSource(source: SourceField): Variant {
   const { required, refused } = SOURCES[source];
   const others = SOURCE_FIELDS.filter((other) => other !== source);
@@ -104,12 +104,12 @@ export const newEntrySchema: z.ZodType<EntryInput> = newEntry.meta({
   description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
   variants: SOURCE_FIELDS.map(describeSource),
 });
-/** Reads an entry where the body may also be a text. The error of a missing source names the text too. */
+/** Reads an entry from a body that may also be a text. The error of a missing source names the text, too. */
 export const entryOrTextSchema = newEntrySchema.transform((entry) => {
   givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);
   return entry;
 });
-/** Describes what becomes a single entry. */
+/** Describes bodies that become a single entry. */
 export const oneEntrySchema = newEntry.meta({
   id: 'DiaryEntryInput',
   description: 'Exactly one of foodName, foodId, barcode, recipeId.',

@@ -55,14 +55,14 @@ export const entrySchema = z
   })
   .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
 
-/** An entry as it is answered. */
+/** An entry as in responses. */
 export function entryObject(entry: DiaryEntry, userId: string) {
   const warnings = entryWarnings(entry);
   const object = exportedEntry(entry, userId);
   return warnings.length === 0 ? object : { ...object, warnings };
 }
 
-/** An entry as exports have it. Fields that are undefined are left out. */
+/** An entry as in exports. Undefined fields are omitted. */
 export function exportedEntry(entry: DiaryEntry, userId: string) {
   const createdAt = isoTime(entry.createdAt);
   return {

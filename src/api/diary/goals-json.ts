@@ -25,10 +25,10 @@ export const newGoalsSchema: z.ZodType<GoalsInput> = z
     minProperties: 1,
   });
 
-/** Goals as they are answered. */
+/** Goals as in responses. */
 export const goalAmounts = { ...optionalAmounts, nutrients: nutrientSums.optional() };
 
-/** Describes what `goalsOutcome` has. */
+/** Describes the value of `goalsOutcome`. */
 export const goalsSchema = z.object({ from: realDate.optional(), ...goalAmounts }).meta({ id: 'Goals' });
 
 export const goalsWithHistory = goalsSchema
@@ -42,7 +42,7 @@ export const goalsWithHistory = goalsSchema
 
 export const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 };
 
-/** Goals as they are answered; without any, an empty object. */
+/** Goals as in responses; an empty object if there are none. */
 export function goalsOutcome(goals: Goals | undefined): Outcome {
   return { value: goalsObject(goals) };
 }

@@ -18,7 +18,7 @@ const eatenFoodSchema = z
   })
   .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
 
-/** Declarations that the two lists have in common. */
+/** Declarations that both lists share. */
 const shared = {
   method: 'GET',
   tag: DIARY_TAG,

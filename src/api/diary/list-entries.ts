@@ -14,7 +14,7 @@ import { operation } from '../operation.ts';
 import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_ENTRY, readDays, userParams } from './diary-docs.ts';
 import { entryObject, entrySchema } from './entry-json.ts';
 
-/** Size of the response cache for lists on each thread. */
+/** Size of each thread's response cache for lists. */
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
 
 const entriesQuery = z

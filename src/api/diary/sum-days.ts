@@ -50,7 +50,7 @@ const totalsSchema = sumsSchema
   })
   .meta({ id: 'DailyTotals', description: 'Exact sums; unknown amounts of entries count as 0.' });
 
-/** Has a name of its own, because typescript-fetch imports a schema twice that occurs alone and in a list. */
+/** This schema has a name, because typescript-fetch imports a schema twice that occurs both alone and in a list. */
 const datedTotalsSchema = totalsSchema
   .extend({ date: realDate.describe('Day of the sums.') })
   .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
@@ -107,7 +107,7 @@ interface Asked {
   readonly inWords: (sums: ReturnType<typeof toSumFields>) => ReturnType<typeof toSumFields>;
 }
 
-/** Goals are those of the day; a day without goals has empty objects. */
+/** Goals are those that apply on the day; without goals the objects are empty. */
 function toAnswer(day: DayTotals, { by, stated, inWords }: Asked) {
   const { date, totals, meals = {} } = day;
   const mealSums = MEAL_TYPES.map((meal) => [meal, inWords(toSumFields(meals[meal] ?? NO_SUMS))]);

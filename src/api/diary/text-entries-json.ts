@@ -26,10 +26,10 @@ export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
   })
   .meta({ id: 'TextEntriesInput', description: 'An entry for each food that the text names.' });
 
-/** Reads a text where the body may also be an entry. */
+/** Reads a text from a body that may also be an entry. */
 export const textAsEntrySchema = z.preprocess(refuseSources, textEntriesInputSchema);
 
-/** A text names foods itself. */
+/** A text may not have `foodName`, `foodId` and similar fields, because it names foods itself. */
 function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
   for (const field of SOURCE_FIELDS.filter((name) => Object.hasOwn(body as object, name))) {
     const message = 'must not be given with "text"';
@@ -68,7 +68,7 @@ export function textEntriesOutcome(
   { entries, understood, unresolved, ignored }: TextEntries,
   { userId }: DiaryOwner,
 ): Outcome {
-  // After a crash the entries may be those that are left of an earlier execution.
+  // After a crash the entries may be leftovers of an earlier execution.
   const read = entries.flatMap((entry, at) =>
     understood.slice(at, at + 1).map((item) => fieldsOf(entry, item)),
   );

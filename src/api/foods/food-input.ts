@@ -17,7 +17,7 @@ import { withoutReadOnly } from '../fields.ts';
 import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
 import { readBody } from '../validation.ts';
 
-/** More of anything in one serving is a typing error. */
+/** A higher value in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
 
 const amounts = Object.fromEntries(
@@ -73,7 +73,7 @@ export const enteredFoodParams = z.object({
 export const WHO_CHANGES_FOODS =
   'A token changes foods of its own user alone, a session those and the shared ones; a key all of its tenant, and it decides whose they are.';
 
-/** Fields that are answered and that nobody can write. */
+/** Response fields that clients cannot write. */
 const READ_ONLY = [
   'id',
   'version',
@@ -89,7 +89,7 @@ const READ_ONLY = [
 ];
 const IGNORED = `${READ_ONLY.map((field) => `\`${field}\``).join(', ')} of an answer may be sent back and are ignored.`;
 
-/** Zeros of nutrients that the answer called unknown are not sent back as known. */
+/** Nutrients that the response listed as unknown are not stored as known zeros. */
 function withoutUnknown(body: Readonly<Record<string, unknown>>): object {
   const { macros: sent, unknown } = body;
   if (!Array.isArray(unknown) || typeof sent !== 'object' || sent === null) return body;
@@ -97,7 +97,7 @@ function withoutUnknown(body: Readonly<Record<string, unknown>>): object {
   return { ...body, macros: Object.fromEntries(known) };
 }
 
-/** An id of an answer names its origin; one that a client chooses does not. */
+/** An id from a response contains its origin; an id chosen by a client does not. */
 function withoutAnsweredId(body: Readonly<Record<string, unknown>>): object {
   const { id, ...others } = withoutUnknown(body) as Record<string, unknown>;
   return id === undefined || String(id).includes(':') ? others : { id, ...others };
@@ -124,7 +124,7 @@ export const newFoodSchema = withoutReadOnly(
   withoutAnsweredId,
 ) as z.ZodType<NewFood>;
 
-/** Reads a food of a file in the form of a new one. Throws `invalid_request`. */
+/** Parses a food of a file as a new food. Throws `invalid_request`. */
 export function readFoodDraft(value: unknown): FoodDraft {
   const { id: _, shared: __, userId: ___, ...draft } = readBody(newFoodSchema, value, 'food does');
   return draft;

@@ -6,13 +6,13 @@ import { detailedFoodObject, foodObject, foodSchema } from './food-json.ts';
 
 const written = (answered: unknown) => JSON.parse(JSON.stringify(answered));
 
-/** With the second name of `createdAt`, which the document has in words alone. */
+/** Includes the second name of `createdAt`, which the OpenAPI document only mentions in a description. */
 const answered = foodSchema
   .extend({ created_at: foodSchema.shape.createdAt })
   .strict()
   .refine((food) => food.created_at === food.createdAt);
 
-it('every food is written as valid JSON of the described shape, with nothing beyond it', () => {
+it('every food is valid JSON of the described schema, without further fields', () => {
   fc.assert(
     fc.property(anyFood, (food) => {
       const plain = written(foodObject(food));
@@ -21,7 +21,7 @@ it('every food is written as valid JSON of the described shape, with nothing bey
   );
 });
 
-it('with details every food has the same fields, all servings and all nutrients, of the described shape', () => {
+it('with details every food has the same fields, all servings and all nutrients, as described', () => {
   fc.assert(
     fc.property(anyFood, (food) => {
       const detailed = written(detailedFoodObject(food));
@@ -36,7 +36,7 @@ it('with details every food has the same fields, all servings and all nutrients,
   );
 });
 
-it('every text arrives as it was', () => {
+it('every text is returned unchanged', () => {
   fc.assert(
     fc.property(anyFood, (food) => {
       const plain = written(foodObject(food));

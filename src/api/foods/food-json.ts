@@ -90,7 +90,7 @@ export const foodSchema = z
     source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
     shared: z.boolean().optional().describe('Only for custom foods: whether all users of the tenant see it.'),
     userId: z.string().optional().describe('The owner of a food that is not shared.'),
-    // Generators of clients make one name of both, so the document has one of them.
+    // Client generators make one identifier of both names, so the document describes one of them.
     createdAt: z.iso
       .datetime()
       .meta({ description: 'Answered as `created_at` too.', 'x-alias': 'created_at' }),
@@ -113,13 +113,13 @@ export const foodSchema = z
   })
   .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
 
-/** Fields that a look-up by barcode answers beside the food. */
+/** Fields that a barcode look-up returns in addition to the food. */
 export const scannedFields = {
   candidates: otherProductsSchema.optional(),
   scanned: scannedFactsSchema.optional(),
 };
 
-/** A serving of a food, as it is answered. */
+/** A serving of a food, as in responses. */
 export interface ServingObject {
   readonly value: number;
   readonly unit: string;
@@ -128,7 +128,7 @@ export interface ServingObject {
   readonly milliliters?: number;
 }
 
-/** A food as it is answered. Fields that are undefined are left out. */
+/** A food as in responses. Undefined fields are omitted. */
 export interface FoodObject {
   readonly id: string;
   readonly name: string;
@@ -159,7 +159,7 @@ export interface FoodObject {
   readonly scanned?: ScannedFacts | undefined;
 }
 
-/** A food with `include=nutrients`: what is unknown, and therefore 0 in `macros`, is absent. */
+/** A food with `include=nutrients`: unknown nutrients, which are 0 in `macros`, are absent. */
 export function foodWithNutrients(food: FoodObject): FoodObject {
   const known = Object.entries(food.macros).filter(([key]) => !food.unknown?.includes(key as NutrientKey));
   return { ...food, nutrients: Object.fromEntries(known) };
@@ -197,7 +197,7 @@ function noteObject(code: FoodNote) {
   return { code, message: `${text[0]!.toUpperCase()}${text.slice(1)}.` };
 }
 
-/** A food with everything that is known of it: all that can be written of it can be read here. */
+/** A food with all its data: every field that can be written is included. */
 export function detailedFoodObject(food: Food): FoodObject {
   const plain = foodObject(food);
   const isCustom = food.source === 'manual_entry';
@@ -261,7 +261,7 @@ export const EXAMPLE_FOOD: Food = {
   updatedAt: 1_767_225_600,
 };
 
-/** Makes an example without the second name of `createdAt`, which the document leaves out. */
+/** Makes an example without the second name of `createdAt`, which the document omits. */
 export function exampleOf(answered: unknown): unknown {
   return JSON.parse(JSON.stringify(answered), (key, value) => (key === 'created_at' ? undefined : value));
 }
@@ -277,7 +277,7 @@ export function customFoodOutcome({ food, revision }: CustomFood): Outcome {
   return { value: customFoodObject({ food, revision }), version: revision };
 }
 
-/** A custom food with everything that is known of it, and its version. */
+/** A custom food with all its data, and its version. */
 export function customFoodObject({ food, revision }: Pick<CustomFood, 'food' | 'revision'>): FoodObject {
   return { ...detailedFoodObject(food), version: revision };
 }

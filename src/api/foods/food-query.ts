@@ -10,13 +10,13 @@ export interface FoodsPort {
   readonly foods: FoodDirectory;
 }
 
-/** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */
+/** Size of each thread's response cache for foods: room for tens of thousands of look-ups. */
 export const MAX_CACHE_BYTES = 8 * 2 ** 20;
 
 const INCLUDED = ['servings', 'nutrients', 'servings,nutrients', 'nutrients,servings'] as const;
 export type IncludedOfFoods = (typeof INCLUDED)[number] | undefined;
 
-/** Asks for more of each food than answers usually have. */
+/** Requests fields that responses usually omit. */
 export const includeQuery = z.object({
   include: z
     .enum(INCLUDED, '"include" can only be "servings", "nutrients", or both with a comma between them.')
@@ -26,7 +26,7 @@ export const includeQuery = z.object({
     ),
 });
 
-/** Makes the objects that were asked for. */
+/** Makes the requested objects. */
 export function foodObjects(include: IncludedOfFoods): (food: Food) => FoodObject {
   const toObject = include?.includes('servings') ? detailedFoodObject : foodObject;
   return include?.includes('nutrients') ? (food) => foodWithNutrients(toObject(food)) : toObject;

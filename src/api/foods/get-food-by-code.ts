@@ -14,16 +14,19 @@ export const codeFields = includeQuery.extend({
   userId: userIdText.optional().describe('Find the foods of this user too.'),
 });
 
-/** The form of GS1 application identifiers. */
+/** The format of GS1 application identifiers. */
 const IDENTIFIER = /^\d{2,4}$/;
 
-/** The code, with what `others` holds of a link whose own query was not encoded: the names of identifiers are no parameters. */
+/**
+ * The code, completed with the parts of a link in `others` whose query was not encoded: identifiers are not
+ * parameter names.
+ */
 export function readCodeParameter(
   code: string,
   others: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): ScannedCode {
-  // A link's own parameters are for whoever opens it.
+  // Other parameters of a link are for the website.
   const unknown = code.includes('?') ? undefined : Object.keys(others).find((name) => !IDENTIFIER.test(name));
   if (unknown !== undefined) {
     throw invalidQuery(shortName(unknown), unknownParameterText(unknown, known));

@@ -42,7 +42,7 @@ export const getFood = operation({
   ) => {
     const inWords = include === undefined ? (food: FoodObject) => food : foodWithNutrients;
     if (!isCustomFood(id)) return { value: inWords(detailedFoodObject(await foods.getById(caller, id))) };
-    // It can be changed, so it has a version.
+    // A custom food can be changed, so it has a version.
     const custom = await customFoods.get(caller, id);
     return { value: inWords(customFoodObject(custom)), version: custom.revision };
   },

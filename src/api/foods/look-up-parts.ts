@@ -7,13 +7,13 @@ import { barcodeText } from '../text-schemas.ts';
 import { EXAMPLE_FOOD_JSON, foodSchema, scannedFields } from './food-json.ts';
 import { foodObjects, type IncludedOfFoods } from './food-query.ts';
 
-// Both look-ups by a code share these.
+// Declarations that both look-ups by code share.
 
 export const WHAT_CODES_ARE =
   '6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without ' +
   'brackets and symbology identifier, and Digital Links.';
 
-/** An id of the foods that ship, so that `/docs` finds it on a new service. */
+/** The id of a shipped food, so that `/docs` finds it on a new service. */
 const SHIPPED_BARCODE = '747599322198';
 
 export const codeText = barcodeText
@@ -37,7 +37,7 @@ export interface CodeQuestion {
   readonly userId?: string | undefined;
 }
 
-/** Key of the kept answer, which includes everything that the code states. */
+/** Key of the cached response, which includes everything that the code states. */
 export function placeOfCode(
   caller: Caller,
   { code: { barcode, facts }, include, userId }: CodeQuestion,

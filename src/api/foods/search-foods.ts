@@ -42,12 +42,12 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
-  // A text that makes the URL too long is refused as any other text that is too long.
+  // A text that makes the URL too long is rejected with the error for long texts.
   refuseLongUrl: ({ q }) => void parseSearchText(String(q ?? '')),
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf({ caller, query: { q, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
-      // The foods that a user eats change the order.
+      // The user's favourite foods change the order.
       const revision = q === undefined || userId !== undefined ? undefined : foods.now(caller)?.revision;
       if (revision === undefined) return undefined;
       return { key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`, revision };
@@ -58,7 +58,7 @@ export const searchFoods = operation({
     if (userId !== undefined) requireScope(caller, 'diary:read');
     const viewer = viewerFor(caller, userId);
     if (q === undefined) return { value: [] };
-    // All pages are parts of the longest list, so that none repeats or leaves out what another has.
+    // All pages are parts of the longest list, so that pages neither repeat nor skip foods.
     const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
     const found = await foods.search(viewer, q, most, userId);
     const toObject = foodObjects(include);

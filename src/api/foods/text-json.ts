@@ -66,7 +66,7 @@ export const parseTextFields = {
     ),
 };
 
-/** Reading a text is as much work as some searches. */
+/** Reading a text takes as much work as several searches. */
 export function countAsSearches(text: string | readonly string[]): AlsoCounted {
   return { operation: 'search', times: searchesOf(text) };
 }
@@ -96,7 +96,7 @@ export const ignoredSchema = z
   })
   .meta({ id: 'IgnoredText' });
 
-/** Describes `textObject`, or what a face makes of it; `prefix` begins the names of its schemas. */
+/** Describes `textObject`, or a face's form of it; `prefix` begins the names of its schemas. */
 export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
   const item = z.object({
     text: z.string().describe('The words that name the food.'),
@@ -139,7 +139,7 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
     .meta({ id: `${prefix}ParsedText` });
 }
 
-/** A text that was read, as it is answered. */
+/** The result of reading a text, as in responses. */
 export function textObject({ items, totals, unresolved, ignored, context: readAs }: ReadText) {
   const sums = TOTAL_KEYS.map((key) => [key, round(totals[key])]);
   return {
@@ -151,7 +151,7 @@ export function textObject({ items, totals, unresolved, ignored, context: readAs
   };
 }
 
-/** With `include=nutrients`; sums are of what each food states. */
+/** With `include=nutrients`; sums of the nutrients that each food states. */
 export function textWithNutrients(read: ReadText): TextObject {
   const object = textObject(read);
   const items = object.items.map((item) => ({
@@ -159,7 +159,7 @@ export function textWithNutrients(read: ReadText): TextObject {
     food: item.food && foodWithNutrients(item.food),
     alternatives: item.alternatives.map(foodWithNutrients),
   }));
-  // The totals of a text are sums of the amounts that are shown.
+  // The totals of a text are the sums of the displayed amounts.
   const counted = items.flatMap(({ food, unresolved }) =>
     food === null || unresolved !== undefined ? [] : [food.nutrients!],
   );

@@ -60,7 +60,7 @@ export const listMeasurements = operation({
   },
 });
 
-/** Reads a cursor, which stays valid after its measurement was deleted. */
+/** Reads a cursor, which remains valid after its measurement was deleted. */
 function positionIn(cursor: string): MeasurementPosition | undefined {
   if (cursor === '') return undefined;
   const [date, atMs, id] = cursor.split('.') as [Day, string, string];

@@ -70,7 +70,7 @@ export function measurementOutcome(measurement: Measurement, userId: string): Ou
   return { value: measurementObject(measurement, userId), version: measurement.version };
 }
 
-/** A measurement as it is answered. */
+/** A measurement as in responses. */
 export function measurementObject(measurement: Measurement, userId: string) {
   const { id, version, name, value, unit, time, createdAt, updatedAt } = measurement;
   return {

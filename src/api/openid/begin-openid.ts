@@ -21,7 +21,7 @@ const answer = {
   holdsSecret: true,
 } as const;
 
-/** For a link or a button of the page. */
+/** The address is for a link or a button of the page. */
 export const startOpenId = operation({
   method: 'GET',
   path: '/v1/session/openid',

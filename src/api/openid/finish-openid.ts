@@ -4,10 +4,13 @@ import { signInHeaders } from '../people/person-json.ts';
 import { readSessionCookie, sessionCookie } from '../session-cookie.ts';
 import { type OpenIdPorts, readTicket, requireOpenId, ticketCookie } from './openid-json.ts';
 
-/** Longest value of a parameter that a provider may send. */
+/** Maximum length of a parameter from a provider. */
 const MAX_LENGTH = 4_096;
 
-/** The provider sends people back here. Where it leads is made of the configured address. */
+/**
+ * The provider redirects people to this operation. The address of the next page is built from the configured
+ * address.
+ */
 export const finishOpenId = operation({
   method: 'GET',
   path: '/v1/session/openid/callback',

@@ -10,7 +10,7 @@ import type { Sessions } from '../../people/sessions.ts';
 import type { Reply } from '../operation.ts';
 
 export interface OpenIdPorts {
-  /** Absent where people do not sign in by OpenID. */
+  /** Absent if sign-in by OpenID is not configured. */
   readonly openId: OpenIdSignIns | undefined;
   readonly sessions: Sessions;
 }
@@ -30,7 +30,7 @@ export function requireOpenId({ openId }: OpenIdPorts): OpenIdSignIns {
   });
 }
 
-/** Returns the address of the provider, with the ticket in a cookie. */
+/** Returns a redirect to the provider, with the ticket in a cookie. */
 export async function leadToProvider(ports: OpenIdPorts, purpose: Purpose, baseUrl: string): Promise<Reply> {
   const begun = await requireOpenId(ports).begin(purpose);
   if (begun === undefined)
@@ -47,16 +47,16 @@ export async function leadToProvider(ports: OpenIdPorts, purpose: Purpose, baseU
 const PLAIN = new RegExp(`(?:^|; ?)larder-openid=(${TICKET_FORM})(?:;|$)`);
 const SECURE = new RegExp(`(?:^|; ?)__Host-larder-openid=(${TICKET_FORM})(?:;|$)`);
 
-/** Returns the ticket of a sign-in that this browser has begun. */
+/** Returns the ticket of the sign-in that this browser has begun. */
 export function readTicket(header: string | undefined, baseUrl: string): string | undefined {
   return header === undefined ? undefined : (isSecure(baseUrl) ? SECURE : PLAIN).exec(header)?.[1];
 }
 
-/** Returns the Set-Cookie header of a ticket; without one, the header that removes it. */
+/** Returns the Set-Cookie header of a ticket; without a ticket, the header that removes it. */
 export function ticketCookie(baseUrl: string, ticket?: string): string {
   const maxAge = ticket === undefined ? 0 : SIGN_IN_MS / 1000;
   const [name, secure] = isSecure(baseUrl) ? ['__Host-larder-openid', '; Secure'] : ['larder-openid', ''];
-  // Lax: the provider sends people back from another site.
+  // The cookie is Lax, because the provider redirects people from another site.
   return `${name}=${ticket ?? ''}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 

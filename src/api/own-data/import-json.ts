@@ -9,7 +9,7 @@ import { toRecipeRecord } from '../../own-data/records/recipe-record.ts';
 import type { ImportOutcome } from '../../own-data/user-imports.ts';
 import type { Outcome } from '../operation.ts';
 
-/** Records that an answer shows as they were understood. */
+/** Maximum records that a response shows with their interpretation. */
 const MAX_SHOWN = 20;
 
 const count = z.int().min(0);
@@ -24,7 +24,7 @@ const counts = z
   })
   .meta({ id: 'ImportCounts' });
 
-/** Describes what `importOutcome` has. */
+/** Describes the value of `importOutcome`. */
 export const importSchema = z
   .object({
     format: z.enum([...IMPORT_FORMATS, 'foods']).meta({ id: 'ImportFormat' }),

@@ -59,7 +59,7 @@ export function personObject({ id, name, role, createdAtMs }: Person, access: 'o
   return { id, name, role, createdAt: isoTime(createdAtMs), access };
 }
 
-/** Headers of who signs in; the device is shown in the list of sessions. */
+/** Request headers of a sign-in; the list of sessions shows the device. */
 export const signInHeaders = z.object({
   'User-Agent': z
     .string()
@@ -73,21 +73,24 @@ export interface ActingSession extends FoundSession {
   readonly value: string;
 }
 
-/** Returns the session by which the caller acts. Rejects with `not_found` for other credentials. */
+/** Returns the session of the caller. Rejects with `not_found` for other credentials. */
 export async function requireSession({ session }: Caller, sessions: Sessions): Promise<ActingSession> {
   const found = session === undefined ? undefined : await sessions.get(session);
   if (found !== undefined) return { ...found, value: session! };
   throw new AppError({ code: 'not_found', message: 'This credential is not a session.' });
 }
 
-/** Rejects also with `forbidden` for people who are not owners. */
+/** Like `requireSession`, but also rejects with `forbidden` for people who are not owners. */
 export async function requireOwner(caller: Caller, sessions: Sessions): Promise<ActingSession> {
   const found = await requireSession(caller, sessions);
   if (found.person.role === 'owner') return found;
   throw new AppError({ code: 'forbidden', message: 'Only owners of the household may do this.' });
 }
 
-/** Returns the answer to who signs in, with the cookies of the session and of the device where there is a password. */
+/**
+ * Returns the response to a sign-in, with the cookies of the session, and of the device after a sign-in by
+ * password.
+ */
 export function signedIn({ person, password }: PersonWithPassword, session: string, baseUrl: string): Reply {
   const cookies = [sessionCookie(baseUrl, session)];
   if (password !== undefined) cookies.push(deviceCookie(baseUrl, password));

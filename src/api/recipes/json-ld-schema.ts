@@ -20,14 +20,14 @@ const IS_RECIPE = /^(?:https?:\/\/schema\.org\/|schema:)?Recipe$/;
 const MAX_TYPES = 20;
 const MAX_YIELDS = 10;
 const MAX_YIELD_LENGTH = 200;
-/** Longest text of joined lines, with their line breaks. */
+/** Maximum length of joined lines, including line breaks. */
 const MAX_JOINED_LENGTH = 10_100;
 
 const type = z.string().regex(IS_RECIPE, 'must be "Recipe"');
-/** Fields that may be stated beside the JSON-LD, and that take precedence over it. */
+/** Fields that may be beside the JSON-LD and take precedence over it. */
 const stated = { servings: servings.optional(), yieldGrams: yieldGrams.optional(), ...lineFields };
 
-/** The document has this form alone: of a union with lists and graphs, generated clients do not compile. */
+/** The document describes only this form: generated clients for a union with lists and graphs do not compile. */
 export const recipeNode = z
   .looseObject({
     '@type': z
@@ -54,7 +54,7 @@ export const recipeNode = z
     recipeYield: z
       .unknown()
       .optional()
-      // Other contents of pages say nothing, and are no error.
+      // Other contents of pages are ignored without an error.
       .meta({ type: ['string', 'number', 'object', 'array'], items: { type: 'string' } })
       .describe(
         'A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts. One serving, if no ' +
@@ -90,7 +90,7 @@ const inNode = recipeNode.transform(toRecipeInput);
 const inGraph = recipeGraph.transform(readGraph);
 const inList = nodes.transform((list) => toRecipeInput(nodeIn(list)));
 
-/** Selects the schema of a recipe, or of JSON-LD that contains one. */
+/** Selects the schema for a recipe, or for JSON-LD that contains one. */
 export function recipeOrJsonLdSchema(body: unknown) {
   if (Array.isArray(body)) return inList;
   if (!isObject(body)) return newRecipeSchema;
@@ -124,7 +124,7 @@ function noRecipe(): AppError {
   });
 }
 
-/** Looks into graphs, too; bodies are not deeper than `MAX_JSON_DEPTH`. */
+/** Searches graphs, too; bodies are at most `MAX_JSON_DEPTH` deep. */
 function findRecipe(list: readonly unknown[]): Record<string, unknown> | undefined {
   for (const each of list.filter(isObject)) {
     const graph = each['@graph'];
@@ -190,7 +190,7 @@ function yieldIn(text: string, lang: string | undefined): ReadYield {
   const tokens = tokenise(text.slice(0, MAX_YIELD_LENGTH));
   const amounts = findAmounts(tokens, lang === undefined ? detectLanguage(tokens) : languageOfTag(lang));
   const counted = amounts.find(isCount)?.quantity;
-  // "6 people" counts no food.
+  // "6 people" does not count a food.
   const people = amounts.length === 0 ? Number(/\d+/.exec(text)?.[0]) : undefined;
   const weights = amounts.flatMap((amount) => [
     amount,
@@ -216,7 +216,7 @@ function gramsOf({ unit, quantity }: Amount): number | undefined {
   return grams === undefined ? undefined : quantity * grams;
 }
 
-/** Undefined where it is beyond them, and for NaN. */
+/** Undefined if it is out of range, or NaN. */
 function within(value: number | undefined, min: number, max: number): number | undefined {
   return value !== undefined && value >= min && value <= max ? value : undefined;
 }

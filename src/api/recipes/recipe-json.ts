@@ -37,7 +37,7 @@ export const yieldGrams = z
   .max(MAX_YIELD_GRAMS)
   .describe('Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.');
 
-/** Fields that say how a line was read; nobody can write them. */
+/** Read-only fields that state how a line was interpreted. */
 const UNDERSTANDING = ['confidence', 'note', 'assumed'];
 const ingredient = withoutReadOnly(
   z
@@ -74,7 +74,7 @@ export const lineFields = {
     ),
 };
 
-/** Fields that are answered and that nobody can write. */
+/** Response fields that clients cannot write. */
 const READ_ONLY = ['id', 'version', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
 const SENT_BACK =
   'A recipe can be sent back as it was read: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
@@ -170,7 +170,7 @@ export function recipeOutcome(recipe: WrittenRecipe, { userId }: DiaryOwner): Ou
   return { value: recipeObject(recipe, userId), version: recipe.version };
 }
 
-/** A recipe as it is answered. Fields that are undefined are left out. */
+/** A recipe as in responses. Undefined fields are omitted. */
 export function recipeObject(recipe: WrittenRecipe, userId: string) {
   return {
     id: recipe.id,
@@ -188,7 +188,7 @@ export function recipeObject(recipe: WrittenRecipe, userId: string) {
   };
 }
 
-/** With `include=nutrients` in the sums; ingredients stay as they can be sent back. */
+/** With `include=nutrients` in the sums; ingredients keep the form in which they can be sent back. */
 export function recipeWithNutrients(recipe: ReturnType<typeof recipeObject>) {
   return { ...recipe, total: withNutrients(recipe.total), perServing: withNutrients(recipe.perServing) };
 }

@@ -68,7 +68,7 @@ const RECOGNIZERS: Readonly<Record<string, () => Promise<Recognizer>>> = {
 };
 
 test.each(Object.entries(RECOGNIZERS))(
-  'what is kept of a %s is what OpenAPI describes',
+  'the stored analysis of a %s has the form in the OpenAPI document',
   async (kind, open) => {
     const foods = {
       findByBarcode: async (digits: string) => (digits === BARCODE ? { food: soup } : undefined),
@@ -87,7 +87,7 @@ test.each(Object.entries(RECOGNIZERS))(
     const stored = JSON.parse(JSON.stringify(toStoredAnalysis(newScan(), outcome, Date.now())));
     expect(analysisSchema.parse(stored)).toEqual(stored);
     const { items, result } = stored;
-    // A label is that of the one product whose number no food has.
+    // Only the product whose number no food has carries a label.
     const withBarcode = kind === 'label' ? items : result.unknownProducts;
     expect(withBarcode).toMatchObject([{ barcode: '96385074' }]);
   },

@@ -89,7 +89,7 @@ const item = z
   })
   .meta({ id: 'AnalysisItem' });
 
-/** Describes what lies behind `resultUrl`: `StoredAnalysis`. */
+/** Describes the content of `resultUrl`: `StoredAnalysis`. */
 export const analysisSchema = z
   .strictObject({
     version: z.literal(ANALYSIS_VERSION).describe('Another number for another form.'),

@@ -41,7 +41,7 @@ export const newScanFields = {
     ),
 };
 
-/** Takes usual other names, such as `image/jpg`. Throws `invalid_content_type` for a type that is not accepted. */
+/** Accepts common other names, such as `image/jpg`. Throws `invalid_content_type` for an unsupported type. */
 export function parseImageType(contentType: string): ImageType {
   const type = mediaType(contentType) as ImageType;
   if (IMAGE_TYPES.includes(type)) return type;

@@ -60,7 +60,7 @@ const result = z
   })
   .meta({ id: 'ScanResult', description: 'The whole plate, and each item on it.' });
 
-/** Describes what `scanObject` makes. */
+/** Describes the result of `scanObject`. */
 export const scanSchema = z
   .object({
     jobId: z.string(),
@@ -76,12 +76,12 @@ export const scanSchema = z
   })
   .meta({ id: 'ScanJob' });
 
-/** Describes what `stateJson` makes. */
+/** Describes the result of `stateJson`. */
 export const scanEventSchema = scanSchema
   .omit({ created_at: true })
   .meta({ id: 'ScanEvent', description: 'The state of a scan, in `data` of a message of the stream.' });
 
-/** One message of the stream, as readers of Server-Sent Events give it. */
+/** One message of the stream, as parsers of Server-Sent Events return it. */
 export const scanMessageSchema = z
   .object({
     id: z.string().optional().describe('For `Last-Event-ID`.'),
@@ -99,7 +99,7 @@ export const jobParams = z.object({
 
 export type ScanObject = z.infer<typeof scanSchema>;
 
-/** With `include=nutrients`; those of the plate are what each item states. */
+/** With `include=nutrients`; sums of the nutrients that each item states. */
 export function scanWithNutrients<State extends Pick<ScanObject, 'result'>>(
   state: State,
   { result: found }: Pick<ScanJob, 'result'>,
@@ -111,7 +111,7 @@ export function scanWithNutrients<State extends Pick<ScanObject, 'result'>>(
   return { ...state, result: { ...state.result, nutrients, items } };
 }
 
-/** The job as it is, for polling. */
+/** The current state of the job, for polling. */
 export function scanObject(job: ScanJob, resultUrl: string | undefined): ScanObject {
   return {
     jobId: job.id,
@@ -122,7 +122,7 @@ export function scanObject(job: ScanJob, resultUrl: string | undefined): ScanObj
   };
 }
 
-/** A message of the stream: one state that the job was in. */
+/** A message of the stream: one state of the job. */
 export function stateJson(
   job: ScanJob,
   status: ScanJob['status'],

@@ -4,7 +4,7 @@ import type { Scans } from '../../scan/jobs/scans.ts';
 import { SCAN_FAILURE_CODES, type ScanId, type ScanJob } from '../../scan/scan-job.ts';
 import { ITEM_ORIGINS, type UnknownProduct } from '../../scan/scan-result.ts';
 
-// Parts of the answers of several scan operations.
+// Parts of the responses of several scan operations.
 
 export const confidence = z.number().min(0).max(1).describe('0 to 1.');
 export const grams = z.number().min(0).describe('g');
@@ -35,7 +35,7 @@ export async function resultUrlOf(scans: Scans, job: ScanJob, baseUrl: string): 
   return address && toPublicUrl(address, baseUrl);
 }
 
-/** In results and failures of both variants. */
+/** Fields in results and failures of both variants. */
 export const unknownProducts: z.ZodType<readonly UnknownProduct[]> = z
   .array(
     z
@@ -59,7 +59,7 @@ export const scanFailure = z
 
 const TIME_MS = Date.UTC(2026, 0, 31, 12);
 
-/** Values of which the examples of the OpenAPI document are made. */
+/** Values in the examples of the OpenAPI document. */
 export const EXAMPLE_SCAN: ScanJob = {
   id: '01kg9v3h00000xw5m8kq2nce7a' as ScanId,
   tenant: 'default',

@@ -67,7 +67,7 @@ export const followScan = operation({
   counts: 'stream',
   params: jobParams,
   query: includeNutrients.extend({
-    // A missing ticket is refused like a wrong one.
+    // A missing ticket is rejected like a wrong one.
     ticket: z.preprocess(String, z.string()).describe('As it was given.'),
   }),
   headers: streamHeaders,
@@ -107,7 +107,7 @@ function streamReply(
   });
 }
 
-/** The order of the last state that the client has seen; 0 for an id that this service did not give. */
+/** The order of the last state that the client has received; 0 for an unknown id. */
 function parseLastSeen(header: string | undefined): number {
   return header !== undefined && /^[1-9]$/.test(header) ? Number(header) : 0;
 }

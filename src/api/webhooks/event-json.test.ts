@@ -9,7 +9,7 @@ import { eventDataOf } from './event-json.ts';
 const END = { diary: { seq: 17 }, foods: { seq: 18 } };
 const TARGET = { baseUrl: 'https://larder.test/api' } as WebhookTarget;
 
-/** The data of one event, of what the ports hold. */
+/** The data of one event, built from the data in the ports. */
 function dataOf(
   delivery: Pick<ClaimedDelivery, 'event' | 'subject'>,
   {
@@ -41,7 +41,7 @@ function dataOf(
   return data(claimed, { ...TARGET, ...target }).then((forms) => ({ forms, asked }));
 }
 
-test('a scan is told as polling shows it, and shorter where that is too long', async () => {
+test('a scan is sent as in polling, and shortened if that is too long', async () => {
   const completed = { event: 'scan.completed', subject: EXAMPLE_SCAN.id } as const;
   const { forms, asked } = await dataOf(completed, {
     job: EXAMPLE_SCAN,
@@ -73,11 +73,11 @@ test('the shorter form of a failed scan names no products', async () => {
   expect(forms![0]).not.toHaveProperty('resultUrl');
 });
 
-test('a scan that is gone is not told', async () => {
+test('a deleted scan is not sent', async () => {
   expect((await dataOf({ event: 'scan.completed', subject: EXAMPLE_SCAN.id })).forms).toBeUndefined();
 });
 
-test('a change of the diary tells user and cursor', async () => {
+test('a change of the diary contains user and cursor', async () => {
   const { forms } = await dataOf({ event: 'diary.changed', subject: '' });
   expect(forms).toEqual([{ userId: 'ann', cursor: expect.any(String) }]);
   const [{ cursor }] = forms as unknown as [{ cursor: string }];
@@ -89,7 +89,7 @@ test.each([
   ['shared by all, deleted', { isDeleted: true, seenBy: null }, { userId: 'ben' }, 'delete'],
   ["of the webhook's user", { isDeleted: false, seenBy: 'ann' }, { userId: 'ann' }, 'upsert'],
   ['of a user, to a webhook of the tenant', { isDeleted: false, seenBy: 'ann' }, {}, 'upsert'],
-])('a food %s is told', async (_what, change, target, op) => {
+])('a food %s is sent', async (_what, change, target, op) => {
   const { forms } = await dataOf({ event: 'food.changed', subject: 'manual:x' }, { change, target });
   expect(forms).toEqual([{ id: 'manual:x', op }]);
 });
@@ -97,7 +97,7 @@ test.each([
 test.each([
   ['of another user', { isDeleted: false, seenBy: 'ann' }],
   ['that the log no longer has', undefined],
-])('a food %s is not told', async (_what, change) => {
+])('a food %s is not sent', async (_what, change) => {
   const { forms } = await dataOf(
     { event: 'food.changed', subject: 'manual:x' },
     { ...(change && { change }), target: { userId: 'ben' } },

@@ -16,9 +16,9 @@ export interface EventPorts {
   readonly log: Pick<ChangeLog, 'find'>;
 }
 
-/** Makes the `data` of deliveries of what there is when they are sent. */
+/** Makes the `data` of deliveries from the state at the time of sending. */
 export function eventDataOf({ scans, resultAddress, feed, readEpoch, log }: EventPorts): EventData {
-  /** The job as polling shows it; where that is too long, without its result, which the full analysis has. */
+  /** The job as in polling; if that is too long, without its result, which the full analysis contains. */
   const scanData = async (tenant: string, id: string, baseUrl: string) => {
     const job = await scans.find({ tenant, id: id as ScanId });
     if (job === undefined) return undefined;
@@ -38,7 +38,7 @@ export function eventDataOf({ scans, resultAddress, feed, readEpoch, log }: Even
       }
       case 'food.changed': {
         const change = await log.find({ tenant, userId: '' }, 'food', subject);
-        // Foods of one user are that user's business alone.
+        // Foods of one user are private to that user.
         const hears = target.userId ?? change?.seenBy;
         if (change === undefined || (change.seenBy ?? hears) !== hears) return undefined;
         return [{ id: subject, op: change.isDeleted ? 'delete' : 'upsert' }];

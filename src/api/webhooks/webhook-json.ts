@@ -21,7 +21,7 @@ const MAX_URL_LENGTH = 2_048;
 export const SECRET_NOTE =
   'The secret is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
 
-/** The scope that a key needs to be told of an event. */
+/** The scope that a key needs to receive an event. */
 const SCOPES_OF_EVENTS = {
   'scan.completed': 'scan',
   'scan.failed': 'scan',
@@ -114,7 +114,7 @@ export const EXAMPLE_DELIVERY = {
 };
 export const OVERLAP_HOURS = OVERLAP_MS / 3_600_000;
 
-/** Each event once. Throws `forbidden` for one that the key may not read. */
+/** Removes repeated events. Throws `forbidden` for one that the key may not read. */
 export function readableEvents(caller: Caller, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
   for (const event of events) requireScope(caller, SCOPES_OF_EVENTS[event]);
   return [...new Set(events)];

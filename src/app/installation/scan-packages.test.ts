@@ -36,7 +36,7 @@ test.each([
   expect(missingPackagesText(found)).toMatch(text);
 });
 
-test('only image-text models need the package of the hub', () => {
+test('only image-text models need the transformers package', () => {
   using folder = tempFolder();
   const without = lacking('@huggingface/transformers');
   const missing = () => findScanPackages({ dishModel: { dir: folder.path } }, without).missing;

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 
 // Optional npm packages of the recognizers: an installation with `npm ci --omit=optional` lacks all of them.
 
-/** Opens photos: nothing is recognized without it. */
+/** Opens photos; without it nothing is recognized. */
 const IMAGES = 'sharp';
 /** Runs the networks that read labels and recognize dishes. */
 const NETWORKS = 'onnxruntime-node';
@@ -22,7 +22,7 @@ export interface ScanPackages {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Looks which packages are installed, without loading them. */
+/** Checks which packages are installed, without loading them. */
 export function findScanPackages(
   { dishModel }: Pick<Config, 'dishModel'>,
   isInstalled = isThere,
@@ -35,7 +35,7 @@ export function findScanPackages(
   return { missing, canOpenPhotos, canReadLabels, canRecognizeDishes };
 }
 
-/** A folder in the layout of the hub has `config.json`, a classifier `model.json`. */
+/** A model folder in the layout of Hugging Face has `config.json`, a classifier has `model.json`. */
 function isImageTextModel(model: Config['dishModel']): boolean {
   if (typeof model === 'string') return false;
   return 'hubId' in model || existsSync(join(model.dir, 'config.json'));
@@ -50,7 +50,10 @@ function isThere(name: string): boolean {
   }
 }
 
-/** Says what does not work without the missing packages, and how to install them; undefined if nothing is missing. */
+/**
+ * Returns a text that says what does not work without the missing packages, and how to install them;
+ * undefined if nothing is missing.
+ */
 export function missingPackagesText(packages: ScanPackages): string | undefined {
   if (packages.missing.length === 0) return undefined;
   const names = packages.missing.join(', ');

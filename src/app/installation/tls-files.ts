@@ -7,12 +7,12 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-/** Undefined without TLS. Throws an `OperatorError` for files that cannot be used, which names the setting. */
+/** Undefined without TLS. Throws an `OperatorError` that names the setting for unusable files. */
 export function readTlsFiles({ tls }: Config): TlsFiles | undefined {
   if (tls === undefined) return undefined;
   const files = { cert: read('LARDER_TLS_CERT', tls.cert), key: read('LARDER_TLS_KEY', tls.key) };
   try {
-    // Not imported: each thread would load it.
+    // Not imported, because each thread would load it.
     process.getBuiltinModule('node:tls').createSecureContext(files);
   } catch (cause) {
     throw new OperatorError(

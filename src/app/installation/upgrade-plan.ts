@@ -8,14 +8,14 @@ import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
 import { databaseFile } from '../data-folder.ts';
 
-/** Steps that the data needs before this program can use it. */
+/** Upgrade steps that this program needs to use the data. */
 export interface UpgradePlan {
   readonly database: {
     /** Absent for a new database, and for one of version 0.1.0. */
     readonly schemaVersion?: number;
     readonly is010?: true;
     readonly programVersion: number;
-    /** Bytes of the file; absent in a cluster. */
+    /** Size of the file in bytes; absent in a cluster. */
     readonly bytes?: number;
   };
   readonly catalogue?: {
@@ -23,17 +23,17 @@ export interface UpgradePlan {
     readonly formatVersion: number;
     readonly programVersion: number;
     readonly foods: number;
-    /** Imports that cannot be compiled again, since their files are gone. */
+    /** Imports that cannot be compiled again, because their files are missing. */
     readonly lostImports: readonly string[];
   };
   /** Steps of the first start of this program, in order; empty if there are none. */
   readonly steps: readonly string[];
   readonly isBackupAdvised: boolean;
-  /** Why this program cannot use the data. */
+  /** Reason why this program cannot use the data. */
   readonly problem?: string;
 }
 
-/** Compares the data with this program, and changes nothing. Throws an `OperatorError` if the data cannot be read. */
+/** Compares the data with this program; changes nothing. Throws an `OperatorError` if the data cannot be read. */
 export async function planUpgrade(config: Config): Promise<UpgradePlan> {
   const found = await findSchema(config);
   const catalogue = await findCatalogue(config);

@@ -11,19 +11,19 @@ async function warningsOf(settings: Record<string, string>): Promise<unknown[][]
   return warnings;
 }
 
-test('a start without anything odd warns of nothing', async () => {
+test('a start with consistent settings logs no warning', async () => {
   expect(
     await warningsOf({ LARDER_OIDC_ISSUER: 'https://id.example', LARDER_OIDC_AUDIENCE: 'food' }),
   ).toEqual([]);
 });
 
-test('a setting of an issuer or a model that is not configured is named', async () => {
+test('a setting of an issuer or a model that is not configured is reported', async () => {
   expect(await warningsOf({ LARDER_OIDC_AUDIENCE: 'food', LARDER_OIDC_USER_CLAIM: '' })).toEqual([
     [{ settings: ['LARDER_OIDC_AUDIENCE'] }, 'settings are ignored, since LARDER_OIDC_ISSUER is not set'],
   ]);
 });
 
-test('a warning names both figures if the disk is smaller than the reserve', async () => {
+test('a warning states both figures if the disk is smaller than the reserve', async () => {
   expect(await warningsOf({ LARDER_DISK_RESERVE_MB: '1000000' })).toEqual([
     [
       { freeBytes: expect.any(Number), reserveBytes: 1e12 },

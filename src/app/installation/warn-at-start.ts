@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { openDisk } from '../data-folder.ts';
 import { findScanPackages, missingPackagesText } from './scan-packages.ts';
 
-/** Logs what an operator probably did not intend, although the process runs. */
+/** Logs settings that an operator probably did not intend, although the process can run. */
 export async function warnAtStart(config: Config, log: Pick<Log, 'warn'>): Promise<void> {
   for (const { settings, missing } of config.ignored)
     log.warn({ settings }, `settings are ignored, since ${missing} is not set`);

@@ -9,7 +9,7 @@ import { readExternalFoods } from '../foods.ts';
 import { OPEN_SOURCE, openNewestExport } from './import-files.ts';
 import { takeIntoUse } from './take-into-use.ts';
 
-/** Progress that was not told because it came too soon after the last one. */
+/** Progress that was held back because it followed too soon. */
 const TELL_MS = 500;
 
 export interface ImportTask {
@@ -20,11 +20,11 @@ export interface ImportTask {
 
 /** Calls of the service to the process. */
 export interface CatalogueProcessCalls {
-  /** Answers the report. Throws an `OperatorError` where the files cannot be used. */
+  /** Returns the report. Throws an `OperatorError` if the files cannot be used. */
   import(task: ImportTask): Promise<object>;
   /** Copies the database into a new file. */
   backUp(file: string): Promise<void>;
-  /** Answers the name of the catalogue in use then. */
+  /** Returns the name of the catalogue in use afterwards. */
   use(name: string): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ export interface CatalogueProcessParent {
 
 lowerProcessPriority();
 
-/** The process that imports and verifies catalogues, so that neither memory nor time of the service is taken. */
+/** A process that imports and verifies catalogues, so that the service keeps its memory and processor time. */
 serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
   const catalogueStore = openCatalogueStore(config);
   const signal = new AbortController().signal;

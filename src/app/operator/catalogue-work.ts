@@ -10,7 +10,10 @@ import { Child } from '../../threads/child.ts';
 import type { CatalogueProcessCalls, CatalogueProcessParent, Told } from './catalogue-process.ts';
 
 const ENTRY = new URL('./catalogue-process.ts', import.meta.url);
-/** An import of everything takes 1 GB; more is a fault, and must not take the memory of the service. */
+/**
+ * Memory limit of an import: a complete one takes 1 GB, and more indicates a defect that must not exhaust the
+ * machine.
+ */
 const MAX_HEAP_MB = 3_072;
 const MAX_MEMORY_BYTES = 6e9;
 const START = { timeoutMs: 60_000 };
@@ -26,7 +29,7 @@ export interface CatalogueWorkOptions {
   readonly log: Log;
 }
 
-/** Starts processes that import and verify catalogues: one for each task, and one task at a time of each kind. */
+/** Starts processes that import and verify catalogues: one for each task, and one task of each kind at a time. */
 export class CatalogueWork implements ImportRunner {
   readonly #options: CatalogueWorkOptions;
   readonly #imports = new Map<string, CatalogueProcess>();
@@ -37,12 +40,12 @@ export class CatalogueWork implements ImportRunner {
     this.#options = options;
   }
 
-  /** Puts a stored catalogue in use, and returns the name of the one in use then. */
+  /** Activates a stored catalogue, and returns the name of the one in use afterwards. */
   use(name: string): Promise<string> {
     return this.#once(({ channel }) => channel.call('use', name, { timeoutMs: USE_TIMEOUT_MS }));
   }
 
-  /** Copies the database into a new file: all at once, which would block a thread. */
+  /** Copies the database into a new file in one step, which would block a thread. */
   backUp(file: string): Promise<void> {
     return this.#once(({ channel }) => channel.call('backUp', file, { timeoutMs: USE_TIMEOUT_MS }));
   }
@@ -76,7 +79,7 @@ export class CatalogueWork implements ImportRunner {
     void this.#imports.get(id)?.kill(new Error('it was cancelled'));
   }
 
-  /** Ends what is under way; imports then count as failed. */
+  /** Cancels running tasks; imports then count as failed. */
   async close(): Promise<void> {
     const children = [...this.#imports.values(), ...(this.#using === undefined ? [] : [this.#using])];
     await Promise.all(
@@ -93,7 +96,7 @@ export class CatalogueWork implements ImportRunner {
     const beat = setInterval(() => {
       store.move(id, 'running', position.now, nowMs() + SILENCE_MS).then(
         (isRunning) => (isRunning ? undefined : child.kill(new Error('it was cancelled'))),
-        // The next beat tells; without any it counts as interrupted.
+        // The next heartbeat stores it; without any the import counts as interrupted.
         () => undefined,
       );
     }, BEAT_MS);
@@ -129,7 +132,7 @@ export class CatalogueWork implements ImportRunner {
   }
 }
 
-/** How far an import is, with its speed in the present phase. */
+/** Progress of an import, with its speed in the current phase. */
 class Position {
   readonly #nowMs: () => number;
   #beganAtMs = 0;

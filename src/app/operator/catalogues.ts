@@ -6,7 +6,7 @@ import { CatalogueVersions } from '../../foods/published/catalogue-versions.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
 import type { CatalogueWork } from './catalogue-work.ts';
 
-/** The error of the catalogue store while an import runs in any process; its class is lost on the way. */
+/** The error of the catalogue store while an import runs in any process; its class does not survive the transfer. */
 const LOCKED = /^Another import is running/;
 
 export function openCatalogues(

@@ -12,7 +12,7 @@ import { openDisk } from '../data-folder.ts';
 
 const ADDRESS = { off: 'offExportUrl', fdc: 'fdcExportUrl' } as const satisfies Record<string, keyof Config>;
 
-/** Opens an export of a source. Throws an `OperatorError` for a file that is none. */
+/** Opens an export of a source. Throws an `OperatorError` for a file in another format. */
 export const OPEN_SOURCE: Readonly<Record<ImportSourceName, (path: string) => Promise<ImportSource>>> = {
   async off(path) {
     const file = await inspectSourceFile(path);
@@ -41,7 +41,7 @@ export const OPEN_SOURCE: Readonly<Record<ImportSourceName, (path: string) => Pr
 /** The files of an import. */
 export interface ImportFiles {
   readonly sources: readonly ImportSource[];
-  /** The downloaded full export, which replaces older imports of the source. */
+  /** The downloaded complete export, which replaces older imports of the source. */
   readonly fetched?: FetchedExport;
 }
 
@@ -51,13 +51,16 @@ export interface NewestExport extends Pick<ExportFetch, 'onTrouble'> {
   readonly progress: ImportProgress;
 }
 
-/** Downloads the newest full export of a source into the data folder, and opens it; an interrupted download resumes. */
+/**
+ * Downloads the newest complete export of a source into the data folder, and opens it; an interrupted
+ * download resumes.
+ */
 export async function openNewestExport(newest: NewestExport): Promise<ImportFiles> {
   const fetched = await fetchNewestExport(newest);
   try {
     return { sources: [await OPEN_SOURCE[newest.origin](fetched.file)], fetched };
   } catch (error) {
-    // Otherwise the next run would consider the file complete and fail again.
+    // Delete the file, because the next run would consider it complete and fail again.
     await fetched.remove();
     throw error;
   }

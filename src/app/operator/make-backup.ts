@@ -7,7 +7,10 @@ import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import type { CatalogueWork } from './catalogue-work.ts';
 
-/** Copies the database and opens the copy, which has no name any more: it is gone when it was read, or its reader left. */
+/**
+ * Copies the database, opens the copy and removes its name: the disk space is freed when the reader is done
+ * or has left.
+ */
 export async function makeBackup(config: Config, work: Pick<CatalogueWork, 'backUp'>): Promise<Backup> {
   if (config.mode === 'cluster') {
     throw new AppError({

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { Engine } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 
-/** Parts of an API thread that operators need. Their first request opens them, so that other threads do without the code. */
+/** Parts of an API thread for operators. Their first request loads them, so that other threads do not load the code. */
 export function openOperator(config: Config, { sql, nowMs }: Pick<Engine, 'sql' | 'nowMs'>, log: Log) {
   let opened: ReturnType<typeof open> | undefined;
   const open = async () => {

@@ -7,7 +7,7 @@ import type { ReadinessPorts } from '../../http/service/health.ts';
 import type { ScanOverview } from '../../scan/jobs/scan-overview.ts';
 import { databaseFile, MEGABYTE, openDisk } from '../data-folder.ts';
 
-/** What only the main thread knows: it collects it of all threads. */
+/** Data that only the main thread has: it collects it from all threads. */
 export type ServiceFacts = Pick<OperatorStatus, 'refused' | 'warnings'>;
 
 export interface OperatorStatusPorts extends ReadinessPorts {
@@ -97,7 +97,7 @@ async function readStorage(config: Config, scans: ScanOverview): Promise<Operato
   };
 }
 
-/** Of the files directly in it; a folder of catalogues has some dozens. */
+/** Total size of the files directly in it; a folder of catalogues has some dozens. */
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   return filesBytes(names.map((name) => join(folder, name)));

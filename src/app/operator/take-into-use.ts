@@ -13,8 +13,9 @@ export interface TakingIntoUse {
 }
 
 /**
- * Switches to a stored catalogue and returns the name of the one in use then: one of another format version is compiled again.
- * Throws an `OperatorError` for a damaged one, which is refused here rather than in the service.
+ * Activates a stored catalogue and returns the name of the one in use afterwards: one of another format
+ * version is compiled again. Throws an `OperatorError` for a damaged one, so that the service need not reject
+ * it.
  */
 export async function takeIntoUse({
   catalogueStore,

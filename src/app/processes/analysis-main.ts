@@ -11,13 +11,13 @@ import { openRecognizers } from '../recognizers.ts';
 
 /** Calls of the pool to an analysis process after it has loaded its recognizers: one image at a time. */
 export interface AnalysisCalls {
-  /** Reads the image from the pipe. Gives up after `timeoutMs` wherever a recognizer lets it. */
+  /** Reads the image from the pipe. Recognizers that support it stop after `timeoutMs`. */
   analyse(image: { readonly sizeBytes: number; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
 }
 
 /**
- * Calls of an analysis process to the pool, which has the foods: turns a recognizer's proposals for the current image
- * into items.
+ * Calls of an analysis process to the pool, which has the foods: turns a recognizer's proposals for the
+ * current image into items.
  */
 export interface GroundCalls {
   ground(proposals: readonly Proposal[]): Promise<Grounded>;
@@ -29,28 +29,28 @@ export interface GroundCalls {
  */
 const OOM_SCORE = '800';
 
-/** Compiled code of the recognizers, which are large; systemd names the folder of CacheDirectory. */
+/** Compiled code of the recognizers, which are large; systemd sets the folder by CacheDirectory. */
 const CACHE = join(
   process.env['CACHE_DIRECTORY'] ?? join(import.meta.dirname, '../../../node_modules/.cache'),
   'compiled',
 );
 
 /**
- * The program of a process that analyses images, one at a time, so that an image can break nothing but this process. The pool
- * decides when an image has taken too long.
+ * The program of a process that analyses images one at a time, so that an image can crash nothing but this
+ * process. The pool decides when an image has taken too long.
  */
 lowerProcessPriority();
 if (process.platform === 'linux') preferToEnd();
 serveParent<Config, GroundCalls>(async (config, parent) => {
   enableCompileCache(CACHE);
   const recognizers = await openRecognizers(config);
-  // A kill ends the process, and it keeps nothing.
+  // The process can be killed, because it stores nothing.
   flushCompileCache();
   return {
     async analyse({ sizeBytes, timeoutMs }) {
       const bytes = await readBytes(sizeBytes);
       const signal = AbortSignal.timeout(timeoutMs);
-      // The time of the image bounds each call, too.
+      // The time limit of the image bounds each call, too.
       const ground = (proposals: readonly Proposal[]) => parent.call('ground', proposals);
       try {
         return await analyse({ bytes, recognizers, ground, signal, nowMs: () => performance.now() });
@@ -66,6 +66,6 @@ function preferToEnd(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', OOM_SCORE);
   } catch {
-    // Some sandboxes do not let us; the parent watches the memory in any case.
+    // Some sandboxes forbid it; the parent watches the memory in any case.
   }
 }

@@ -46,7 +46,7 @@ describe('with one process', () => {
   beforeEach(() => open());
   afterEach(() => pool.close());
 
-  test('images are looked at one after the other, in their order', async () => {
+  test('images are analysed in sequence, in their order', async () => {
     const seen: string[] = [];
     const names = ['a', 'b', 'c', 'd'];
     await Promise.all(
@@ -58,7 +58,7 @@ describe('with one process', () => {
     expect(seen).toEqual(names);
   });
 
-  test('foods are those that belong to the image', async () => {
+  test('foods belong to the right image', async () => {
     const namesOf = (foods: ScanFoods) =>
       order('name x', foods).then(({ analysis }) => analysis.items.map(({ name }) => name));
     const finding = (food: Food) => ({ ...NO_FOODS, search: async () => [{ ...food, aliases: ['x'] }] });
@@ -66,14 +66,14 @@ describe('with one process', () => {
     expect(found).toEqual([[BANANA.name], [COLA.name], []]);
   });
 
-  test('an image whose foods cannot be asked for meets an outage, so that it is looked at later', async () => {
+  test('an image whose foods cannot be looked up meets an outage, so that it is analysed later', async () => {
     const away: ScanFoods = { ...NO_FOODS, search: () => Promise.reject(new OutageError('away')) };
     await expect(order('name x', away)).rejects.toThrow(OutageError);
     expect(errors).toEqual([]);
     expect(codeOf(await order('a'))).toBe('no_food_detected');
   });
 
-  test('an analysis that throws is an internal error, and its process goes on', async () => {
+  test('an analysis that throws is an internal error, and its process continues', async () => {
     const before = processOf(await order('a'));
     expect(codeOf(await order('throw'))).toBe('internal_error');
     expect(processOf(await order('a'))).toBe(before);
@@ -81,7 +81,7 @@ describe('with one process', () => {
   });
 
   test.each(['exit', 'throw outside', 'fill the heap'])(
-    'a process that breaks (%s) harms its own image alone, and is replaced',
+    'a process that breaks (%s) fails its own image only, and is replaced',
     async (how) => {
       const before = processOf(await order('a'));
       const [broken, next] = await Promise.all([order(how), order('a')]);
@@ -94,7 +94,7 @@ describe('with one process', () => {
   );
 
   test.each(['spin', 'stay in native code'])(
-    'an image that takes longer than its time ends, with its process, and the next one has its slot (%s)',
+    'an image that exceeds its time limit ends its process, and the next one gets its slot (%s)',
     async (how) => {
       const before = processOf(await order('a'));
       const [late, next] = await Promise.all([order(how, NO_FOODS, 1), order('a')]);
@@ -104,13 +104,13 @@ describe('with one process', () => {
     },
   );
 
-  test('more images than may wait are refused', async () => {
+  test('more images than the queue holds are rejected', async () => {
     const waiting = Array.from({ length: 65 }, () => order('a'));
     await expect(order('a')).rejects.toThrow('64 images wait');
     await Promise.all(waiting);
   });
 
-  test('closing breaks off what is under way and what waits', async () => {
+  test('closing cancels running and waiting images', async () => {
     const under = [order('spin'), order('a')].map((each) => expect(each).rejects.toThrow('stopped'));
     await pool.close();
     await Promise.all(under);
@@ -118,7 +118,7 @@ describe('with one process', () => {
   });
 });
 
-test('several processes look at images at one time', async () => {
+test('several processes analyse images in parallel', async () => {
   open({ processes: 2 });
   const spinning = expect(order('spin')).rejects.toThrow('stopped');
   const processes = new Set([processOf(await order('a')), processOf(await order('b'))]);
@@ -128,7 +128,7 @@ test('several processes look at images at one time', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'an image that takes too much memory ends with its process',
+  'a process that takes too much memory for an image is killed',
   async () => {
     open({ maxMemoryBytes: 300_000_000 });
     expect(codeOf(await order('fill the memory'))).toBe('internal_error');
@@ -138,7 +138,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a process ends when no image has come for a while, and the next image has another', async () => {
+test('an idle process ends, and the next image starts another', async () => {
   open({ idleMs: 1 });
   const first = processOf(await order('a'));
   await vi.waitFor(() => expect(isAlive(first)).toBe(false), PATIENCE);
@@ -147,7 +147,7 @@ test('a process ends when no image has come for a while, and the next image has 
   await pool.close();
 });
 
-test('an image whose process cannot be started is given back with the reason', async () => {
+test('an image whose process cannot be started is rejected with the reason', async () => {
   const entry = new URL('../../../test/support/no-such-thread.ts', import.meta.url);
   open({ entry });
   for (const image of ['a', 'b']) {
@@ -156,7 +156,7 @@ test('an image whose process cannot be started is given back with the reason', a
   await pool.close();
 });
 
-test('a process has minutes to start, since it may have to fetch a model and embed the names of foods', async () => {
+test('a process has minutes to start, because it may download a model and embed the names of foods', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     open();

@@ -7,11 +7,14 @@ import { Child } from '../../threads/child.ts';
 import type { AnalysisCalls, GroundCalls } from './analysis-main.ts';
 
 const ANALYSIS = new URL('./analysis-main.ts', import.meta.url);
-/** Loading the program, its libraries and its models; the first process of all may fetch one and embed the names of foods. */
+/**
+ * Time limit for loading the program, its libraries and its models; the first process may download a model
+ * and embed the names of foods.
+ */
 const START = { timeoutMs: 15 * 60_000 };
-/** Images that wait for a process; more are refused. */
+/** Maximum images that wait for a process; more are rejected. */
 const MAX_WAITING = 64;
-/** How long a process may take to react to its time-out; one that takes longer is killed. */
+/** Time for which a process may take to react to its time-out before it is killed. */
 const STOP_GRACE_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** Maximum JavaScript heap. Pixels and models are outside the heap. */
@@ -21,14 +24,14 @@ const MAX_HEAP_MB = 512;
  * those of opening the dish model would take 300 MB for the life of the process.
  */
 const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
-/** Models take some 300 MB, and the largest image that is accepted some 700 MB while it is decoded. */
+/** Memory limit: models take some 300 MB, and the largest accepted image some 700 MB during decoding. */
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
 export interface AnalysisPoolOptions {
   readonly config: Config;
-  /** Images that are analysed at one time, each in a process of its own. */
+  /** Number of images that are analysed in parallel, each in a separate process. */
   readonly processes: number;
-  /** Hears of what went wrong in a process, and whether the process was replaced. */
+  /** Called with errors of a process, and whether the process was replaced. */
   readonly onError: (error: Error, isReplaced: boolean) => void;
   /** The program of each process. */
   readonly entry?: URL;
@@ -42,7 +45,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A process of its own, since native code decodes images: it cannot be stopped in a thread, and its faults end a process. */
+/**
+ * A separate process, because native code decodes images: it cannot be stopped in a thread, and its faults
+ * end a process.
+ */
 interface AnalysisProcess {
   readonly child: Child<AnalysisCalls, Config>;
   /** Grounds proposals for the current image. */
@@ -50,8 +56,9 @@ interface AnalysisProcess {
 }
 
 /**
- * Processes that analyse images in parallel; one that hangs, crashes or takes too much memory is replaced. Each is started
- * for its first image and ends after a while without any, since it holds its models.
+ * Processes that analyse images in parallel; one that hangs, crashes or takes too much memory is replaced.
+ * Each is started for its first image and ends after idling for a while, because it holds its models in
+ * memory.
  */
 export class AnalysisPool implements ImageAnalyser {
   readonly #options: AnalysisPoolOptions;
@@ -66,7 +73,7 @@ export class AnalysisPool implements ImageAnalyser {
     this.#slots = Array.from({ length: options.processes }, () => this.#serve());
   }
 
-  /** The processes that run now. */
+  /** The running processes. */
   get pids(): readonly number[] {
     return Array.from(this.#processes, ({ child }) => child.pid);
   }
@@ -78,14 +85,14 @@ export class AnalysisPool implements ImageAnalyser {
     }
     return new Promise((resolve, reject) => {
       const waiting = { image, resolve, reject };
-      // The one that was busy last, so that the others can end.
+      // The most recently used one, so that the others can end.
       const takeIt = this.#idle.pop();
       if (takeIt === undefined) this.#waiting.push(waiting);
       else takeIt(waiting);
     });
   }
 
-  /** Breaks off the images under way and rejects those that wait. */
+  /** Cancels the running images and rejects those that wait. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(closed());
@@ -94,7 +101,7 @@ export class AnalysisPool implements ImageAnalyser {
     await Promise.all(this.#slots);
   }
 
-  /** The life of one slot: image after image, and process after process where images break them. */
+  /** The loop of one slot: it analyses image after image, and replaces processes that images break. */
   async #serve(): Promise<void> {
     let running: AnalysisProcess | undefined;
     for (let next = await this.#next(running); next !== undefined; next = await this.#next(running)) {
@@ -132,7 +139,7 @@ export class AnalysisPool implements ImageAnalyser {
     try {
       const { bytes, timeoutMs } = image;
       running.grounding = new Grounding(image);
-      // The timer bounds it.
+      // The timer limits it.
       const analysing = running.child.channel.call('analyse', { sizeBytes: bytes.length, timeoutMs });
       running.child.bytes!.write(bytes);
       resolve(await analysing);
@@ -149,7 +156,7 @@ export class AnalysisPool implements ImageAnalyser {
     }
   }
 
-  /** Undefined where no process can be started; the image is then rejected, for another attempt. */
+  /** Undefined if no process can be started; the image is then rejected, for another attempt. */
   async #startFor({ image, reject }: Waiting): Promise<AnalysisProcess | undefined> {
     if (this.#isClosed) {
       reject(closed());

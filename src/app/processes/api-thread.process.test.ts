@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-it('loads neither the WebSocket client of Node nor what only the main thread needs', () => {
+it("loads neither Node's WebSocket client nor code that only the main thread needs", () => {
   const entry = new URL('./api-thread.ts', import.meta.url).href;
   const program = `await import('${entry}'); console.log(process.moduleLoadList.join()); process.exit()`;
   const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

@@ -12,12 +12,12 @@ import { readTlsFiles } from '../installation/tls-files.ts';
 import { createLogger, lastWarnings, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
-/** How long the main thread may take to gather the metrics of all threads. */
+/** Time limit for the main thread to collect the metrics of all threads. */
 const COLLECT_TIMEOUT_MS = 5_000;
 
 /**
- * The program of an API thread: an HTTP server of its own on the port that all API threads share, over the one catalogue that
- * they all read.
+ * The program of an API thread: an HTTP server on the port that all API threads share, with the one catalogue
+ * in their shared memory.
  */
 serveParent<ThreadStart, MainCalls>(async (start, parent) => {
   const { index, config, logFormat, memory, workPort } = start;

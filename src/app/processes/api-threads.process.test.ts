@@ -8,7 +8,7 @@ import { ApiThreads } from './api-threads.ts';
 const CLUMSY = new URL('../../../test/support/clumsy-thread.ts', import.meta.url);
 const CRASHING = new URL('../../../test/support/crashing-thread.ts', import.meta.url);
 
-it('a thread that crashes is replaced and the crash is logged; one that never stops crashing is given up', async () => {
+it('a thread that crashes is replaced and the crash is logged; one that crashes repeatedly is given up', async () => {
   const { promise: givenUp, resolve: onGivenUp } = Promise.withResolvers<Error>();
   const log = new MemoryLog();
   let isGivenUp = false;
@@ -36,7 +36,10 @@ it('a thread that crashes is replaced and the crash is logged; one that never st
   await threads.stop(0);
 });
 
-/** Threads of which the second one fails to take its first `failures` catalogues; each tells the size of what it has. */
+/**
+ * Threads of which the second one fails to load its first `failures` catalogues; each reports the size of its
+ * catalogue.
+ */
 async function openClumsy(failures: number) {
   const limitsOutage = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   new Int32Array(limitsOutage)[0] = failures;
@@ -60,7 +63,7 @@ async function openClumsy(failures: number) {
   return { threads, log, held };
 }
 
-it.each([1, 2])('a thread that fails %i times to take a catalogue takes it at last', async (failures) => {
+it.each([1, 2])('a thread that fails %i times to load a catalogue loads it in the end', async (failures) => {
   const { threads, log, held } = await openClumsy(failures);
   await threads.useCatalogue(new SharedArrayBuffer(8));
   expect(await held()).toEqual([8, 8]);
@@ -69,7 +72,7 @@ it.each([1, 2])('a thread that fails %i times to take a catalogue takes it at la
   await threads.stop(0);
 });
 
-it('a thread that cannot take a catalogue is replaced by one that can', async () => {
+it('a thread that cannot load a catalogue is replaced by one that can', async () => {
   const { threads, held } = await openClumsy(3);
   await threads.useCatalogue(new SharedArrayBuffer(16));
   expect(await held()).toEqual([16, 16]);
@@ -77,7 +80,7 @@ it('a thread that cannot take a catalogue is replaced by one that can', async ()
   await threads.stop(0);
 });
 
-it('a thread that crashes while it takes a catalogue is replaced, and its successor has it', async () => {
+it('a thread that crashes while it loads a catalogue is replaced, and its successor has it', async () => {
   const { threads, held } = await openClumsy(-1);
   await threads.useCatalogue(new SharedArrayBuffer(24));
   expect(await held()).toEqual([24, 24]);

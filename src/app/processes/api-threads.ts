@@ -14,12 +14,12 @@ import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 /** Time limit of a thread's start, which loads the program and opens the database, and of each other step. */
 const STEP = { timeoutMs: 60_000 };
 const METRICS_TIMEOUT_MS = 3_000;
-/** Bounds V8's young generation, which thousands of streams opened at once would let grow for good to no benefit. */
+/** Limits V8's young generation, which would otherwise grow permanently when thousands of streams open at once. */
 const MAX_YOUNG_GENERATION_MB = 8;
-/** Tries of one thread to take a catalogue; then it is replaced, and its successor takes it. */
+/** Attempts of one thread to load a catalogue; then it is replaced, and its successor loads it. */
 const MAX_TAKES = 3;
 const FIRST_RETRY_MS = 100;
-/** Crashed threads that are replaced within the window; with more crashes, restarting is no cure. */
+/** Maximum crashed threads that are replaced within the window; with more crashes, restarting does not help. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
@@ -29,13 +29,13 @@ export interface ApiThreadsOptions {
   readonly config: Config;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
-  /** A new thread's port to what the process does for all of them, where threads need one. */
+  /** A new thread's port to the shared work of the process, if threads need one. */
   readonly connectWork: () => MessagePort | undefined;
   readonly log: Logger;
   readonly calls: MainCalls;
   readonly nowMs: () => number;
   readonly pause?: Pause;
-  /** Called once, when threads crash faster than it makes sense to restart them. */
+  /** Called once, when threads crash too often to be restarted. */
   readonly onGivenUp: (cause: Error) => void;
 }
 
@@ -45,8 +45,8 @@ interface ApiThread {
 }
 
 /**
- * The worker threads that answer HTTP, all on one port: the kernel deals connections out among them. One that
- * crashes is replaced, and told what the others know.
+ * The worker threads that answer HTTP, all on one port: the kernel distributes connections among them. A
+ * crashed one is replaced, and its successor gets the current catalogue and status.
  */
 export class ApiThreads {
   readonly #options: ApiThreadsOptions;
@@ -62,27 +62,27 @@ export class ApiThreads {
     this.#options = options;
   }
 
-  /** How often a crashed thread was replaced. */
+  /** Number of crashed threads that were replaced. */
   get restarts(): number {
     return this.#restarts;
   }
 
-  /** Starts all threads; answers the port when all listen on it. */
+  /** Starts all threads; returns the port when all listen on it. */
   async start(): Promise<number> {
     const { config } = this.#options;
     for (let index = 0; index < config.apiThreads; index++) this.#threads.push(this.#spawn(index));
     const [first, ...others] = this.#threads;
     await Promise.all(this.#threads.map(({ started }) => started));
-    // The first thread finds the port where any will do; the others join it.
+    // The first thread finds a free port if none is given; the others use the same one.
     this.#port = await first!.child.channel.call('listen', config.port, STEP);
     await Promise.all(others.map(({ child }) => child.channel.call('listen', this.#port, STEP)));
     return this.#port;
   }
 
   /**
-   * Resolves when every thread answers from this catalogue, which was verified: one that cannot take it tries again, and is
-   * replaced where that does not help. So the threads never go on disagreeing. Throws only before the service listens, and when
-   * it cannot go on.
+   * Resolves when every thread answers from this verified catalogue: a thread that cannot load it tries
+   * again, and is then replaced. So threads never disagree permanently. Throws only before the service
+   * listens, and when it cannot continue.
    */
   async useCatalogue(image: SharedArrayBuffer): Promise<void> {
     this.#image = image;
@@ -143,7 +143,7 @@ export class ApiThreads {
     await retry(give, { delayMs, ref: false, ...(pause && { pause }) });
   }
 
-  /** A thread can be replaced once the service listens. Until then a crash fails the start. */
+  /** Threads can be replaced only after the service listens. Until then a crash fails the start. */
   get #canReplace(): boolean {
     return !this.#isStopping && this.#port !== 0;
   }

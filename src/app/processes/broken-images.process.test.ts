@@ -14,7 +14,7 @@ const NO_FOODS: ScanFoods = {
 const IMAGES = 10_000;
 /** Images after which the code is compiled and memory pools have their size. */
 const WARM_UP = 4_000;
-/** The heap still grows to its size; 40,000 images take no more than 10,000. */
+/** The heap still grows to its final size; 40,000 images take no more than 10,000. */
 const MAX_GROWTH_MB = 128;
 const PAGES_PER_MB = 256;
 const DAMAGES = ['cut off', 'overwritten', 'with foreign bytes in front', 'filled with zeros'] as const;
@@ -46,7 +46,7 @@ const samples = await Promise.all([
   drawing().webp({ lossless: true }).toBuffer(),
 ]);
 
-/** Makes the same broken image at each run; few can be decoded completely. */
+/** Makes the same broken image in each run; few can be decoded completely. */
 function broken(number: number): Buffer {
   const sample = samples[number % samples.length]!;
   const at = 16 + ((number * 7919) % (sample.length >> 1));
@@ -63,7 +63,7 @@ function residentMb(pid: number): number {
 }
 
 test.runIf(process.platform === 'linux')(
-  '10,000 broken images in a row: each is answered, none breaks the process, and its memory comes back',
+  '10,000 consecutive broken images are answered, do not crash the process, and leave no memory behind',
   async () => {
     const pids = new Set<number>();
     const codes = new Map<string, number>();
@@ -79,7 +79,7 @@ test.runIf(process.platform === 'linux')(
     expect(errors).toEqual([]);
     expect(pids.size).toBe(1);
     const refused = (codes.get('image_unreadable') ?? 0) + (codes.get('unsupported_image') ?? 0);
-    // A header that was overwritten may make the image so small that what is left of it suffices.
+    // An overwritten header may make the image so small that the remaining data suffices.
     expect(refused + (codes.get('no_food_detected') ?? 0)).toBe(IMAGES);
     expect(refused).toBeGreaterThan(0.95 * IMAGES);
     expect(residentMb(pool.pids[0]!) - warmMb).toBeLessThan(MAX_GROWTH_MB);

@@ -13,8 +13,9 @@ const TIMEOUT_MS = 120_000;
 const WAIT_STEP_MS = 50;
 
 /**
- * Builds the page if it is not there or its sources have changed: that takes a second, and downloads nothing. Of several services
- * that start at a time one builds. A service goes on without a page.
+ * Builds the page if it is missing or its sources have changed: that takes a second, and downloads nothing.
+ * If several services start at the same time, one of them builds. A service runs without a page if that
+ * fails.
  */
 export async function buildPage({ page }: Config, log: Logger): Promise<void> {
   if (page === 'off' || !existsSync(PAGE_BUILDER)) return;
@@ -53,7 +54,7 @@ async function takeLock(): Promise<ProcessLock> {
   }
 }
 
-/** What the builder's output says is wrong, without its stack. */
+/** The error in the builder's output, without its stack. */
 function reasonOf(error: unknown): string {
   const { stderr = '', message } = error as { stderr?: string; message: string };
   const text = stripVTControlCharacters(stderr);

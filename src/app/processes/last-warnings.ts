@@ -2,7 +2,7 @@ import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
 
 export type LogWarning = OperatorStatus['warnings'][number];
 
-/** Of each thread, and of all together where they are shown. */
+/** Maximum warnings of each thread, and of all together in the status. */
 export const MAX_WARNINGS = 200;
 const MAX_MESSAGE_LENGTH = 500;
 const WARNING = /^\{"level":"(?:warn|error|fatal)"/;
@@ -16,7 +16,7 @@ interface WarningLine extends LogWarning {
 export class LastWarnings {
   readonly #warnings: LogWarning[] = [];
 
-  /** Takes each JSON line of the log; others than warnings cost one look at their beginning. */
+  /** Receives each JSON line of the log; for other levels only the beginning is inspected. */
   take(line: string): void {
     if (!WARNING.test(line)) return;
     const { level, time, msg = '', err, thread } = JSON.parse(line) as WarningLine;
@@ -30,13 +30,13 @@ export class LastWarnings {
     if (this.#warnings.length > MAX_WARNINGS) this.#warnings.shift();
   }
 
-  /** Oldest first. */
+  /** The oldest first. */
   all(): readonly LogWarning[] {
     return this.#warnings;
   }
 }
 
-/** The last ones of all threads, newest first. */
+/** The last warnings of all threads, newest first. */
 export function mergeWarnings(threads: readonly (readonly LogWarning[])[]): LogWarning[] {
   return threads
     .flat()

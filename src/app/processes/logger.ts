@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config/settings.ts';
 import { LastWarnings } from './last-warnings.ts';
 
-/** Lines of these levels are worth a person's attention; the others are for machines. */
+/** Levels that are shown to people; other lines are for machines. */
 const SHOWN_LEVELS = new Set(['debug', 'warn', 'error', 'fatal']);
 
 interface LogLine {
@@ -13,7 +13,7 @@ interface LogLine {
   readonly err?: { readonly message: string };
 }
 
-/** A JSON line of the logger in plain words for a terminal; undefined when a person need not see it. */
+/** A JSON line of the logger as plain text for a terminal; undefined if people need not see it. */
 function toPlainLine(json: string): string | undefined {
   const { level, time, msg, err } = JSON.parse(json) as LogLine;
   if (!SHOWN_LEVELS.has(level)) return undefined;
@@ -21,17 +21,17 @@ function toPlainLine(json: string): string | undefined {
 }
 
 const STDOUT = 1;
-/** Maximum characters of lines that could not be written yet. */
+/** Maximum buffered characters of lines that could not be written yet. */
 const MAX_KEPT_CHARACTERS = 1_000_000;
 
-/** Names under which a secret could get into a log line; their values are redacted wherever they stand. */
+/** Field names that may hold a secret; their values are redacted at any depth. */
 const SECRETS = ['authorization', '["x-api-key"]', 'key', 'secret', 'token', 'password'];
 const REDACTED = SECRETS.flatMap((name) => {
   const dotted = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${dotted}`, `headers${dotted}`, `*.headers${dotted}`];
 });
 
-/** JSON for programs, one object a line; plain for a person at a terminal. */
+/** `json` for programs, one object a line; `plain` for a person at a terminal. */
 export type LogFormat = 'json' | 'plain';
 
 export interface LoggerOptions {
@@ -63,7 +63,7 @@ export function createLogger({ level, destination, thread }: LoggerOptions): Log
   );
 }
 
-/** Writes each line at once, from whichever thread: none is lost in a crash, none is torn. */
+/** Writes each line at once, from any thread, so that a crash loses no line and lines do not mix. */
 export function standardOutput(format: LogFormat): DestinationStream {
   if (format === 'json') {
     const destination = pino.destination({ dest: STDOUT, sync: true, maxLength: MAX_KEPT_CHARACTERS });

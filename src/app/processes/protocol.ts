@@ -9,7 +9,7 @@ import type { LogFormat } from './logger.ts';
 
 /** Options passed to an API thread at its start. */
 export interface ThreadStart {
-  /** 0 for the first; in logs and metrics. */
+  /** 0 for the first one; used in logs and metrics. */
   readonly index: number;
   readonly config: Config;
   readonly logFormat: LogFormat;
@@ -20,21 +20,21 @@ export interface ThreadStart {
 
 /** Calls of the main thread to an API thread. */
 export interface ThreadCalls {
-  /** Opens the port, 0 for a free one; answers the port that it listens on. */
+  /** Opens the port, 0 for a free one; returns the port number. */
   listen(port: number): Promise<number>;
-  /** Answers from this catalogue from now on. The image was verified. */
+  /** Switches to this verified catalogue. */
   useCatalogue(image: SharedArrayBuffer): void;
   setStatus(status: ServiceStatus): void;
   metrics(_: undefined): Promise<MetricValues>;
   warnings(_: undefined): readonly LogWarning[];
-  /** Takes no new requests, finishes those under way, and closes what is left after this time. */
+  /** Accepts no new requests, finishes the running ones, and closes the remaining ones after this time. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 /** Calls of an API thread to the main thread. */
 export interface MainCalls {
-  /** The metrics of the whole service in the text form of Prometheus. */
+  /** The metrics of the whole service in Prometheus's text format. */
   collectMetrics(_: undefined): Promise<string>;
-  /** What all threads refused and warned of. */
+  /** Rejections and warnings of all threads. */
   serviceFacts(_: undefined): Promise<ServiceFacts>;
 }

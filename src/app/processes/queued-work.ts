@@ -6,20 +6,20 @@ import { startDeliveryWork } from '../webhooks.ts';
 import { type ScanWorkOptions, startScanWork } from './scan-work.ts';
 
 export interface QueuedWorkOptions extends Omit<ScanWorkOptions, 'engine' | 'isTold' | 'metrics'> {
-  /** From `SharedWork.connect`; absent in a process that answers nobody. */
+  /** From `SharedWork.connect`; absent in a process without API threads. */
   readonly port?: MessagePort;
   readonly metrics?: ProcessMetrics | undefined;
 }
 
-/** The work of a process on the queues that all processes share: scans, and deliveries of webhooks. */
+/** The work of a process on the queues that all processes share: scans and webhook deliveries. */
 export interface QueuedWork {
   scanDepth(): Promise<ScanQueueDepth>;
   deliveryDepth(): Promise<number>;
-  /** Gives unfinished jobs back. */
+  /** Returns unfinished jobs to the queue. */
   close(): Promise<void>;
 }
 
-/** Works until it is closed. Throws an `OperatorError` where the recognizers cannot be used. */
+/** Works until it is closed. Throws an `OperatorError` if the recognizers cannot be used. */
 export async function startQueuedWork({ port, metrics, ...options }: QueuedWorkOptions): Promise<QueuedWork> {
   const { config, memory, log } = options;
   const isTold = port !== undefined;

@@ -26,12 +26,13 @@ interface Drive {
 }
 
 /**
- * Finds the best documents of one plan. The slot with the fewest postings drives: its postings are read in batches,
- * best first. Documents that cannot score enough are dropped, the rest tested for the other words where that is
- * cheap, and what passes is scored. The walk ends when no later document can beat the last answer.
+ * Finds the best documents of one plan. The slot with the fewest postings drives: its postings are read in
+ * batches, best first. Documents that cannot score enough are dropped, the rest is tested for the other words
+ * where that is cheap, and the remaining documents are scored. The walk ends when no later document can beat
+ * the last answer.
  *
- * If words may be missing, documents with all words come first, then those that lack one, and so on, so that few
- * documents with a single word are scored. For documents without the rarest word the next rarest drives.
+ * If words may be missing, documents with all words come first, then those that lack one, and so on, so that
+ * few documents with a single word are scored. For documents without the rarest word the next rarest drives.
  */
 export class PlanWalk {
   readonly #plan: Plan;
@@ -153,7 +154,7 @@ export class PlanWalk {
       if (index === drive.driver) continue;
       const probe = this.#slots[index]!;
       const { count } = batch;
-      // Asking may take from the budget itself, so it has to come first.
+      // `asking` itself may use some of the budget, so it comes first.
       const lists = probe.ask(batch.documents, count, batch.holds);
       this.#budget.work -= lists * count;
       if (index < drive.driver) batch.drop(YES);
@@ -168,7 +169,10 @@ export class PlanWalk {
     if (!isSelective) drive.bound.keepPromising(batch, most, lowest);
   }
 
-  /** Scores the remaining documents. Returns how many in a row, `before` included, did not improve the answers. */
+  /**
+   * Scores the remaining documents. Returns how many in a row, including the `before` earlier ones, did not
+   * improve the answers.
+   */
   #scoreBatch(before: number): number {
     const { documents, most, headers, count } = this.#batch;
     const { accepts } = this.#answers;

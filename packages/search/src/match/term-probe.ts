@@ -43,7 +43,7 @@ export class SlotProbe {
   readonly slot: Slot;
   /** Maximum points of the word, matched or missing. */
   readonly most: number;
-  /** Points below `most` of a document without the word. */
+  /** Points below `most` for a document without the word. */
   readonly loss: number;
   readonly #options: ProbeOptions;
   readonly #bitmaps: Uint32Array[] = [];

@@ -69,7 +69,7 @@ describe('Answers', () => {
     expect(found).toEqual([1, 2, 11, 21, 31, 41]);
   });
 
-  it('keep the better of two scores of a document', () => {
+  it('keep the higher of two scores of a document', () => {
     const answers = new TopHits({
       floor: Number.NEGATIVE_INFINITY,
       limit: 3,

@@ -1,6 +1,7 @@
 /**
- * All numbers of the ranking, in points. First the value of each way to match a word: any match but an exact one
- * costs its difference to `EXACT`. Then the rewards for how well the document's name fits, and the costs of plans.
+ * All weights of the ranking, in points. First the value of each way to match a word: any match but an exact
+ * one costs its difference to `EXACT`. Then the rewards for how well the document's name fits, and the costs
+ * of plans.
  */
 export const EXACT = 200;
 /** Another number, case or gender of the same word. */

@@ -19,7 +19,7 @@ const lettersOf = (text: string) => ({
   length: text.length,
 });
 
-/** The textbook optimal string alignment over the whole table. */
+/** The textbook algorithm of optimal string alignment with a complete table. */
 function naiveDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => i || j),
@@ -53,7 +53,7 @@ function spellingOf(words: readonly string[], hasTable = true): Spelling {
 }
 
 describe('EditDistance', () => {
-  it('agrees with the whole table up to its limit', () => {
+  it('agrees with the complete table up to its limit', () => {
     const distance = new EditDistance();
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, limit) => {

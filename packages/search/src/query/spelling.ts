@@ -30,7 +30,7 @@ export function editsAllowed(word: string): number {
   return word.length < MIN_LENGTH_OF_TWO_EDITS ? 1 : MAX_EDITS;
 }
 
-/** Whether a word with this first letter, so many edits away, may be meant. */
+/** Whether a word with this first letter, this many edits away, may be meant. */
 function mayBeMeant(firstLetter: number, edits: number, typed: string): boolean {
   if (firstLetter === typed.charCodeAt(0)) return true;
   return edits === 1 && typed.length >= MIN_LENGTH_OF_OTHER_FIRST_LETTER;

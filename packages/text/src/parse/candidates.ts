@@ -27,13 +27,13 @@ import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
 import type { TextContext } from './structure/context.ts';
 
-/** Foods found by the head of a name alone: "egg" of "pasture-raised egg". */
+/** Maximum foods found by the head of a name alone: "egg" of "pasture-raised egg". */
 const FOUND_BY_HEAD = 10;
-/** Maximum distance from the best name of a food whose servings may weigh another. */
+/** Maximum distance in score from the best name for foods whose servings may match the amount better. */
 const NEAR = 0.45;
-/** Foods whose amounts are weighed, which takes longer than comparing names. */
+/** Maximum foods whose amounts are weighed, which takes longer than comparing names. */
 const MAX_WEIGHED = 8;
-/** Foods found with another state. */
+/** Maximum foods found with another state. */
 const FOUND_SIBLINGS = 6;
 /** Minimum score of a name that matches the text. */
 const MIN_SCORE = 0.35;
@@ -41,7 +41,7 @@ const MIN_SCORE = 0.35;
 const GOOD_SCORE = 0.9;
 /** Score of a custom food of exactly these words. */
 const CUSTOM_FOOD_SCORE = 1.5;
-/** Value of such a food, above all others. */
+/** Value of such a food, higher than all others. */
 export const CUSTOM_FOOD_VALUE = 100;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
@@ -55,11 +55,11 @@ export interface Sources {
   readonly budget: ReadingBudget;
   readonly words: MealWords;
   readonly language: Language;
-  /** Whether foods are stated as they are bought or as they are eaten. */
+  /** Whether foods are described as bought or as eaten. */
   readonly context: TextContext;
 }
 
-/** Whether products are searched because no generic food has a good name. */
+/** Whether products are searched, because no generic food has a good name. */
 export function asksForProducts({ hits, words }: MealItem, { budget, names }: Sources): boolean {
   return (
     budget.searches > 0 &&
@@ -105,7 +105,7 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
 }
 
-/** The foods that may be meant, in no order. */
+/** The possible foods, in no order. */
 function comparedWith(
   item: MealItem,
   asked: AskedState,
@@ -124,7 +124,7 @@ function comparedWith(
   for (const { document, score, words, features: own } of siblingsOf(compared, asked, names)) {
     const match = names.matchOf(words, document);
     if (match === undefined || match.lost.length > 0) continue;
-    // The name was made of the food's own, so that it fits no better.
+    // This name was derived from the food's own, so it fits no better.
     const [fit, wholeFit] = [Math.min(match.fit, own.fit ?? 0), Math.min(match.wholeFit, own.wholeFit ?? 0)];
     const features = {
       ...compare({ ...match, fit, wholeFit, ...sameName(own) }, names.factsOf(document)),
@@ -165,7 +165,7 @@ function additionsOf(words: readonly PhraseWord[]): ReadonlySet<string> {
   return new Set(head === -1 ? [] : words.slice(head + 1).map(({ stem }) => stem));
 }
 
-/** Features of the text's words that a food's names lack, which are the same for it in another state. */
+/** Features of the text's words that a food's names lack; they are equal for the food in another state. */
 const OF_LOST_WORDS = [
   'lostFood',
   'lostOther',
@@ -185,7 +185,7 @@ function sameName({
   return { isAlias: alias === 1, language };
 }
 
-/** The best food in the state that is asked, where it has another one: "White rice, dry" for "Reis, ungekocht". */
+/** The best food in the requested state, if it exists in another one: "White rice, dry" for "Reis, ungekocht". */
 function siblingsOf(
   compared: readonly ComparedFood[],
   asked: AskedState,
@@ -202,12 +202,12 @@ function siblingsOf(
   return names.find(words, FOUND_SIBLINGS).map((hit) => ({ ...hit, words, features }));
 }
 
-/** A food that is read only if it is among the best. */
+/** Reads a food only if it is among the best. */
 interface ComparedFood extends Pick<FoodCandidate, 'score' | 'features' | 'value'> {
   readonly food: () => Food;
 }
 
-/** The best foods, each once. */
+/** The best foods without repetitions. */
 function bestOf(
   compared: readonly ComparedFood[],
   most: number,
@@ -222,7 +222,7 @@ function bestOf(
   return [...best.values()];
 }
 
-/** A brand that is said along with words of generic foods. */
+/** A brand that the text names along with words of generic foods. */
 const BRAND_ALONE = 0.3;
 
 /** Features that need the food itself. */
@@ -242,7 +242,10 @@ function ownFeatures(
   return features;
 }
 
-/** The foods that a look-up found, and where they may be of another kind, those that the head of the name alone finds. */
+/**
+ * The foods that a look-up found, and also those that the head of the name alone finds if the former may be
+ * of another kind.
+ */
 function hitsOf({ words, hits }: MealItem, names: FoodNames): readonly NameHit[] {
   const said = hits[0]?.words ?? words;
   const head = said.filter(({ isHead }) => isHead === true);
@@ -251,7 +254,7 @@ function hitsOf({ words, hits }: MealItem, names: FoodNames): readonly NameHit[]
   return [...hits, ...others.map((hit) => ({ ...hit, ...(hits[0]?.words && { words: said }) }))];
 }
 
-/** Whether a name is of the kind that the words name. */
+/** Whether a name is of the kind of food that the words name. */
 function isGood(hit: NameHit | undefined, words: readonly QueryWord[], names: FoodNames): boolean {
   const match = hit && names.matchOf(words, hit.document);
   if (match === undefined) return false;
@@ -259,9 +262,9 @@ function isGood(hit: NameHit | undefined, words: readonly QueryWord[], names: Fo
 }
 
 const HEATED = TRAITS.cooked | TRAITS.fried;
-/** Words of a remark that is only a state: ", cooked", "(freshly cooked)". */
+/** Words of a remark that states only a state: ", cooked", "(freshly cooked)". */
 const MAX_STATE_WORDS = 2;
-/** Characters before a food in which its state may stand: "1 cup cooked quinoa". */
+/** Maximum characters before a food that may contain its state: "1 cup cooked quinoa". */
 const MAX_BEFORE = 25;
 
 function askedState(
@@ -274,7 +277,8 @@ function askedState(
     bits |= remarked;
     for (const word of described) bits |= traitOfWord(word);
   } else {
-    // "spaghetti, cooked according to the packet" is weighed before; "rice, cooked" and "cooked rice" after.
+    // "spaghetti, cooked according to the packet" is weighed before cooking; "rice, cooked" and "cooked rice"
+    // after.
     const isState = (remarks?.stems.length ?? 0) <= MAX_STATE_WORDS;
     const before = /[^,;(\d\n]*$/.exec(text.slice(Math.max(0, start - MAX_BEFORE), start))![0];
     bits |= (isState ? remarked : remarked & ~HEATED) | readTraits(before).bits;

@@ -5,7 +5,7 @@ import type { FoodNames } from './food-names.ts';
 
 /** The result of a barcode look-up: a food, or a product of which only name and brand are known. */
 export type BarcodeMatch = ({ readonly food: Food } | { readonly known: KnownProduct }) & {
-  /** Further products whose number is the same but for leading zeros. */
+  /** Other products whose number differs in leading zeros only. */
   readonly others?: readonly OtherProduct[];
 };
 
@@ -14,16 +14,16 @@ export interface OtherProduct {
   readonly id: FoodId;
   readonly name: string;
   readonly brand?: string;
-  /** The value that its origin states. */
+  /** The value that the food's source states. */
   readonly barcode?: string;
 }
 
-/** A food found by a search; `Found` is what is known of it. */
+/** A food found by a search; `Found` is the type of its data. */
 export interface FoodHit<Found = Food> {
   readonly food: Found;
   /** Score of the search index; infinite for the food whose barcode was typed. */
   readonly score: number;
-  /** For a food that was proposed for its meaning: cosine of its name and the query. */
+  /** Set for a food that was proposed for its meaning: cosine of its name and the query. */
   readonly similarity?: number;
 }
 
@@ -33,29 +33,29 @@ export interface SearchOptions {
   readonly floor?: number;
   /** Foods that rank first if they match every typed word. */
   readonly favourites?: readonly FavouriteFood[];
-  /** Work that all searches of one request may do together. */
+  /** Work budget that all searches of one request share. */
   readonly work?: SharedWork;
 }
 
 /** Finds foods in memory, within microseconds. */
 export interface FoodFinder {
-  /** While it is unchanged, so are all results; undefined if unknown. */
+  /** While this value is unchanged, all results are, too; undefined if unknown. */
   readonly revision?: string | undefined;
   /** For reading texts. */
   readonly names: FoodNames;
   findById(id: string): Food | undefined;
   /** The food that a code means, otherwise the first known product. */
   findByBarcode(barcode: Barcode): BarcodeMatch | undefined;
-  /** The viewer's custom food of exactly this name. */
+  /** The viewer's custom food with exactly this name. */
   findCustomFood?(name: string): Food | undefined;
   /** Best first. */
   search(query: string, limit: number, options?: SearchOptions): readonly Food[];
   /**
-   * Generic foods of a similar meaning, nearest first, with their similarity as score: what words that the foods do not have may
-   * name. None where the catalogue has no vectors. Never throws.
+   * Generic foods of a similar meaning, nearest first, with their similarity as score, for words that occur
+   * in no name. Empty if the catalogue has no vectors. Never throws.
    */
   proposals(text: string, limit: number): readonly FoodHit[];
-  /** How alike a text and the name of a food are: 1 for the same meaning, 0 where nothing is known. Never throws. */
+  /** The similarity of a text and the name of a food: 1 for the same meaning, 0 if unknown. Never throws. */
   similarity(text: string, name: string): number;
 }
 

@@ -19,12 +19,12 @@ export function listsFoods(items: readonly MealItem[], read: TextToRead): boolea
   return others.some(({ words: said, hits, amount, link, firstToken }) => {
     // "20 g each of nuts and raisins" states one amount for all.
     if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
-    // This matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
+    // Matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
     if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
     if (link !== ',' && !words.listing.has(link) && !words.separating.has(link)) return false;
     if (isInParentheses(firstToken, tokens) || isExample(firstToken, tokens, language)) return false;
     if (isRemark(firstToken, read)) return false;
-    // This matches "rinsed", and "ground" in "toasted and ground".
+    // Matches "rinsed", and "ground" in "toasted and ground".
     const isPrepared = [firstToken, firstToken - 2].some((at) =>
       [language.preparations, language.adverbs, language.parts].some((phrases) => phrases.has(tokens, at)),
     );
@@ -37,7 +37,10 @@ export function listsFoods(items: readonly MealItem[], read: TextToRead): boolea
   });
 }
 
-/** Whether a food is used in the preparation told before: "1 egg, beaten with a little water", "5 cloves garlic, crushed with salt". */
+/**
+ * Whether a food is used in the preparation of the food before: "1 egg, beaten with a little water", "5
+ * cloves garlic, crushed with salt".
+ */
 function isRemark(food: number, { tokens, language, words }: TextToRead): boolean {
   const comma = tokens.slice(0, food).findLastIndex(({ text }) => text === ',');
   return tokens.slice(0, food).some(({ folded }, at) => {
@@ -60,8 +63,8 @@ function isInParentheses(at: number, tokens: readonly Token[]): boolean {
 const MAX_OR_TOKENS = 3;
 
 /**
- * The foods that are alternatives to the one before: tea in "coffee or tea", and all but the first of "olives, nuts, or
- * seeds".
+ * The foods that are alternatives to the food before: tea in "coffee or tea", and all but the first of
+ * "olives, nuts, or seeds".
  */
 export function choicesAmong<Item extends MealItem>(
   items: readonly Item[],

@@ -3,18 +3,18 @@ import type { MealWords } from './phrases/meal-words.ts';
 import { isArticle, namesFood, type Phrase } from './phrases/phrase.ts';
 import { UNKNOWN_WEIGHT } from './phrases/word-weights.ts';
 
-/** How a text states amounts; it decides what a phrase without one may be. */
+/** How a text states amounts; it determines what a phrase without an amount may be. */
 export interface Manner {
   /** Some amounts are stated, at least articles: "a banana". */
   readonly hasAmounts: boolean;
   readonly countsFoods: boolean;
   readonly weighsFoods: boolean;
-  /** The text is a list without sentences, in which words between commas rather name foods than describe some. */
+  /** The text is a list without sentences, in which words between commas probably name foods. */
   readonly isList: boolean;
 }
 
-// Costs of foods without an amount in a text that states amounts of others, or weighs them: they rather describe what
-// was weighed.
+// Costs of foods without an amount in a text that states or weighs amounts of others: they probably describe
+// the weighed foods.
 const BARE_COST = 5;
 const BARE_BESIDE_ARTICLES_COST = 1.5;
 const BARE_EXACT_COST = 1.5;
@@ -24,7 +24,7 @@ export const BARE_BESIDE_WEIGHTS_FACTOR = 0.4;
 /** Cost of a food with an article in a text that weighs others. */
 const ARTICLE_BESIDE_WEIGHTS_COST = 1.5;
 
-/** Minimum score of a name with the words of the text and hardly others. */
+/** Minimum score of a name with the words of the text and few others. */
 export const EXACT_SCORE = 1;
 /** Minimum score of an exact name after "and" or "with". */
 const LISTED_SCORE = 0.85;
@@ -71,7 +71,7 @@ interface FoundFood {
   readonly words: MealWords;
 }
 
-/** The cost of reading phrases as a food. `before` is the phrase before them. */
+/** The cost of reading phrases as a food. `before` is the preceding phrase. */
 export function costOfFood(
   span: readonly Phrase[],
   before: Phrase | undefined,
@@ -79,11 +79,11 @@ export function costOfFood(
 ): number {
   const { link, belongs } = span[0]!;
   const isUncounted = amount === undefined || isArticle(amount);
-  // This matches "at a cafe", but not "opted for a tart".
+  // Matches "at a cafe", but not "opted for a tart".
   const isPlace =
     isUncounted &&
     words.notFoods.has(link) &&
-    // This excludes "curry over rice".
+    // Excludes "curry over rice".
     !(words.carrying.has(link) && (before?.words.at(-1)?.weight ?? 0) > UNKNOWN_WEIGHT) &&
     !(before?.begins === true && !namesFood(before) && OPTED.has(link));
   const isListed = link === ',' || words.listing.has(link);
@@ -103,7 +103,7 @@ export const ADDED_SCORE = 0.95;
 /** Matches the manner after "and" in a list. */
 const ADDED_IN_LIST = 0.7;
 
-/** Minimum score of a phrase after this link that is another food than the one before. */
+/** Minimum score of a phrase after this link to be a food of its own. */
 export function addedScore(link: string, isList: boolean): number {
   if (!isList) return ADDED_SCORE;
   return link === ',' ? LISTED_SCORE : ADDED_IN_LIST;

@@ -23,35 +23,35 @@ export interface Extent {
   readonly end: number;
 }
 
-/** Statements of a text about one food. */
+/** What a text states about one food. */
 export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
-  /** An amount beside it that the other one states better: "bowl" of "bowl of soup 300 g". */
+  /** Another amount beside it that is less exact: "bowl" of "bowl of soup 300 g". */
   readonly lesserAmount?: Amount;
   /** A size after the name: "una birra piccola". */
   readonly size?: string | undefined;
   /** Candidate foods, best first; empty if no name has the words. */
   readonly hits: readonly NameHit[];
-  /** The link before it: "and", "with", ",". */
+  /** The preceding link: "and", "with", ",". */
   readonly link: string;
   readonly firstToken: number;
-  /** Names of its parts, which must not match. */
+  /** Names of its parts, which its name must not match. */
   readonly parts: NamesOfParts;
   /** Foods named after it that count as part of it, as UTF-16 offsets: the rice in "200 g chicken with rice". */
   readonly included?: readonly Extent[];
-  /** Positions at which the text names it again, or its kind. */
+  /** Positions at which the text repeats its name or its kind. */
   readonly mentions?: readonly Extent[];
   /** Stems of words that may describe the serving. */
   readonly described: readonly string[];
-  /** The words about it that are not its name; set before its candidates are compared. */
+  /** Words about it that are not part of its name; set before its candidates are compared. */
   readonly remarks?: Remarks;
   /** UTF-16 offsets of the words that name the food. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Minimum weight of a word that is shown as part of the name. */
+/** Minimum weight of a word that is included in the displayed name. */
 const MIN_SAID = 0.1;
 
 export interface TextOfMeal {
@@ -97,7 +97,7 @@ export function toMealItem(
   };
 }
 
-/** The first size among the words of a food, in languages in which none is a word of a name. */
+/** The first size among the words of a food, for languages in which sizes are no words of names. */
 function sizeAmong(
   span: readonly Phrase[],
   tokens: readonly Token[],
@@ -148,13 +148,13 @@ function describe(tokens: readonly Token[], from: number, to: number, endOfSize:
     .map(({ folded }) => stemOf(folded));
 }
 
-/** Maximum unknown words in a row that may name a food; longer runs are sentences. */
+/** Maximum consecutive unknown words that may name a food; longer runs are sentences. */
 const MAX_UNKNOWN_WORDS = 3;
 const WORD = /^\p{L}{3,}$/u;
 
 /**
- * Whether a phrase of a list names a food that is in no table: "eggs and xqzvw". Each of its words is unknown or
- * describes foods; any other word shows that it is no food.
+ * Whether a phrase of a list names a food that no table contains: "eggs and xqzvw". Each of its words must be
+ * unknown or describe foods; any other word shows that the phrase is not a food.
  */
 export function namesUnknownFood(
   { firstToken, endToken, link }: Phrase,

@@ -44,7 +44,7 @@ const SKIP_COST = 0.05;
 const LOST_AMOUNT_COST = 8;
 /** Minimum score for joining listed foods to one. */
 const JOINED_SCORE = 0.95;
-/** Bonus of "a ham and cheese sandwich", whose last word names the food. */
+/** Bonus of a list whose last word names the food: "a ham and cheese sandwich". */
 const LIST_BONUS = 4;
 
 /** Maximum phrases of one food. */
@@ -213,7 +213,7 @@ export class MealReader {
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
     const isCounted = amount !== undefined && !isArticle(amount);
     if (!isCounted && this.#namesNone(span)) return undefined;
-    // This excludes "a taco from a place, filled with beans".
+    // Excludes "a taco from a place, filled with beans".
     if (span[0]!.link === 'from' && !span[0]!.begins && span.some(({ isPart }) => isPart)) return undefined;
     const list = endOfListedParts(span, this.#words);
     const words = toQuery(span, list);
@@ -237,13 +237,13 @@ export class MealReader {
     };
   }
 
-  /** Whether the phrases name no food: "light", "a sweet and sour taste". */
+  /** Whether the phrases contain no food name: "light", "a sweet and sour taste". */
   #namesNone(span: readonly Phrase[]): boolean {
     const named = span.findIndex((phrase) => !onlyDescribes(phrase, this.#text));
     return named === -1 || tellsQuality(span[named]!, this.#text);
   }
 
-  /** Whether a later phrase names a food of its own, which the found name lacks: "toast with butter". */
+  /** Whether a later phrase names another food, which the found name lacks: "toast with butter". */
   #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly SearchHit[]): boolean {
     const { document, score } = hits[0]!;
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
@@ -269,8 +269,8 @@ export class MealReader {
   }
 
   /**
-   * Whether a phrase names an unknown food. "soft" and the like are excluded, since they may describe the food before:
-   * "rich flavor and soft consistency".
+   * Whether a phrase names an unknown food. Phrases such as "soft" are excluded, since they may describe the
+   * food before: "rich flavor and soft consistency".
    */
   #isUnknownFood(phrase: Phrase): boolean {
     return (

@@ -8,18 +8,18 @@ import type { ReadingBudget } from './reading-budget.ts';
 /** Penalties of a synonym and of the name of a food's kind. */
 const SYNONYM_COST = 0.1;
 const KIND_COST = 0.14;
-/** Penalty where no name says that an excluded ingredient is missing. */
+/** Penalty if no name states that an excluded ingredient is missing. */
 const NEGATED_COST = 0.05;
 const MAX_HITS = 8;
-/** Score from which on no synonyms are tried. */
+/** Score above which synonyms are not tried. */
 const GOOD_SCORE = 0.95;
 const MAX_PHRASE_WORDS = 3;
-/** Maximum look-ups of one line. Among 13,000 meals and lines of recipes, the maximum is 185. */
+/** Maximum look-ups of one line; 13,000 meals and recipe lines need at most 185. */
 const MAX_LOOK_UPS = 300;
-/** Maximum names read by them. Among the same texts, the maximum is 260,000. */
+/** Maximum names read by these look-ups; the same texts need at most 260,000. */
 const MAX_NAMES = 400_000;
 
-/** A food found by name; `words` are those that found it, if they are synonyms of the text's. */
+/** A food found by name; `words` are synonyms of the text's words that found it, if any. */
 export interface NameHit extends SearchHit {
   readonly words?: readonly QueryWord[];
   /** The text is the name of this food. */
@@ -80,7 +80,7 @@ export class NameLookUps {
     return best;
   }
 
-  /** Foods that lack what the text excludes, where no name excludes it: a hamburger for "burger without bun". */
+  /** Foods without the excluded ingredient if no name states it: a hamburger for "burger without bun". */
   #withoutNegated(words: readonly PhraseWord[], best: readonly NameHit[]): readonly NameHit[] {
     const said = words.filter(({ stem }) => !isNegated(stem));
     if (said.length === 0 || said.length === words.length) return best;

@@ -30,7 +30,7 @@ export function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | un
   return { ...item, start, end, described, parts, hits: [...hits, ...others] };
 }
 
-/** The one food of a line of a recipe. */
+/** The only food of a recipe line. */
 export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
   const line = readRecipeLine(read, isOneFood);
   if (line === undefined) return undefined;
@@ -50,10 +50,10 @@ export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | 
     : [{ ...item, start, end, described, name: line.name.text, size: line.size ?? item.size }];
 }
 
-/** Maximum tokens between "into" and the pieces that a food is cut into: "into ¼-inch-thick slices". */
+/** Maximum tokens between "into" and the resulting pieces: "into ¼-inch-thick slices". */
 const MAX_RESULT_WORDS = 6;
 
-/** Whether a word after the name tells what the food is made into, which counts nothing: "cut into slices", "in Scheiben geschnitten". */
+/** Whether a word after the name only says what the food is made into: "cut into slices", "in Scheiben geschnitten". */
 function isResult(at: number, { tokens, words }: TextToRead): boolean {
   return tokens
     .slice(Math.max(0, at - MAX_RESULT_WORDS), at)

@@ -14,7 +14,7 @@ function read(text: string): string[] {
   return parseFoods(text, { finder: catalogue }).map(({ food, text: words }) => food?.name ?? `${words}?`);
 }
 
-describe('words about a taste, a feeling or a choice name no food', () => {
+describe('words about a taste, a feeling or a choice are not foods', () => {
   test.each([
     ['a mango with a sweet and sour taste', ['Mango']],
     ['an apple, a nutty choice', ['Apple']],
@@ -25,7 +25,7 @@ describe('words about a taste, a feeling or a choice name no food', () => {
   });
 });
 
-describe('a list under one amount that ends with a dish names that dish', () => {
+describe('a list with one amount that ends with a dish is that dish', () => {
   test.each([
     ['a steak and cheese sub', ['Philly cheesesteak']],
     ['a turkey, ham and cheddar sandwich', ['Turkey and cheese sandwich']],

@@ -80,11 +80,11 @@ test('any text is read deterministically, with ordered offsets inside it', () =>
 
 const LOOK_UPS_OF_LINE = 300;
 /**
- * Bound of one food's look-ups: for its words, their synonyms, the last look-up within the bound, and the line read as
- * a recipe's.
+ * Maximum look-ups for one food: for its words, their synonyms, the last look-up within the limit, and the
+ * line read as a recipe's.
  */
 const LOOK_UPS_OF_FOOD = 100;
-/** Foods that are weighed, and one whose other states are looked for. */
+/** Maximum foods that are weighed, plus one for its other states. */
 const FOODS_OF_ITEM = 9;
 
 test('the work is bounded for any text', () => {

@@ -107,7 +107,7 @@ describe('grams', () => {
   });
 });
 
-test('of foods with equally good names, the popular one is chosen', async () => {
+test('among foods with equally good names, the popular one is chosen', async () => {
   const foods = [
     sampleFood('fdc', '1', { name: 'Rice, sticky', popularity: 145 }),
     sampleFood('fdc', '2', { name: 'Rice, brown', popularity: 200 }),
@@ -132,7 +132,7 @@ test('an amount states the source of its grams and its assumptions', () => {
   expect(nuts).toMatchObject({ assumed: ['typical handful of 30 g (USDA SR Legacy)'] });
 });
 
-test('foods that count as part of another are stated', () => {
+test('foods that count as part of another are listed', () => {
   const items = parseFoods('I had 200 g stew with rice and a coffee', { finder: catalogue });
   expect(items.map(({ food, assumed }) => [food?.name, assumed.filter((each) => /part/.test(each))])).toEqual(
     [
@@ -171,7 +171,7 @@ test('an unknown food with an amount is an item without a food', () => {
   expect(banana).toMatchObject({ food: { name: 'Banana' } });
 });
 
-test('a clause states the amount of the food before', () => {
+test('a clause states the amount of the preceding food', () => {
   expect(read('I had a bottle of cola, which was 20 fl oz')).toEqual([['Cola', 591]]);
 });
 
@@ -184,7 +184,7 @@ test.each([
   expect(namesIn(text)).toEqual(names);
 });
 
-test('a serving of another table, and a density of another food, name their food', async () => {
+test('a serving of another table, and a density of another food, say which food they are from', async () => {
   const per100 = { energy: 312, protein: 3.4, fat: 15, carbohydrates: 41 };
   const serving = (label: string, basisAmount: number) => ({ value: 1, unit: 'serving', label, basisAmount });
   const foods = [
@@ -210,7 +210,7 @@ test('misspelt words are read', () => {
   expect(namesIn('a bananna')).toEqual(['Banana']);
 });
 
-test('an absent ingredient is not searched for', () => {
+test('an excluded ingredient is not searched for', () => {
   expect(namesIn('coffee without sugar')).toEqual(['Coffee, black']);
 });
 
@@ -219,7 +219,7 @@ test('a text without foods has no items', () => {
   expect(parseFoods('!!! ... ,,, 12', { finder: catalogue })).toEqual([]);
 });
 
-test('a food named twice is placed where its name matches best', () => {
+test('a food named twice is placed at its best-matching name', () => {
   expect(read('I had 2 eggs, a delicious banana, 2 scrambled eggs')).toEqual([
     ['Banana', 118],
     ['Scrambled eggs', 100],

@@ -33,7 +33,7 @@ import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
-  /** The words that name the food. In a line of a recipe, without words about the preparation between them. */
+  /** The words that name the food. For a recipe line, without words about the preparation between them. */
   readonly text: string;
   /** UTF-16 offsets in the text. */
   readonly start: number;
@@ -69,16 +69,16 @@ export interface ParseOptions {
   readonly language?: Language | undefined;
   /** Foods that the user eats, preferred among foods with equally good names. */
   readonly favourites?: readonly FavouriteFood[] | undefined;
-  /** The reading reduces it. */
+  /** Work budget, which reading reduces. */
   readonly budget?: ReadingBudget;
   /** Inferred from the form of the text if absent. */
   readonly context?: TextContext | undefined;
 }
 
-/** The reading of a text. Each of its words is part of an item, a small word, or ignored. */
+/** The result of reading a text. Each word is part of an item, a function word, or ignored. */
 export interface ParsedText {
   readonly items: readonly ParsedItem[];
-  /** Words about preparation and the like, in their order, by clause. */
+  /** Words about preparation and the like, in order, by clause. */
   readonly ignored: readonly TextPart[];
   readonly context: TextContext;
 }
@@ -114,7 +114,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const sources = { finder, names, eaten, text, budget, words, language, context };
   const parsed: ParsedItem[] = [];
   const covered: Extent[] = [];
-  /** Parts of the text in which amounts count no further food: lines of one food, foods that are told again. */
+  /** Parts of the text in which amounts count no further food: lines of one food, and repeated foods. */
   const remarks: Extent[] = [];
   for (const { entry, items, isLine: isOneFood } of readings) {
     if (isOneFood) remarks.push(extentOf(entry));
@@ -126,7 +126,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
       const remarked = { ...item, remarks: remarksOn[at]!, ...(amount !== undefined && { amount }) };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
       const last = parsed.at(-1);
-      // The first one of "coffee or tea" counts.
+      // Only the first food of "coffee or tea" counts.
       if (last !== undefined && choices.has(item)) {
         parsed[parsed.length - 1] = withAlternative(last, next);
         continue;
@@ -139,7 +139,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const { left, ignored } = remainderOf(covered, remarks, read);
   if (context === 'meal') parsed.push(...left.map(unknownItem));
   return {
-    // A food named twice is placed where its name matches best.
+    // A food named twice is placed at its best-matching name.
     items: parsed.sort((a, b) => a.start - b.start),
     ignored: (context === 'meal' ? ignored : [...left, ...ignored].sort((a, b) => a.start - b.start)).map(
       toPart,
@@ -177,7 +177,7 @@ function languagesOf(
   return hasCompounds ? ['de'] : likelyLanguages(tokens);
 }
 
-/** Takes a text apart into words and amounts. */
+/** Splits a text into words and amounts. */
 export function textToRead(
   text: string,
   { finder, language, budget = budgetOf(text) }: ParseOptions,
@@ -193,7 +193,7 @@ export function textToRead(
   return { text, tokens, amounts, language: spoken, words, names, budget, isList };
 }
 
-/** The words and the amount of an item, and the foods that are said to be part of it. */
+/** The words and the amount of an item, and the foods that the text describes as part of it. */
 function coveredBy({ start, end, amount, included = [] }: NamedItem, hasFood: boolean): Extent[] {
   const parts = hasFood ? included : [];
   return [{ start, end }, ...parts, ...(amount === undefined ? [] : extentsOf(amount))];
@@ -203,7 +203,7 @@ function extentOf({ tokens }: TextToRead): Extent {
   return { start: tokens[0]!.start, end: tokens.at(-1)!.end };
 }
 
-/** An item for words in which no food is known. */
+/** An item for words without a known food. */
 export function unknownItem({ text, start, end, amount }: IgnoredPart): ParsedItem {
   const common = { text, start, end, alternatives: [], candidates: [], confidence: 0, assumed: [] };
   return { ...common, ...(amount !== undefined && { amount }) };
@@ -212,11 +212,11 @@ export function unknownItem({ text, start, end, amount }: IgnoredPart): ParsedIt
 interface EntryReading {
   readonly entry: TextToRead;
   readonly items: readonly NamedItem[];
-  /** The entry names one food, and the rest of it are remarks. */
+  /** The entry names one food, and its other words are remarks. */
   readonly isLine: boolean;
 }
 
-/** The foods of a text without further entries: those of a meal, or the one of a line of a recipe. */
+/** The foods of a text without further entries: those of a meal, or the food of a recipe line. */
 function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
   const inMeal = yield* mealItems(read);
   const isMeal = listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid);
@@ -224,7 +224,7 @@ function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
   return { items: line ?? inMeal, isLine: line !== undefined };
 }
 
-/** Whether the text is "juice of a lemon", in which the juice is no food of its own. */
+/** Whether the text is like "juice of a lemon", in which the juice is not a food of its own. */
 function isYieldOf([first, ...others]: readonly MealItem[]): boolean {
   return (
     others.length === 1 && first!.amount === undefined && first!.words.every(({ stem }) => isYield(stem))
@@ -248,7 +248,7 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   };
 }
 
-/** Whether a food is logged and not only proposed. */
+/** Whether a food is logged or only proposed. */
 function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeatures | undefined): boolean {
   if (candidate === undefined || evidence === undefined) return false;
   return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);

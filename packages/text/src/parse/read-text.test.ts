@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-/** Counts the most searches and name look-ups between two turns of the event loop, and all of them. */
+/** Counts the maximum number of searches and name look-ups between two turns of the event loop, and their total. */
 async function workOf(text: string | readonly string[]) {
   const searches = vi.spyOn(Catalogue.prototype, 'search');
   const lookUps = vi.spyOn(NameIndex.prototype, 'find');
@@ -44,7 +44,7 @@ async function workOf(text: string | readonly string[]) {
 
 const FOODS = [...readStarterFoods()].map(({ name }) => name.toLowerCase().replace(/[,(].*/, ''));
 
-/** Distinct foods that are no generic food. */
+/** Distinct foods that are not generic. */
 const unknownFoods = (count: number) => Array.from({ length: count }, (_, at) => `${FOODS[at]} xq${at}z`);
 
 test('other work of the thread runs between two searches, and a text makes few searches', async () => {
@@ -92,7 +92,7 @@ test('a list makes more searches than a text, but a bounded number', async () =>
   expect(LIST_BUDGET.searches).toBeGreaterThan(TEXT_BUDGET.searches);
 });
 
-test('concurrent searches do no more work than a text may make', async () => {
+test('concurrent searches do no more work than one text may cause', async () => {
   const search = vi.spyOn(Catalogue.prototype, 'search');
   const left: number[] = [];
   search.mockImplementation((_text, _limit, { work } = {}) => {

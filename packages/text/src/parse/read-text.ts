@@ -13,10 +13,10 @@ export const MAX_TEXT_LENGTH = 2_000;
 export const MAX_LINES = 100;
 export const MAX_LINE_LENGTH = 500;
 export const MAX_LINES_LENGTH = 10_000;
-/** A text counts as a search for each started group of this many lines, or of this many characters. */
+/** A text counts as one search for each started group of this many lines, or of this many characters. */
 const LINES_OF_A_SEARCH = 10;
 const LENGTH_OF_A_SEARCH = 500;
-/** Maximum items with alternatives, so that responses stay below a megabyte. */
+/** Maximum items with alternatives, so that responses are smaller than a megabyte. */
 const MAX_WITH_ALTERNATIVES = 100;
 const LINE_BREAK = /\r\n|\n|\r/;
 /** Maximum amount in g or ml; over 100 kg is a misreading, and no serving can be below the minimum. */
@@ -33,13 +33,13 @@ const NUTRIENT_OF = {
 } as const;
 export type TextTotals = Record<(typeof TOTAL_KEYS)[number], number>;
 
-/** One food that a text states, ready to be shown or logged. */
+/** One food of a text, ready to be shown or logged. */
 export interface TextItem {
   /** The words that name the food, with UTF-16 offsets in the text, or in the line of a list. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Counted from 0; absent for a text of one line. */
+  /** Line number from 0; absent for a text of one line. */
   readonly line?: number;
   /** The quantity as written, or null if the text has none. */
   readonly quantity: number | null;
@@ -58,7 +58,7 @@ export interface TextItem {
 
 /** A part of a text, or of the line of a list, that names no food. */
 export interface IgnoredText extends TextPart {
-  /** As of items. */
+  /** Like the line of an item. */
   readonly line?: number;
 }
 
@@ -72,7 +72,10 @@ export interface ReadText {
   readonly unresolved: number;
 }
 
-/** The number of searches that a text or list counts as in the caller's limit, by the work that it may cause. */
+/**
+ * The number of searches that a text or list counts as in the caller's limit, according to the work that it
+ * may cause.
+ */
 export function searchesOf(text: string | readonly string[]): number {
   const lines = typeof text === 'string' ? text.split(LINE_BREAK, MAX_LINES) : text;
   const length = typeof text === 'string' ? text.length : text.reduce((sum, line) => sum + line.length, 0);
@@ -102,7 +105,7 @@ export interface ExplainedText extends Pick<ReadText, 'ignored' | 'context'> {
   readonly items: readonly ExplainedItem[];
 }
 
-/** Reads as `readText` does, and returns the parsed item beside each item. */
+/** Does the same as `readText`, and returns the parsed item with each item. */
 export async function explainText(
   text: string | readonly string[],
   options: ParseOptions,
@@ -159,8 +162,8 @@ function linesOf(text: string | readonly string[]): TextLine[] {
 }
 
 /**
- * Reads one line. A line with words and no food is one item without a food. The thread does other work before each
- * search.
+ * Reads one line. A line with words and no food is one item without a food. Other work of the thread can run
+ * before each search.
  */
 async function readLine({ text, offset, line }: TextLine, options: ParseOptions): Promise<ExplainedText> {
   const steps = parseInSteps(text, options);

@@ -79,7 +79,7 @@ function countSeparators(tokens: readonly Token[], { further }: MealWords): Uint
 
 function isSameFood(one: MealItem, other: MealItem, { retelling }: MealWords): boolean {
   if (one.amount === undefined || other.amount === undefined) return false;
-  // This excludes "a package of bars, which held two bars".
+  // Excludes "a package of bars, which held two bars".
   if (!retelling.has(other.link) && other.amount.quantity !== one.amount.quantity && !isArticle(one.amount))
     return false;
   const head = headOf(one);

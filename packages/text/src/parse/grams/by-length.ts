@@ -30,7 +30,7 @@ export const LONG_UNITS: ReadonlySet<UnitName> = new Set([
   'sprig',
 ]);
 
-/** Undefined for an amount without a length, or with that of another thing: "a 2 inch slice". */
+/** Undefined for an amount without a length, or with the length of a slice or the like: "a 2 inch slice". */
 export function sizedBy(amount: Amount): Sized | undefined {
   const { quantity, unit, each } = amount;
   if (unit !== undefined && isLength(unit)) return { count: 1, ...sidesOf(amount) };
@@ -51,7 +51,10 @@ function sidesOf({ quantity, unit, by = [] }: Amount): Pick<Sized, 'sides' | 'cm
   };
 }
 
-/** The weight of pieces of this size by the weight of a centimeter, or of a square one; a piece with one side is round. */
+/**
+ * The weight of pieces of this size, from the weight of a centimeter or square centimeter; a piece with one
+ * side is round.
+ */
 export function weighByCm(pieces: Pieces, { count, cm }: Sized): FoodAmount | undefined {
   const [length, width] = cm as [number, number?];
   const [unit, size] = pieces.has('cm2')

@@ -6,10 +6,13 @@ import type { FoodAmount } from './food-amount.ts';
 import { isSize } from './serving-match.ts';
 import { portionsOf, typicalPortionOf } from './typical-pieces.ts';
 
-/** Matches names of what a drink is made of: "Tea, iced, instant, dry", "Coffee beans". */
+/** Matches ingredients of a drink: "Tea, iced, instant, dry", "Coffee beans". */
 const NOT_SERVED = /\b(?:dry|powder|concentrate|mix|beans|leaves|instant, unprepared)\b/i;
 
-/** Weighs what is served in the region of the text: "un caffè", "a pint of beer", "ein großes Bier", "flat white". */
+/**
+ * Weighs portions that are usual in the region of the text: "un caffè", "a pint of beer", "ein großes Bier",
+ * "flat white".
+ */
 export function byPortion(food: Food, described: Described): FoodAmount | undefined {
   const { amount, words, name, language } = described;
   if (language === undefined || (amount !== undefined && statesMore(amount))) return undefined;
@@ -20,13 +23,13 @@ export function byPortion(food: Food, described: Described): FoodAmount | undefi
   const size = described.size ?? words.find((word) => isSize(word) && !name.has(word));
   const portion = typicalPortionOf(portions, unit ?? 'whole', food.basis, size);
   if (portion === undefined) return undefined;
-  // Sizes of the food's own servings are facts, where the table does not say more of the region.
+  // Sizes of the food's own servings are facts, unless the table is more specific for the region.
   if (!portion.isFirm && size !== undefined) return undefined;
   const basisAmount = (amount?.quantity ?? 1) * portion.grams;
   return { basisAmount, source: portion.text, fit: 1, isAssumed: true };
 }
 
-/** Whether an amount has a weight, a length, or the content of each. */
+/** Whether an amount has a weight, a length or the content of each piece. */
 function statesMore({ unit, each, plus, alternatives }: Amount): boolean {
   const kind = unit === undefined ? undefined : UNITS[unit].kind;
   return (

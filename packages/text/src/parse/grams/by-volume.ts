@@ -8,7 +8,7 @@ import { piecesOf } from './typical-pieces.ts';
 export const TYPICAL_DENSITY = 'typical density of 1 g/ml';
 /** Fit of a density of the table, less than that of a serving. */
 const OF_TABLE = 0.8;
-/** States that a cup has only where the text says so, and their cost. */
+/** States that apply to a cup only if the text names them, and their cost. */
 const UNUSUAL_STATES: ReadonlySet<string> = new Set([
   'whipped',
   'pureed',

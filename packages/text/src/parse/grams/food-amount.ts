@@ -11,9 +11,9 @@ export interface FoodAmount {
    * How well the servings of the food match the text, from 0 to 2. It decides between foods with equally good names.
    */
   readonly fit: number;
-  /** Whether a table or the usual serving replaces facts that the text lacks. */
+  /** Whether a table or the usual serving supplied facts that the text lacks. */
   readonly isAssumed: boolean;
-  /** The amount as this food makes it read: of "2 gr. Zwiebeln" two large ones. */
+  /** The amount as interpreted for this food: "2 gr. Zwiebeln" are two large ones. */
   readonly said?: Amount;
 }
 

@@ -27,7 +27,7 @@ const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Words of servings for the entire food, and for a part of it: "an avocado" is "1 fruit" and not "1 slice". */
 const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);
-/** Maximum weight of a small piece: "a gummy bear" is a piece and not a bag, but a chocolate is rather a bar. */
+/** Maximum weight of a small piece: "a gummy bear" is a piece and not a bag, but a chocolate is probably a bar. */
 const SMALL_PIECE_GRAMS = 5;
 /** Maximum weight of a piece; heavier ones are the whole food. */
 const PIECE_GRAMS = 30;
@@ -109,8 +109,8 @@ function usualPoints(serving: ServingWords): number {
 }
 
 /**
- * Whether a serving is the thing that the text counts: each of its words is in the text or the name, or tells that it
- * is an entire one of usual size. "1 grape tomato", "1 slice" and "1 cup" are not what "2 tomatoes" counts.
+ * Whether a serving is the thing that the text counts: each of its words is in the text or the name, or names
+ * an entire piece of usual size. "1 grape tomato", "1 slice" and "1 cup" are not what "2 tomatoes" counts.
  */
 export function isPlain(
   { words, choices, unitMl }: ServingWords,
@@ -130,7 +130,7 @@ export function isPlain(
   );
 }
 
-/** Whether a serving has the size that the text states, and is no part that the text does not name. */
+/** Whether a serving has the size that the text states, and is not a part that the text does not name. */
 export function isSized({ serving: { words }, hasSize }: Match, { wanted }: Wanted): boolean {
   return hasSize && words.every((word) => wanted.has(word) || !PARTS.has(word));
 }
@@ -184,7 +184,7 @@ interface WordMatch {
   readonly is?: 'unit' | 'size' | 'extra';
 }
 
-/** Matches one word; `isPiece` tells that it stands for a piece of the food. */
+/** Matches one word; `isPiece` means that it stands for a piece of the food. */
 function matchWord(word: string, asked: Wanted, isPiece: boolean): WordMatch {
   const { wanted, unit, name, quantity } = asked;
   if (unit === word) return { points: SAME_UNIT, is: 'unit' };

@@ -101,7 +101,7 @@ function byNamedCup(
   return found === undefined ? undefined : { ...found, fit: found.fit + NAMED_CUP };
 }
 
-/** Weighs by length; if no serving states one, pieces count as usual ones. */
+/** Weighs by length; if no serving states a length, pieces count as usual ones. */
 function byLength(
   food: Food,
   servings: readonly ServingWords[],
@@ -161,7 +161,7 @@ function byServing(
   const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
   const isHalf = unit === undefined && isNamed(best.serving);
   return {
-    // The usual serving counts if there is no amount: "2 slices" of bacon.
+    // Without an amount the usual serving counts: "2 slices" of bacon.
     basisAmount:
       amount === undefined
         ? best.serving.serving.basisAmount
@@ -172,7 +172,10 @@ function byServing(
   };
 }
 
-/** Weighs by the table of typical pieces, or the plain serving for what it counts, if the best serving is neither. */
+/**
+ * If the best serving does not match, weighs by the table of typical pieces, or by a plain serving of the
+ * counted thing.
+ */
 function byTypicalPiece(
   food: Food,
   servings: readonly ServingWords[],

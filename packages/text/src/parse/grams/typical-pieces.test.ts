@@ -19,7 +19,7 @@ function gramsOf(text: string, tag?: string): number {
   return Math.round(10 * read(text, tag).basisAmount!) / 10;
 }
 
-describe('a length weighs by what a centimeter of the food weighs', () => {
+describe('a length is weighed by the food’s weight per centimeter', () => {
   test.each([
     ['8 cm cucumber', 80],
     ['3-inch piece of ginger', 45.7],
@@ -73,7 +73,7 @@ describe('portions are those of the language and region', () => {
     expect(gramsOf(text, tag)).toBe(grams);
   });
 
-  test('the source says which list a portion is of', () => {
+  test('the source names the list that a portion is from', () => {
     expect(read('un caffè', 'it').source).toBe('typical portion of 30 ml (usual in Italy)');
   });
 
@@ -84,7 +84,7 @@ describe('portions are those of the language and region', () => {
   });
 });
 
-describe('pieces that the words name, and spoons', () => {
+describe('named pieces and spoons', () => {
   test.each([
     ['3 lettuce leaves', 24],
     ['4 basil leaves', 2],
@@ -103,11 +103,11 @@ describe('pieces that the words name, and spoons', () => {
     expect(gramsOf(text)).toBeCloseTo(grams, 0);
   });
 
-  test('the zest and juice of a lemon are all of it', () => {
+  test('the zest and juice of a lemon are the whole lemon', () => {
     expect(gramsOf('1 lemon, zest and juice')).toBe(gramsOf('1 lemon'));
   });
 
-  test('"gr." that means large is no gram in the answer', () => {
+  test('"gr." in the meaning of large is not reported as grams', () => {
     expect(read('2 gr. Kartoffeln').amount).toMatchObject({ quantity: 2, size: 'large' });
     expect(read('2 gr. Kartoffeln').amount).not.toHaveProperty('unit');
     expect(read('3 gr. Salz').amount).toMatchObject({ quantity: 3, unit: 'g' });
@@ -121,7 +121,7 @@ describe('pieces that the words name, and spoons', () => {
   });
 });
 
-test('a word of the food itself names no piece of it', () => {
+test("a word of the food's own name is not a piece of it", () => {
   expect(read('a cinnamon bun').source).not.toMatch(/^typical/);
   expect(gramsOf('a couple of slices of white bread')).toBe(gramsOf('2 slices of white bread'));
   expect(gramsOf('a whole orange')).toBe(gramsOf('1 orange'));

@@ -5,18 +5,22 @@ import PIECES from './pieces.json' with { type: 'json' };
 import PORTIONS from './portions.json' with { type: 'json' };
 
 /**
- * Typical weights of the pieces of foods that their own servings lack: a head of cabbage, a bunch of radishes, a stick
- * of cinnamon. `pieces.json` has a block for each source; USDA's tables are in the public domain. `portions.json` has
- * what is served in a country, for each language or language of a region, or for all (`*`), by source.
+ * Typical weights of pieces that the servings of foods lack: a head of cabbage, a bunch of radishes, a stick
+ * of cinnamon.
  *
- * A key has names of a food; the last word of a name is the head of the food's name, the others are in it or in the
- * text. `shallot@onion` is an onion that the text calls a shallot. A value lists pieces in grams, portions of foods
- * stated by volume in milliliters: one number, or those of a small, a usual and a large one, or of a small, a usual, a
- * medium and a large one. `whole` is what a number without a unit counts, `cm` a centimeter of length, `ml` a
- * milliliter. A piece with `!` weighs so even if a serving has its name, as servings of a "stick" may be cut.
+ * `pieces.json` has a block for each source; USDA's tables are in the public domain. `portions.json` has the
+ * portions of a country by source, for each language or regional language, or for all (`*`).
+ *
+ * A key has names of a food; the last word of a name is the head of the food's name, the others are in it or
+ * in the text. `shallot@onion` is an onion that the text calls a shallot.
+ *
+ * A value lists pieces in grams, or portions of foods stated by volume in milliliters: one number, or a
+ * small, usual and large one, or a small, usual, medium and large one. `whole` is the meaning of a number
+ * without a unit, `cm` a centimeter of length, `ml` a milliliter. `!` means that the weight applies even if a
+ * serving has the piece's name, because servings of a "stick" may be cut.
  */
 interface Row {
-  /** The stems that the text or the food's name has besides the head. */
+  /** The stems besides the head that the text or the food's name must have. */
   readonly others: readonly string[];
   readonly pieces: ReadonlyMap<string, Piece>;
 }
@@ -35,7 +39,7 @@ export interface TypicalPiece {
   readonly text: string;
 }
 
-/** Weights of small and large pieces of which only the usual weight is known, as shares of it. */
+/** Weights of small and large pieces if only the usual weight is known, as shares of it. */
 const SMALL = 0.7;
 const LARGE = 1.4;
 const SIZE_INDEX: ReadonlyMap<string, number> = new Map([
@@ -48,7 +52,7 @@ const SIZE_INDEX: ReadonlyMap<string, number> = new Map([
   ['thick', 3],
 ]);
 
-/** Beginnings of names in food tables after which the kind follows: "Fish, salmon", "Spices, cinnamon". */
+/** First parts of names in food tables that only name a category: "Fish, salmon", "Spices, cinnamon". */
 const GROUPS: ReadonlySet<string> = new Set(
   'spice nut seed fish crustacean mollusk squash seaweed melon cheese lettuce mushroom cabbage pork beef lamb veal pepper leavening candy'.split(
     ' ',
@@ -57,7 +61,7 @@ const GROUPS: ReadonlySet<string> = new Set(
 /** Last words of names that do not change what a piece of the food is: "Cilantro leaves". */
 const FORMS: ReadonlySet<string> = new Set('leaf leave root raw fresh bulb fruit'.split(' '));
 
-/** Words of names of dishes and parts, which are not a piece of what else the name says. */
+/** Words in names of dishes and parts, which are not a piece of the other foods in the name. */
 const OTHER_THINGS: ReadonlySet<string> = new Set(
   'sandwich burger meal soup sauce salad pie cake casserole stew curry dip juice drink candy covered coated breaded bar shake smoothie pudding jam jelly powder chip fry stuffed croquette patty kabob dinner toddler babyfood infant breast thigh drumstick leg wing liver gizzard neck ground minced rind flour oil vinegar paste puree spread seasoning mix pastry ring stick biscuit cereal nugget tender roll bun'.split(
     ' ',
@@ -104,7 +108,7 @@ function readSizes(weights: string): Piece['grams'] {
 
 export type Pieces = ReadonlyMap<string, Piece>;
 
-/** The pieces of a food by its name and what the text says; undefined if the table has none. */
+/** The pieces of a food by its name and the text; undefined if the table has none. */
 export function piecesOf(foodName: string, said: ReadonlySet<string>): Pieces | undefined {
   pieceRows ??= readRows(PIECES);
   return piecesAmong(pieceRows, foodName, said);
@@ -143,7 +147,7 @@ function piecesAmong(rows: Rows, foodName: string, said: ReadonlySet<string>): P
       if (first !== undefined && !isOfGroup && !row.others.includes(first)) continue;
       if (words.some(({ stem }) => OTHER_THINGS.has(stem) && stem !== head && !row.others.includes(stem)))
         continue;
-      // The food's name counts more than the text.
+      // The food's name takes precedence over the text.
       const rank = row.others.reduce((sum, stem) => sum + (stems.has(stem) ? 6 : 4), Number(isOfGroup));
       if (rank <= bestRank) continue;
       best = row;
@@ -159,7 +163,7 @@ interface Head {
   readonly first?: string;
 }
 
-/** The words that may be what the name's food is: the last ones of its parts. */
+/** The words that may name the food itself: the last ones of the name's parts. */
 function headsOf(words: readonly NameWord[]): Head[] {
   const heads: Head[] = [];
   const parts = Map.groupBy(words, ({ part }) => part);
@@ -199,7 +203,7 @@ const SAME_PIECE: Readonly<Record<string, readonly string[]>> = {
   lump: ['cube'],
 };
 
-/** Names of pieces in words that are no units, with the stems of plurals. */
+/** Names of pieces that are not units, with the stems of plurals. */
 const PIECE_OF_STEM: Readonly<Record<string, string>> = {
   leave: 'leaf',
   halve: 'half',
@@ -212,13 +216,13 @@ const PIECE_OF_STEM: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Whether a word names what is taken of a fruit, in any language: "juice of a lemon". */
+/** Whether a word names a part of a fruit, in any language: "juice of a lemon". */
 export function isYield(stem: string): boolean {
   const piece = PIECE_OF_STEM[stem] ?? stem;
   return piece === 'juice' || piece === 'zest';
 }
 
-/** Words of what a number counts: "a whole orange", "half a breast". */
+/** Words that say what a number counts: "a whole orange", "half a breast". */
 const COUNTED: ReadonlySet<string> = new Set(['whole', 'half', 'piece']);
 
 /** The piece that the words around an amount name: "2 lettuce leaves", "juice of 1 lemon", but not "zest and juice". */
@@ -244,7 +248,7 @@ export function typicalPieceOf(
   return piece && sizedPiece(piece, name === 'whole' ? 'piece' : name, 'g', size);
 }
 
-/** The portion of the first table that has one, in the food's basis. */
+/** The portion from the first table that has one, in the food's basis. */
 export function typicalPortionOf(
   portions: readonly Pieces[],
   name: string,
@@ -262,7 +266,7 @@ function sizedPiece(
   size: string | undefined,
 ): TypicalPiece | undefined {
   const index = size === undefined ? 1 : SIZE_INDEX.get(size);
-  // 0 says that another piece is none of this food: a piece of pizza is not a whole one.
+  // 0 marks a piece of something else: a piece of pizza is not a whole pizza.
   if (index === undefined || grams[index] === 0) return undefined;
   const each = Math.round(1000 * grams[index]!) / 1000;
   const words = ['typical', ...(index === 1 || grams[index] === grams[1] ? [] : [size]), name];

@@ -4,7 +4,7 @@ import { usualServing } from './typical-units.ts';
 
 const weight: Serving = { value: 100, unit: 'g', basisAmount: 100 };
 
-test('a piece is usual where the first serving is only a weight', () => {
+test('a piece is the usual unit if the first serving is only a weight', () => {
   expect(usualServing({ name: 'Apple', servings: [weight] })).toMatchObject({
     unit: 'piece',
     basisAmount: 200,

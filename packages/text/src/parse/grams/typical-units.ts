@@ -3,14 +3,14 @@ import { isSize } from './serving-match.ts';
 import { piecesOf, type TypicalPiece, typicalPieceOf } from './typical-pieces.ts';
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-/** Measures of the table that count nothing, and parts that only a text asks for. */
+/** Measures of the table that count nothing, and parts that need to be named by the text. */
 const NO_UNITS: ReadonlySet<string> = new Set(['cm', 'cm2', 'ml', 'juice', 'zest']);
-/** The serving of foods whose source has none. */
+/** The serving of foods whose source states none. */
 const NOT_STATED_GRAMS = 100;
-/** Maximum weight of a piece that is eaten at once: not a head of cabbage. */
+/** Maximum weight of a piece that is eaten at once, unlike a head of cabbage. */
 const MAX_EATEN_GRAMS = 400;
 
-/** The units that the table of typical pieces has for a food of this name. */
+/** The units in the table of typical pieces for a food of this name. */
 export function typicalUnitsOf(foodName: string): string[] {
   const names = piecesOf(foodName, NO_WORDS)?.keys() ?? [];
   return [...names].filter((name) => !NO_UNITS.has(name)).map((name) => (name === 'whole' ? 'piece' : name));
@@ -26,7 +26,7 @@ export function typicalUnit(foodName: string, unit: string): TypicalPiece | unde
     : typicalPieceOf(pieces, unit, undefined);
 }
 
-/** The first serving, or a piece of usual size where the food's source states no serving and the first one is 100 g. */
+/** The first serving, or a piece of usual size if the first serving is only a default of 100 g. */
 export function usualServing({ name, servings }: Pick<Food, 'name' | 'servings'>): Serving {
   const [first] = servings;
   if (first.label !== undefined || first.unit !== 'g' || first.basisAmount !== NOT_STATED_GRAMS) return first;

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 
-/** The foods with the highest scores, each once; a short list kept in order by insertion. */
+/** The foods with the highest scores, without repetitions; a short list that insertion keeps in order. */
 export class BestFoods {
   readonly #limit: number;
   readonly #foods: number[] = [];

@@ -1,7 +1,7 @@
 import type { FoodNames } from '../food-names.ts';
 import { wordsOfName } from './name-words.ts';
 
-/** The words of foods that were found for one text, each read once. */
+/** Caches the words of foods that were found for one text. */
 export class FoundFoods {
   readonly #names: FoodNames;
   readonly #stems = new Map<number, ReadonlySet<string>>();

@@ -51,7 +51,7 @@ test('a name begins with some words in any order', () => {
   expect(index.beginsWithAll(['grand', 'tiny'])).toBe(false);
 });
 
-test('names with the rarer words are found first, and those with frequent ones if too few have them', () => {
+test('names with the rarer words are found first, and names with frequent words if there are too few', () => {
   const names = [...Array.from({ length: 30 }, (_, at) => `Kind${at} blorb`), 'Zunkel'];
   const found = indexOf(names).find(
     [

@@ -9,14 +9,14 @@ import { HEAD, type NameSections, SECOND_HEAD, TERM_SHIFT } from './name-section
 import { NameWordsFinder } from './name-words-finder.ts';
 import { NamesInLanguages } from './names-in-languages.ts';
 
-/** Maximum kept look-ups, together about a megabyte, and length of the words of one. */
+/** Maximum cached look-ups, about one megabyte in total, and maximum length of a look-up's words. */
 const MAX_FOUND = 2_000;
 const MAX_KEY_LENGTH = 200;
 
 const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
 
-/** Least share of a word's names in which it is the head, from which on it is the word of a food. */
+/** Minimum share of a word's names with the word as head, for it to count as a food word. */
 const FOOD_WORD_SHARE = 0.08;
 
 interface NameIndexPorts {
@@ -40,7 +40,7 @@ export class NameIndex implements FoodNames {
   readonly #headCounts: Uint32Array;
   readonly #matcher: NameMatcher;
   readonly #lookUp: NameLookUp;
-  /** The last look-ups, since texts name the same foods again and again. */
+  /** The latest look-ups, since texts repeatedly name the same foods. */
   readonly #found = new Map<string, readonly SearchHit[]>();
 
   constructor({ sections, foodAt }: NameIndexPorts) {

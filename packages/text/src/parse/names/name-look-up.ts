@@ -8,18 +8,19 @@ import { NameScorer, UNSPECIFIED } from './name-scorer.ts';
 import { type NameSections, TERM_SHIFT } from './name-sections.ts';
 import type { NameWordsFinder } from './name-words-finder.ts';
 
-/** More than the rounding errors of sums in 32-bit numbers. */
+/** A margin above the rounding errors of sums in 32-bit numbers. */
 const ROUNDING = 1e-4;
-/** The most that a name can have beside its fit and its adjacent words. */
+/** Maximum score of a name beside its fit and its adjacent words. */
 const MAX_BONUS = SAME_HEAD + UNSPECIFIED + ROUNDING;
-/** Share of a query's weight up to which its lightest words find no names of their own, unless too few are found. */
+/** A query's lightest words, up to this share of its weight, find no names of their own unless too few are found. */
 const LIGHT_SHARE = 0.3;
 
 const NO_TERM = -1;
 
-// The facts of a name during a look-up stand together, so that they are one access to memory. First the weight that it shares.
+// Fields of a name during a look-up, stored together so that they take one memory access. The first is the
+// shared weight.
 const MISSING = 1;
-/** Number of words that query and name share, or `KNOWN` for a name that was compared before. */
+/** Number of words that query and name share, or `KNOWN` for a name that was already compared. */
 const WORDS = 2;
 const KNOWN = -1;
 /** The cost of the name's words for a query that has none of them; a repeated word counts once. */
@@ -28,7 +29,7 @@ const STRIDE_BITS = 2;
 
 interface AskedTerm {
   readonly term: number;
-  /** Part of the query's weight. */
+  /** Share of the query's weight. */
   readonly own: number;
 }
 
@@ -41,7 +42,7 @@ interface NameLookUpOptions {
   readonly sandwich: number;
 }
 
-/** Returns the key under which a look-up is kept. */
+/** Returns the cache key of a look-up. */
 export function keyOf(words: readonly QueryWord[], limit: number): string {
   let key = `${limit}`;
   for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
@@ -49,8 +50,8 @@ export function keyOf(words: readonly QueryWord[], limit: number): string {
 }
 
 /**
- * Finds the foods with the best names for some words. It adds up what each name shares with them from the posting lists, heaviest words
- * first, and scores in full only names that may still be among the best.
+ * Finds the foods with the best names for some words. Adds up the weight that each name shares with them from
+ * the posting lists, heaviest words first, and completely scores only names that may still be among the best.
  */
 export class NameLookUp {
   readonly #sections: NameSections;
@@ -108,7 +109,7 @@ export class NameLookUp {
     return best.list((food) => foodDocuments[food]!);
   }
 
-  /** The words' terms, each once, heaviest first; marks them as asked. */
+  /** The words' terms without repetitions, heaviest first; marks them as asked. */
   #termsOf(words: readonly QueryWord[]): { terms: AskedTerm[]; total: number; head: number } {
     const terms: AskedTerm[] = [];
     const unknown = new Set<string>();
@@ -128,7 +129,7 @@ export class NameLookUp {
     return { terms: terms.sort((a, b) => b.own - a.own), total, head };
   }
 
-  /** Adds a word to all names that have it, but those compared before. */
+  /** Adds a word to all names that have it, except those already compared. */
   #add({ term, own }: AskedTerm): void {
     const { postings, postingStarts } = this.#sections;
     const tallies = this.#tallies;
@@ -169,7 +170,8 @@ export class NameLookUp {
   }
 
   /**
-   * Scores the names with several words, then those with one of which the heaviest weighs `most`, since few of these are better.
+   * Scores the names with several words, then those with a single word whose weight is at most `most`, since
+   * few of these are better.
    */
   #scoreFound(from: number, most: number, best: BestFoods, total: number): void {
     for (let at = 0; at < this.#countTwice; at++) this.#scoreIfGood(this.#touchedTwice[at]!, best, total);
@@ -186,7 +188,7 @@ export class NameLookUp {
   #scoreIfGood(name: number, best: BestFoods, total: number): void {
     const tally = name << STRIDE_BITS;
     const shared = this.#tallies[tally]!;
-    // Repeated words of a name may be adjacent once more.
+    // Repeated words of a name may form one more adjacent pair.
     const most =
       fitOf(shared, Math.max(0, this.#tallies[tally + MISSING]!), total) +
       MAX_BONUS +
@@ -202,7 +204,7 @@ export class NameLookUp {
       for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
         const flags = nameTerms[at]!;
         const term = flags >>> TERM_SHIFT;
-        // Names ascend in the list of a term; a name that repeats the word has been passed already.
+        // A term's list of names ascends; a name that repeats the word was already visited.
         if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
         const cost = this.#weights[term]! * factorOf(nameTerms[at]!);
         this.#costParts[next[term]!++] = cost;

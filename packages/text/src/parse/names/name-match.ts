@@ -17,7 +17,7 @@ import { ALTERNATIVE, FIRST, HEAD, LATER, SECOND_HEAD, STATE } from './name-sect
 export interface AskedWord {
   readonly word: QueryWord;
   readonly weight: number;
-  /** State that the word tells: "raw"; see `traits.ts`. 0 for other words. */
+  /** State that the word names, such as "raw"; see `traits.ts`. 0 for other words. */
   readonly trait: number;
 }
 
@@ -25,7 +25,7 @@ export interface AskedWord {
 export interface AskedWords {
   readonly words: ReadonlyMap<number | string, AskedWord>;
   readonly head: number | string | undefined;
-  /** Those of the text; 0 if they are unknown. */
+  /** Languages of the text; 0 if unknown. */
   readonly languages: LanguageBits;
 }
 
@@ -49,7 +49,7 @@ export class NameComparison {
   #kinds = 0;
   #hasKind = false;
   #head: NameMatch['head'] = 'absent';
-  /** Weight of the heaviest head among alternatives, and whether one of them is asked. */
+  /** Weight of the heaviest head among alternatives, and whether the query has one of them. */
   #alternative = 0;
   #hasAlternative = false;
 
@@ -93,7 +93,7 @@ export class NameComparison {
     else if (this.#head === 'absent') this.#head = 'elsewhere';
   }
 
-  /** `facts` are those of the food, whose traits another name may state. */
+  /** `facts` are those of the food, though another name may state its traits. */
   finish({ isAlias, languages }: ComparedName, facts: number): NameMatch {
     let total = this.#shared;
     let lostStates = 0;

@@ -57,7 +57,7 @@ export class NameMatcher {
     let best: NameMatch | undefined;
     for (let name = this.#foodNames[own]!; name < this.#foodNames[own + 1]!; name++) {
       const [from, to] = [nameStarts[name]!, nameStarts[name + 1]!];
-      // A name without a word of the query fits less than any with one; the first stands for all such.
+      // A name without words of the query fits worse than any with one; the first one represents all of them.
       if (best !== undefined && !sharesWord(nameTerms, from, to, asked)) continue;
       const terms = nameTerms.subarray(from, to);
       const isAlias = (nameOwners[name]! & 1) === 1;
@@ -67,7 +67,7 @@ export class NameMatcher {
     return best;
   }
 
-  /** The terms of a food outside of the index; unknown words have numbers beyond the dictionary. */
+  /** The terms of a food outside of the index; unknown words get numbers beyond the dictionary. */
   #termsOf({ name, brand, aliases, nameLanguages = [] }: NamedFood): NameTerms[] {
     const unknown: string[] = [];
     return [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
@@ -108,7 +108,7 @@ export class NameMatcher {
     return -1;
   }
 
-  /** The words of the last query are kept, since one query is compared with many foods. */
+  /** The words of the last query are cached, since one query is compared with many foods. */
   #askedBy(words: readonly QueryWord[], languages: LanguageBits): AskedWords {
     if (this.#last?.words !== words || this.#last.asked.languages !== languages)
       this.#last = { words, asked: this.#toAsked(words, languages) };
@@ -143,7 +143,7 @@ export class NameMatcher {
   }
 }
 
-/** A name of the text's language is preferred to another that fits as well. */
+/** Among equally good names the one in the text's language is preferred. */
 function preferenceOf({ fit, language }: NameMatch): number {
   return fit - LANGUAGE_COSTS[language];
 }
@@ -156,7 +156,7 @@ function sharesWord(terms: Uint32Array, from: number, to: number, { words }: Ask
 /** One name of a food: its terms with their flags. */
 interface NameTerms extends ComparedName {
   readonly terms: ArrayLike<number>;
-  /** The words that no name of the index has, by number. */
+  /** Words that no name of the index has, by number. */
   readonly unknown?: readonly string[];
 }
 

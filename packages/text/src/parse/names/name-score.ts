@@ -13,9 +13,9 @@ const FIRST_PART_FACTOR = 1.8;
 const ALTERNATIVE_FACTOR = 0.2;
 // Bonuses and penalties.
 export const SAME_HEAD = 0.05;
-/** Penalty of a name that is not the food's first. */
+/** Penalty of a name that is not the food's first one. */
 export const ALIAS_COST = 0.05;
-/** Penalties of an English name for a text of another language, and of a name of a third one. */
+/** Penalties of an English name for a text in another language, and of a name in a third language. */
 const SECOND_LANGUAGE_COST = 0.02;
 const OTHER_LANGUAGE_COST = 0.05;
 export const ADJACENT_BONUS = 0.03;
@@ -36,7 +36,7 @@ interface NameFit {
   readonly hasHead: boolean;
   /** The name is of another kind of food: "salad dressing" for "salad". */
   readonly lacksHead: boolean;
-  /** The name is of a sandwich, and the query has none. */
+  /** The name is a sandwich, and the query has none. */
   readonly isOther: boolean;
 }
 
@@ -57,12 +57,12 @@ export function fitOf(shared: number, missing: number, total: number): number {
   return shared / (shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing);
 }
 
-/** The weight that a name with this fit shares at least. */
+/** The minimum weight that a name with this fit shares. */
 export function leastShared(fit: number, total: number): number {
   return fit <= 0 ? 0 : (fit * MISSING_IN_NAME * total) / (1 - fit * (1 - MISSING_IN_NAME));
 }
 
-/** How the language of a name compares with those of the text; all are alike if either is unknown. */
+/** Compares the language of a name with those of the text; all are equal if either is unknown. */
 export function languageOfName(name: LanguageBits, text: LanguageBits): NameMatch['language'] {
   if (text === 0 || (name & text) !== 0) return 'own';
   if ((name & ENGLISH) !== 0 || name === 0) return (text & ENGLISH) !== 0 ? 'own' : 'second';
@@ -76,12 +76,15 @@ export const LANGUAGE_COSTS: Readonly<Record<NameMatch['language'], number>> = {
   other: OTHER_LANGUAGE_COST,
 };
 
-/** The penalty of a name by its language, and for not being the food's first, unless that is of another language. */
+/**
+ * The penalty of a name for its language, and for not being the food's first one, unless the first one is in
+ * another language.
+ */
 export function costOfName(isAlias: boolean, name: LanguageBits, text: LanguageBits): number {
   return LANGUAGE_COSTS[languageOfName(name, text)] + (isSecondary(isAlias, name, text) ? ALIAS_COST : 0);
 }
 
-/** Whether a name is an alias that is no translation of the food's name into the text's language. */
+/** Whether a name is an alias that does not translate the food's name into the text's language. */
 export function isSecondary(isAlias: boolean, name: LanguageBits, text: LanguageBits): boolean {
   return isAlias && ((text & ENGLISH) !== 0 || (name & text) === 0);
 }

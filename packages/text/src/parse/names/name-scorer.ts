@@ -21,7 +21,7 @@ import { TRAITS } from './traits.ts';
 
 const NO_TERM = -1;
 
-/** Bonus of a name that says that its food is unspecified. */
+/** Bonus of a name that calls the food unspecified. */
 export const UNSPECIFIED = 0.02;
 
 /** Options of a look-up, beside its terms. */
@@ -30,7 +30,7 @@ export interface AskedName {
   readonly total: number;
   /** The term of its head; -1 for none. */
   readonly head: number;
-  /** It tells of a sandwich. */
+  /** The query names a sandwich. */
   readonly hasCarrier: boolean;
   readonly languages: LanguageBits;
 }
@@ -81,7 +81,7 @@ export class NameScorer {
     this.#asked = asked;
   }
 
-  /** The difference to the highest possible bonus beside the fit. */
+  /** The difference to the maximum bonus beside the fit. */
   excess(name: number): number {
     const { head } = this.#asked;
     const { nameOwners, foodFacts } = this.#sections;

@@ -15,7 +15,7 @@ const INFLECTED = 0.9;
 const MISSPELT = 0.6;
 /** Minimum length for typos; shorter words have too many neighbours. */
 const MIN_TYPO_LENGTH = 5;
-/** Maximum kinds of letters that one typo changes. */
+/** Maximum number of letter kinds that one typo changes. */
 const MAX_DIFFERING = 2;
 /** Maximum cached words, which bounds the memory that clients can fill. */
 const MAX_KEPT = 20_000;
@@ -56,7 +56,7 @@ export class NameWordsFinder {
     return stem.length < MIN_TYPO_LENGTH ? NONE : this.#neighbour(stem);
   }
 
-  /** Finds the most frequent word at edit distance one with the same first letter, where typos are rare. */
+  /** Finds the most frequent word at edit distance one with the same first letter, because typos are rare there. */
   #neighbour(stem: string): FoundWord {
     const typed = toLetters(stem);
     const kinds = kindsOfLetters(stem);

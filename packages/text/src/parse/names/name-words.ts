@@ -78,8 +78,8 @@ export function isNegated(stem: string): boolean {
 }
 
 /**
- * Reads words in order and returns the stem of each, with negations as part of the next words. `free` negates the word
- * before it, which the caller replaces.
+ * Reads words in order and returns the stem of each, with negations as part of the next words. `free` negates
+ * the preceding word, which the caller replaces.
  */
 export class StemReader {
   #isNegated = false;
@@ -95,8 +95,8 @@ export class StemReader {
   }
 
   /**
-   * Returns undefined for empty words and negations, and 'free' if the word before is negated. `isJoined` tells that a
-   * hyphen follows.
+   * Returns undefined for empty words and negations, and 'free' if the preceding word is negated. `isJoined`
+   * means that a hyphen follows.
    */
   read(word: string, isJoined = false): string | undefined {
     if (NEGATIONS.has(word)) {
@@ -113,19 +113,19 @@ export class StemReader {
   }
 }
 
-/** Marks the only word of a part, before a particle, as the one that leads the name. */
+/** Marks the only word before a particle as the word that leads the name. */
 function lead(words: NameWord[], part: number): void {
   const last = words.at(-1);
   if (last === undefined || last.part !== part || words.at(-2)?.part === part) return;
   words[words.length - 1] = { ...last, leads: true };
 }
 
-/** Words of names that were read, since a few foods are compared again and again. */
+/** Caches the words of names, since a few foods are compared repeatedly. */
 const KEPT = new Map<string, readonly NameWord[]>();
-/** Maximum kept names; together some megabytes. */
+/** Maximum cached names; some megabytes in total. */
 const MAX_KEPT = 4_000;
 
-/** The words of the name of a food of the catalogue, kept. */
+/** The words of the name of a catalogue food, cached. */
 export function wordsOfName(name: string): readonly NameWord[] {
   let words = KEPT.get(name);
   if (words === undefined) {

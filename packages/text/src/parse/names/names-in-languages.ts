@@ -3,7 +3,7 @@ import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 import { PassedNames } from './passed-names.ts';
 
-/** Names that also compare their language with that of a text. */
+/** Food names that can also compare their language with that of a text. */
 interface NamesOfLanguages extends FoodNames {
   find(words: readonly QueryWord[], limit: number, languages?: LanguageBits): readonly SearchHit[];
   matchOf(
@@ -13,7 +13,7 @@ interface NamesOfLanguages extends FoodNames {
   ): NameMatch | undefined;
 }
 
-/** An index of names as a text of some languages reads it. */
+/** An index of names, read for texts in some languages. */
 export class NamesInLanguages extends PassedNames<NamesOfLanguages> {
   override find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
     return this.names.find(words, limit, this.languages);

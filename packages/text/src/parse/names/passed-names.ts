@@ -3,7 +3,7 @@ import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 
-/** Passes everything on to other names; classes that change some of it extend this one. */
+/** Delegates everything to other names; base class of classes that change a part of it. */
 export class PassedNames<Names extends FoodNames = FoodNames> implements FoodNames {
   readonly languages: LanguageBits;
   protected readonly names: Names;

@@ -4,7 +4,7 @@ import { flagsOf, HEAD, SECOND_HEAD } from './name-sections.ts';
 import { nameWords, stemOf } from './name-words.ts';
 import STATES from './states.json' with { type: 'json' };
 
-/** States of a food that its name tells, as bits. */
+/** States of a food that its name states, as bits. */
 export const TRAITS = {
   raw: 1,
   dry: 1 << 1,
@@ -46,7 +46,7 @@ export function isShippedIn(facts: number): boolean {
 }
 
 const MAX_PHRASE_WORDS = 6;
-/** Endings of an inflected word, written `*` in the table, have at most so many letters. */
+/** Maximum letters of a word's ending, written `*` in the table. */
 const MAX_ENDING = 3;
 const WORD = /[\p{L}\p{M}]+/gu;
 
@@ -68,7 +68,7 @@ const GROUP_OF: ReadonlyMap<string, number> = new Map(
   GROUP_NAMES.flatMap((name, at) => GROUPS[name].split(' ').map((word) => [word, at + 1] as const)),
 );
 
-/** Traits that some words of a text state, and where. */
+/** Traits that words of a text state, with their positions. */
 export interface SaidTraits {
   readonly bits: number;
   /** UTF-16 offsets of the words that state them. */
@@ -156,7 +156,7 @@ interface DescribedFood {
   readonly popularity: number;
 }
 
-/** The facts of a food: the traits of its name, and for grains and pulses what its energy tells. */
+/** The facts of a food: the traits of its name, and for grains and pulses also the state that its energy shows. */
 export function factsOf({ id, name, energy, popularity }: DescribedFood): number {
   const said = readTraits(name);
   let { bits } = said;

@@ -34,7 +34,7 @@ test.each([
   expect(read(text)).toEqual(foods);
 });
 
-test('a compound that is a name stays whole', () => {
+test('a compound that is a name is not split', () => {
   expect(read('1 Vanilleschote')).toEqual([['Vanilla pod', 3]]);
 });
 

@@ -4,8 +4,9 @@ import type { FoodNames } from '../food-names.ts';
 import { stemOf } from '../names/name-words.ts';
 
 /**
- * Divides German compounds of a food and what is counted of it: "2 Knoblauchzehen" has the tokens of "2 Zehen Knoblauch",
- * "3 Thymianzweige" those of "3 Zweige Thymian". Compounds that are names themselves stay whole.
+ * Splits German compounds of a food and its counted part: "2 Knoblauchzehen" gets the tokens of "2 Zehen
+ * Knoblauch", "3 Thymianzweige" those of "3 Zweige Thymian". Compounds that are names themselves are not
+ * split.
  */
 const PIECES: readonly string[] =
   'zehen zehe stangen stange knollen knolle blatter blattchen blatt zweige zweig scheiben scheibe schoten schote kopfe kopf stangel stiele stiel wurfel stucke stuck riegel tafeln tafel spalten spalte'.split(
@@ -19,10 +20,10 @@ const JOINTS: readonly ((word: string) => string)[] = [
   (word) => word.replace(/s$/, ''),
   (word) => `${word}e`,
 ];
-/** Letters of the shortest food: "Ei". */
+/** Length of the shortest food name: "Ei". */
 const MIN_FOOD = 3;
 
-/** Returns the same array if there is none. */
+/** Returns the same array if there is no compound. */
 export function divideCompounds(tokens: readonly Token[], names: FoodNames): readonly Token[] {
   if (!tokens.some((token) => token.kind === 'word' && pieceOf(token) !== undefined)) return tokens;
   const german = languageOf('de');
@@ -51,7 +52,7 @@ function divide(token: Token, names: FoodNames): readonly Token[] | undefined {
     (word) => names.likenessOf(stemOf(word)) === 1 && names.isFoodWord(stemOf(word)),
   );
   if (food === undefined) return undefined;
-  // Folding keeps the number of letters here, apart from "ß".
+  // Folding keeps the number of letters here, except for "ß".
   const middle = token.end - piece.length;
   const length = middle - token.start;
   return [

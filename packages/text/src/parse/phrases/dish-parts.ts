@@ -5,10 +5,10 @@ import type { MealWords } from './meal-words.ts';
 import { isMeasured, type OpenPhrase } from './phrase.ts';
 import { isProperName } from './word-weights.ts';
 
-/** Maximum words after a link in which a part of a dish is looked for: "a slice of white bread". */
+/** Maximum words between a link and a part of a dish: "a slice of white bread". */
 const MAX_PART_WORDS = 6;
 
-/** Tells, while a text is read, which phrases describe a dish before them and so name no further food. */
+/** Tracks, while a text is read, which phrases describe the dish before them and so name no further food. */
 export class DishParts {
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
@@ -62,17 +62,17 @@ export class DishParts {
     if (this.#composes && (link === ',' || listing.has(link) || belonging.has(link))) return at;
     this.#composes = false;
     if (!belonging.has(link)) return undefined;
-    // This matches "coffee from Starbucks".
+    // Matches "coffee from Starbucks".
     return (link === 'from' && isProperName(this.#tokens, at)) || this.#isPartAt(at) ? at : undefined;
   }
 
-  /** Whether the amount follows such words: "with two patties", "which has two patties". */
+  /** Whether such words precede the amount: "with two patties", "which has two patties". */
   #belongsAt(at: number): boolean {
     const [before, link] = [this.#tokens[at - 2]?.folded ?? '', this.#tokens[at - 1]?.folded ?? ''];
     const { belonging, having, retelling, pairing, listing } = this.#words;
     const isWith = (word: string) => belonging.has(word) && listing.has(word);
     if (pairing.has(before)) return false;
-    // This matches "with salami and a thin crust".
+    // Matches "with salami and a thin crust".
     if (listing.has(link) && (this.#composes || isWith(this.#phrases.at(-1)?.link ?? ''))) return true;
     return belonging.has(link) || (having.has(link) && retelling.has(before));
   }

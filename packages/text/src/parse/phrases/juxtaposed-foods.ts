@@ -2,16 +2,16 @@ import { isHyphen } from '../../phrases.ts';
 import type { TextOfMeal } from '../meal-item.ts';
 import { isSaid, type Phrase, type PhraseWord } from './phrase.ts';
 
-/** Minimum number of foods side by side; two words rather name one food: "rice pudding". */
+/** Minimum number of adjacent foods; two words usually name one food: "rice pudding". */
 const MIN_FOODS = 3;
-/** Maximum words of one of the foods, and of all of them. */
+/** Maximum words of one food, and of all foods. */
 const MAX_FOOD_WORDS = 2;
 const MAX_WORDS = 8;
 
 /**
- * Splits words that name foods without a sign between them: "chicken rice broccoli". Each food has a name of its own, which `isName` tells;
- * none is a dish, which the words beside it would describe: "chicken bacon sandwich", "galette jambon fromage". Returns the phrase itself
- * if it names one food.
+ * Splits words that name foods without a separator: "chicken rice broccoli". `isName` checks that each food
+ * has a name of its own; none may be a dish, because the words beside it would describe it: "chicken bacon
+ * sandwich", "galette jambon fromage". Returns the phrase itself if it names one food.
  */
 export function juxtaposedFoods(
   phrase: Phrase,

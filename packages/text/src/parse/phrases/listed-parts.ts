@@ -7,8 +7,8 @@ import { isArticle, isMeasured, isSaid, namesFood, type Phrase } from './phrase.
 const MAX_PART_WORDS = 3;
 
 /**
- * The end of a list of fillings before the name of the food: at "cheese sandwich" in "a ham, egg and cheese sandwich on
- * white bread". One amount precedes the list. Returns 0 if there is no such list.
+ * The end of a list of fillings before the name of the food: at "cheese sandwich" in "a ham, egg and cheese
+ * sandwich on white bread". One amount precedes the list. Returns 0 without such a list.
  */
 export function endOfListedParts(span: readonly Phrase[], mealWords: MealWords): number {
   const { listing, belonging } = mealWords;
@@ -34,7 +34,7 @@ function mayBegin({ before, after, words }: Phrase): boolean {
   );
 }
 
-/** Whether a phrase names a food whose fillings follow after "with". */
+/** Whether a phrase names a food whose fillings may follow after "with". */
 function isFilledDish({ words }: Phrase, { mixed }: Pick<MealWords, 'mixed'>): boolean {
   const head = words.findLast(isSaid);
   return head !== undefined && mixed.has(head.stem);
@@ -71,8 +71,8 @@ export function saysEach(phrases: readonly Phrase[], stems: ReadonlySet<string>)
 const CONJUNCTION = /[&,]|\b(?:and|with|or|n|und|mit|et|avec|y|con|e|com)\b/i;
 
 /**
- * Whether foods joined by "and", up to `last`, are each a food, and the name that has the words of both is of one of them: "cheese and
- * crackers" are not cheese crackers.
+ * Whether foods joined by "and", up to `last`, are separate foods, and the name with the words of both is
+ * that of one of them: "cheese and crackers" are not cheese crackers.
  */
 export function arePair({ link, words }: Phrase, name: string, mealWords: MealWords): boolean {
   const { mixed, dishes, carriers, belonging } = mealWords;

@@ -15,21 +15,21 @@ export interface MealWords {
   readonly subjects: ReadonlySet<string>;
   /** Words that name no food, even if names of foods contain them: "delicious", "for lunch", "I had". */
   readonly fillers: ReadonlySet<string>;
-  /** Fillers that name a food after other words: "soft drink", "frozen meal". */
+  /** Fillers that name a food only after other words: "soft drink", "frozen meal". */
   readonly nouns: ReadonlySet<string>;
   /** Words that connect foods, or a food with its additions: "and", "with". */
   readonly links: ReadonlySet<string>;
   /** Links between foods that are listed: "and", "with". */
   readonly listing: ReadonlySet<string>;
-  /** Words before a further portion: "another". */
+  /** Words before another portion: "another". */
   readonly further: ReadonlySet<string>;
   /** Links after which another food begins: "while", "alongside". */
   readonly separating: ReadonlySet<string>;
-  /** Links after which a phrase tells where, when or why: "from", "during". */
+  /** Links before a phrase that says where, when or why: "from", "during". */
   readonly notFoods: ReadonlySet<string>;
-  /** Links after which a phrase tells what the food before consists of: "with", "in". */
+  /** Links before a phrase that says what the preceding food contains: "with", "in". */
   readonly belonging: ReadonlySet<string>;
-  /** Links after which a food with an amount of its own carries the one before: "egg on 2 slices of toast". */
+  /** Links after which a food with its own amount carries the preceding one: "egg on 2 slices of toast". */
   readonly carrying: ReadonlySet<string>;
   /** Stems of foods that are carried by a bun or bread: "burger". */
   readonly dishes: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export interface MealWords {
   readonly filled: ReadonlySet<string>;
   /** Stems of foods named after their fillings: "ham and cheese sandwich". */
   readonly mixed: ReadonlySet<string>;
-  /** Stems of foods whose weight includes what they are named with: "250 g lasagna with meat and cheese". */
+  /** Stems of foods whose weight includes the foods after a link: "250 g lasagna with meat and cheese". */
   readonly composed: ReadonlySet<string>;
   /** Stems of carriers and toppings: "bun", "patty". */
   readonly parts: ReadonlySet<string>;
@@ -45,36 +45,36 @@ export interface MealWords {
   readonly carriers: ReadonlySet<string>;
   /** Words that, before a link, begin a list of a food's components: "made with". */
   readonly composing: ReadonlySet<string>;
-  /** Words that do so after dishes, and after containers begin their content: "filled with". */
+  /** Words that do the same after dishes, and begin the content after containers: "filled with". */
   readonly filling: ReadonlySet<string>;
-  /** Words that, before a link, tell what a food is mixed with in preparing it: "beaten with 1 tbsp water". */
+  /** Words that, before a link, say what a food is mixed with during preparation: "beaten with 1 tbsp water". */
   readonly mixing: ReadonlySet<string>;
   /** Stems of kinds of foods, which refer to a food after pointing words: "this fruit". */
   readonly kinds: ReadonlySet<string>;
   readonly pointing: ReadonlySet<string>;
-  /** Links to a clause that tells more of the food before: "which". */
+  /** Links to a clause about the preceding food: "which". */
   readonly retelling: ReadonlySet<string>;
-  /** Verbs of such clauses that tell what the food has: "which has". */
+  /** Verbs of such clauses about the contents of the food: "which has". */
   readonly having: ReadonlySet<string>;
-  /** Words that stand for foods named before, in front of a link to another one: "washed it down with". */
+  /** Words that, before a link to another food, refer to foods named before: "washed it down with". */
   readonly pronouns: ReadonlySet<string>;
-  /** Words before the weight of all that was named: "weighing". */
+  /** Words before the weight of everything named: "weighing". */
   readonly weighing: ReadonlySet<string>;
-  /** Words that, before "with", name food beside the dish: "along with". */
+  /** Words that, before "with", introduce food beside the dish: "along with". */
   readonly pairing: ReadonlySet<string>;
-  /** Words after an amount that holds for each following food. */
+  /** Words after an amount that applies to each following food. */
   readonly each: ReadonlySet<string>;
   /** Words that hardly distinguish foods: "plain", "cooked". */
   readonly weak: ReadonlySet<string>;
-  /** Nouns for tastes, feelings or wishes, whose phrases name no food: "taste", "choice". */
+  /** Nouns for tastes, feelings or wishes; a phrase with one of them is not a food: "taste", "choice". */
   readonly qualities: ReadonlySet<string>;
-  /** Endings of words for preparations, which name no food: "boiled". */
+  /** Endings of words for preparations, which are not foods: "boiled". */
   readonly participles: readonly string[];
-  /** Endings of words that name no food unless a food's name has them: "incredibly". */
+  /** Endings of words that are not foods unless they occur in a food's name: "incredibly". */
   readonly endings: readonly string[];
   /** Pairs in which the first word implies the second: "(fast) food restaurant". */
   readonly implied: ReadonlySet<string>;
-  /** The language capitalises all nouns, so that a capital marks no proper names. */
+  /** The language capitalises all nouns, so that a capital does not indicate a proper name. */
   readonly capitalNouns: boolean;
 }
 

@@ -40,7 +40,7 @@ export class PhraseReader {
   #at: PhraseTokens;
   readonly #parts: DishParts;
   #isStart = true;
-  /** The amount that holds for each food of a list. */
+  /** The amount that applies to each food of a list. */
   #each: Amount | undefined;
   /** The last amount if it is a weight, followed by "with" or the like. */
   #weight: Amount | undefined;
@@ -123,7 +123,7 @@ export class PhraseReader {
     if (isArticle(amount)) {
       this.#placeArticle(amount);
     } else if (isOver && amount.article === true && this.#words.notFoods.has(this.#link)) {
-      // "for a crisp bite" states no amount.
+      // "for a crisp bite" does not state an amount.
       this.#link = '';
     } else if (isFree && (isOver || amount.aside === true)) {
       previous.after = amount;
@@ -198,7 +198,7 @@ export class PhraseReader {
       this.#readOf(at);
       return at + 2;
     } else if (this.#at.goesOn(at, this.#open)) {
-      // The range stays one phrase.
+      // The range remains one phrase.
     } else if (this.#words.subjects.has(folded)) {
       // A subject begins another clause: "…, and I also had".
       this.#close();
@@ -240,7 +240,7 @@ export class PhraseReader {
 
   #begin(at: number): void {
     if (this.#open !== undefined) return;
-    // The amount holds for each food of "30 g each of nuts, raisins and seeds".
+    // The amount applies to each food of "30 g each of nuts, raisins and seeds".
     if (
       this.#link === ',' ||
       (this.#words.listing.has(this.#link) && !this.#words.belonging.has(this.#link))
@@ -251,7 +251,7 @@ export class PhraseReader {
     const isCounted = this.#pending !== undefined && !isArticle(this.#pending);
     // "chips and an apple" are two foods, "pizza with a thin crust" is one.
     const isListed = this.#pending !== undefined && !this.#words.belonging.has(this.#link);
-    // This matches "and a coffee", but not "and a mix of herbs".
+    // Matches "and a coffee", but not "and a mix of herbs".
     const isAdded = isListed && this.#words.listing.has(this.#link) && this.#tokens[at + 1]?.folded !== 'of';
     this.#open = {
       words: [],

@@ -11,7 +11,7 @@ import { WEAK_WEIGHT } from './word-weights.ts';
 const MAX_MEASURE_WORDS = 5;
 
 const MAX_AFTER_PRONOUN = 3;
-/** Signs that separate no foods: "quails’ eggs", "2% milk". */
+/** Characters that do not separate foods: "quails’ eggs", "2% milk". */
 const IN_NAMES: ReadonlySet<string> = new Set('-‐%\'"’‘‛`´“”„');
 /** Maximum tokens of a remark in the middle of a name. */
 const MAX_REMARK_TOKENS = 6;
@@ -52,7 +52,7 @@ export class PhraseTokens {
     const token = this.#tokens[at];
     if (token === undefined || token.kind === 'break') return true;
     if (token.kind === 'symbol') return !IN_NAMES.has(token.text);
-    // The apostrophe in "Milk 'n Cereal" is no link.
+    // The apostrophe in "Milk 'n Cereal" is not a link.
     return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
   }
 
@@ -77,7 +77,7 @@ export class PhraseTokens {
     return [descriptors, preparations, adverbs, qualifiers].some((phrases) => phrases.has(this.#tokens, at));
   }
 
-  /** The end of a remark in parentheses amid a name: "kosher (coarse) salt". */
+  /** The end of a remark in parentheses within a name: "kosher (coarse) salt". */
   afterRemark(at: number, open: OpenPhrase | undefined): number | undefined {
     if (this.#tokens[at]!.text !== '(' || open === undefined || open.words.length === 0) return undefined;
     for (let end = at + 1; end <= at + MAX_REMARK_TOKENS; end++) {

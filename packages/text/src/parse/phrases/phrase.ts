@@ -98,7 +98,7 @@ export function isMeasured({ unit, each, alternatives }: Amount): boolean {
 /** Units that do not weigh the carrier: "a tablespoon of butter on a bagel". */
 const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
 
-/** Whether the amount weighs a food with all that is on it or in it. */
+/** Whether the amount is the weight of a food including everything on or in it. */
 export function weighsCarrier(amount: Amount): boolean {
   return isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
 }
@@ -123,7 +123,7 @@ export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
   const namesFood = phrase.words.some(isSaid);
   for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
   phrase.before = amount;
-  // This covers "a snack of one slice of bread".
+  // Covers "a snack of one slice of bread".
   if (!namesFood) phrase.firstToken = amount.firstToken;
   phrase.begins = true;
   phrase.mayGoOn = false;
@@ -134,7 +134,7 @@ export function isSaid({ weight }: PhraseWord): boolean {
   return weight > FILLER_WEIGHT;
 }
 
-/** Links to a clause that tells more of the food before. */
+/** Links to a clause about the preceding food. */
 export const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
 
 /**
@@ -149,7 +149,7 @@ export function featuresFood(clause: OpenPhrase | undefined, before: OpenPhrase 
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */
 export const HEAD_FACTOR = 1.3;
 const LATER_FACTOR = 0.8;
-/** Links to a purpose, whose words hardly name the food: "milk for added nutrition". */
+/** Links to a purpose, whose words rarely name the food: "milk for added nutrition". */
 const PURPOSE: ReadonlySet<string> = new Set(['for']);
 const PURPOSE_FACTOR = 0.4;
 /** Maximum words of one name that are looked up; names of foods have fewer. */

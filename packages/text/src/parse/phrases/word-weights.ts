@@ -20,7 +20,7 @@ const REMOVED: ReadonlySet<string> = new Set(['-bone', '-pit', '-seed', '-shell'
 interface WordOfPhrase {
   readonly word: string;
   readonly stem: string;
-  /** A word before it in the phrase names something. */
+  /** A preceding word of the phrase names something. */
   readonly isNamed: boolean;
   readonly isProper: boolean;
 }
@@ -41,7 +41,7 @@ export function weightOfWord(
   return Math.max(UNKNOWN_WEIGHT, names.likenessOf(stem));
 }
 
-/** Whether a unit names no food beside others: "bottle" and "slice", but not "bar" or "roll". */
+/** Whether a unit does not name a food beside other words: "bottle" and "slice", but not "bar" or "roll". */
 function isContainer(stem: string): boolean {
   const unit = unitOfWord(stem);
   return unit?.kind === 'container' || (unit?.kind === 'count' && unit.food !== true && stem !== 'stick');

@@ -14,29 +14,32 @@ export interface FoodCandidate {
   /** How well its name matches; about 1 for equal words. */
   readonly score: number;
   readonly amount: FoodAmount | undefined;
-  /** Features that speak for and against it; see `ranking/features.ts`. */
+  /** Features for and against it; see `ranking/features.ts`. */
   readonly features: Features;
   /** The weighted sum of the features; candidates are ordered by it. */
   readonly value: number;
 }
 
 export type ConfidenceFeature = keyof typeof COEFFICIENTS;
-/** Signs of how probable it is that food and amount are right, each with its coefficient in `confidence-weights.json`. */
+/**
+ * Features from which the probability of food and amount is computed, each with its coefficient in
+ * `confidence-weights.json`.
+ */
 export type ConfidenceFeatures = Readonly<Record<ConfidenceFeature, number>>;
 
-/** Below this confidence a food, whatever its amount, is a proposal, and not in the totals. */
+/** Below this confidence a food, whatever its amount, is only a proposal and not in the totals. */
 const MIN_CONFIDENCE = 0.3;
-/** Foods of alike energy count as one when it is asked how sure the choice is. */
+/** Maximum difference in energy for foods to count as the same choice. */
 const ALIKE_ENERGY_SHARE = 0.12;
 const ALIKE_ENERGY_KCAL = 15;
 /** Bound of the logarithm of the odds that the choice is right. */
 const MAX_LOG_ODDS = 5;
-/** Minimum likeness of a certain word, as in another form: "Eier". */
+/** Minimum certainty of a match in another form, such as "Eier". */
 const SURE_LIKENESS = 0.9;
-/** Carbohydrate of an amount from which on more makes nothing less probable. */
+/** Carbohydrate of an amount above which the probability does not decrease further. */
 const MAX_CARBOHYDRATES_G = 200;
 
-/** Features of a food whose very name is the text. */
+/** Features of a food whose name equals the text. */
 const EXACT: Features = { wholeFit: 1.05, popularity: 0.5 };
 
 /** The features of the first candidate; there is at least one. */
@@ -74,7 +77,7 @@ export function confidenceFeatures(
     product: feature('product'),
     misspelt: Number(isMisspelt),
     misspeltLost: Number(isMisspelt) * (feature('lostOther') + feature('lostAddition')),
-    // Words that name no food, such as "tomorrow", unless they are weighed or counted.
+    // Words that are not foods, such as "tomorrow", unless they are weighed or counted.
     filler: Number(naming.length === 0 && (said === undefined || isArticle(said))),
     unweighed: Number(!isWeight),
     assumed: Number(amount?.isAssumed === true && !isWeight),
@@ -101,8 +104,8 @@ function logOddsOf(candidates: readonly FoodCandidate[]): number {
 }
 
 /**
- * Whether the food is probable enough to be logged. An amount that is stated does not make it less probable, however unsure its weight;
- * words without an amount may name no food.
+ * Whether the food is probable enough to be logged. A stated amount does not make it less probable, however
+ * uncertain its weight is; words without an amount may not be a food.
  */
 export function isProbable(features: ConfidenceFeatures): boolean {
   const weighed = { unweighed: 0, assumed: 0, otherServing: 0, much: 0 };
@@ -148,9 +151,9 @@ export function mayNameBrand(words: readonly PhraseWord[], names: FoodNames): bo
   return words.some(({ stem, weight }) => weight > FILLER_WEIGHT && names.likenessOf(stem) === 0);
 }
 
-/** Minimum score of generic foods that indicate the meaning. */
+/** Minimum score of generic foods to indicate the meaning. */
 const COMPARABLE = 0.6;
-// Differences per 100 g or ml within which varieties of one food lie.
+// Maximum differences per 100 g or ml between varieties of one food.
 const SAME_ENERGY_KCAL = 150;
 const SAME_GRAMS = 20;
 

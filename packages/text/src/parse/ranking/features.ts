@@ -14,7 +14,7 @@ const MAX_LOST = 2;
 const MAX_FOREIGN = 3;
 const MAX_LATER = 4;
 const MAX_ADJACENT = 3;
-/** Traits that count against a food unless the text states them. */
+/** Traits that reduce the score of a food unless the text states them. */
 const UNASKED: readonly (Trait & Feature)[] = [
   'fried',
   'canned',
@@ -27,7 +27,10 @@ const UNASKED: readonly (Trait & Feature)[] = [
   'powder',
 ];
 
-/** Heads that name a food only with the word before: "ginger oil" is no oil of olives, "skate wing" no wing of a chicken. */
+/**
+ * Heads that name a food only together with the preceding word: "ginger oil" is not olive oil, "skate wing"
+ * not a chicken wing.
+ */
 const DEPENDENT: ReadonlySet<string> = new Set(
   'oil paste sauce flour powder milk butter cream cheese vinegar syrup juice stock broth dashi jam jelly puree starch sugar salt seed root bone wing breast thigh leg fillet steak chop rib cutlet liver egg leaf bean berry nut tea water bread cake soup salad cone extract huile aceite olio oleo azeite farine harina farina farinha vinaigre vinagre aceto sucre azucar zucchero acucar lait leche latte leite jus zumo succo suco sauce salsa molho creme crema beurre mantequilla burro manteiga pate concentre concentrado concentrato puree sirop jarabe sciroppo xarope noix'.split(
     ' ',
@@ -46,7 +49,7 @@ export interface ComparedFood {
   readonly facts: number;
 }
 
-/** The features of a food for the words of a text, beside that of its amount. */
+/** The features of a food for the words of a text, without that of its amount. */
 export function featuresOf(
   { match, head, additions, facts }: ComparedFood,
   asked: AskedState,
@@ -55,7 +58,7 @@ export function featuresOf(
   const { modifiers, lostFoods, lostKinds } = countLost(match.lost, additions, names);
   const isDependent = head !== undefined && DEPENDENT.has(head);
   const { otherState, saidState, unusualState } = matchState(facts, asked);
-  // Zeros are left out, since sums are made of hundreds of candidates.
+  // Zeros are omitted, because sums are computed for hundreds of candidates.
   const features: FeatureValues = {};
   const add = (name: Feature, value: number) => {
     if (value !== 0) features[name] = value;
@@ -95,7 +98,10 @@ function addTraits(features: FeatureValues, facts: number, said: number): void {
   }
 }
 
-/** Counts the words of the text that a name lacks and that tell of the food, those of other foods, and those of foods or unknown. */
+/**
+ * Counts the words of the text that a name lacks: naming words, words of other foods, and words that are of
+ * foods or unknown.
+ */
 function countLost(
   lost: readonly QueryWord[],
   additions: ReadonlySet<string>,
@@ -112,7 +118,7 @@ function countLost(
   return counts;
 }
 
-/** Minimum weight of a word that tells of the food. */
+/** Minimum weight of a word that names the food. */
 const MIN_WEIGHT = 0.3;
 
 /** The weighted sum of features: the logarithm of the odds against other foods. */

@@ -4,10 +4,10 @@ import { nameWords } from '../names/name-words.ts';
 import type { PhraseWord } from '../phrases/phrase.ts';
 import { isWordOfPercent } from './percent.ts';
 
-/** Foods found without a percentage, of which some are near it. */
+/** Maximum foods found without a percentage, of which some match it. */
 export const FOUND_BY_PERCENT = 24;
 
-/** Nouns for parts and shapes, after the food that they are of: "mint leaves", "lasagne sheets", "walnut halves". */
+/** Nouns for parts and shapes after the name of their food: "mint leaves", "lasagne sheets", "walnut halves". */
 const PARTS: ReadonlySet<string> = new Set(
   'leaf leave stem half halve floret stick sheet tip stalk sprig cube chunk slice piece wedge strip kernel segment frond needle pod bulb clove head spear ring round blatt blatter stange stiel zehe'.split(
     ' ',
@@ -18,10 +18,10 @@ const PART_FACTOR = 0.2;
 const MIN_HEAD_WEIGHT = 0.5;
 
 /** Makes the word before a part the head: "mint" of "mint leaves". */
-/** A word between a food and what it is made of, as `nameWords` knows them, or an elided one. */
+/** Matches a word between a food and its ingredient, as in `nameWords`, or an elided one. */
 const PARTICLE = /\s(?:d[eiuoa]s?|del(?:l[aoe])?|dei|al(?:l[ao])?|aux?|a|com?n?|en)\s|['’]/iu;
 
-/** Makes the word before "de" or the like the head: "huile" of "huile d'olive". */
+/** Makes the word before "de" or a similar word the head: "huile" of "huile d'olive". */
 export function withLeadingHead(item: MealItem, text: string): MealItem {
   const said = text.slice(item.start, item.end);
   if (!PARTICLE.test(said)) return item;
@@ -35,7 +35,7 @@ export function withFoodAsHead(item: MealItem): MealItem {
   return { ...item, words: foodAsHead(item.words) };
 }
 
-/** Leaves out the words of a percentage, which the foods' nutrients answer, and looks the others up. */
+/** Looks up the words without a percentage, which is compared with the foods' nutrients. */
 export function withoutPercent(item: MealItem, names: FoodNames): MealItem {
   const kept = item.words.filter(({ stem }) => !isWordOfPercent(stem));
   if (kept.length === 0 || kept.length === item.words.length) return withFoodAsHead(item);

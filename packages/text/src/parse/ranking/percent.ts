@@ -1,6 +1,6 @@
 import type { Nutrients } from '@larder/core/nutrients.ts';
 
-/** A share that a text states of a food: "3.5 % fat", "93 % lean", "70 % cocoa". */
+/** A share that a text states for a food: "3.5 % fat", "93 % lean", "70 % cocoa". */
 export interface SaidPercent {
   readonly value: number;
   readonly of: 'fat' | 'lean' | 'cocoa';
@@ -14,11 +14,11 @@ const LEAN = /^(?:lean|mager|magr|maigre)/i;
 const COCOA = /^(?:coco|cacao|cacau|kakao)/i;
 const CHEESE =
   /quark|topfen|chees|käse|kaese|fromage|queso|formaggio|queijo|gouda|emmental|edam|camembert|brie/i;
-/** Foods whose bare percentage is their fat: "2% milk". */
+/** Foods for which a bare percentage is fat: "2% milk". */
 const FATTY =
   /milk|milch|lait|leche|latte|leite|yog|joghurt|iogurte|quark|cream|sahne|crème|creme|nata|panna|skyr|kefir|beef|turkey|mince|hack/i;
 
-/** Words of a percentage, which name no food: "fat" of "3.5 % fat" is not that of "low-fat". */
+/** Words of a percentage, which do not name a food: "fat" of "3.5 % fat" is not that of "low-fat". */
 export function isWordOfPercent(stem: string): boolean {
   return /^\d/.test(stem) || WORDS.has(stem);
 }
@@ -28,7 +28,7 @@ const WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The first percentage of a text that tells of its food; undefined if there is none. */
+/** The first percentage in a text that describes its food; undefined if there is none. */
 export function saidPercent(text: string): SaidPercent | undefined {
   for (const { 1: number, 2: word } of text.matchAll(PERCENT)) {
     const value = Number(number!.replace(',', '.'));
@@ -44,13 +44,13 @@ export function saidPercent(text: string): SaidPercent | undefined {
   return undefined;
 }
 
-/** Difference in g of fat per 100 g that is as good as none, and its share of the stated value. */
+/** A difference in g of fat per 100 g that is negligible, and the same as a share of the stated value. */
 const NEAR_FAT_G = 0.4;
 const NEAR_FAT_SHARE = 0.1;
 /** Dry matter of cheese, from fresh to hard. */
 const DRY_MATTER = [0.2, 0.72] as const;
 const MAX_GAP = 2;
-/** A name with the very number is nearer than one of the same fat. */
+/** A name with exactly this number matches better than one with the same fat. */
 const SAME_NUMBER = -0.3;
 
 /** How far a food is from the stated percentage, from below 0 to 2. */

@@ -8,7 +8,7 @@ import type { FoodCandidate } from './confidence.ts';
 
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
 const SAME_SHARE = 0.01;
-/** Minimum gain in fit for taking servings of another table. */
+/** Minimum gain in fit for using servings of another table. */
 const BETTER_FIT = 0.3;
 
 /** Weighs the amount by the food's own servings and those of the same food in a table that states more of them. */
@@ -56,7 +56,7 @@ function sourceOf({ source }: FoodAmount, { name }: Food): string {
   return `${source} of ${name}`;
 }
 
-/** Whether the amount rests on an assumed density, or on a serving such as "100 g". */
+/** Whether the amount is based on an assumed density, or on a serving such as "100 g". */
 function tellsNothing({ servings }: Food, amount: FoodAmount): boolean {
   return (
     amount.source === TYPICAL_DENSITY || (amount.fit === 0 && servings.length === 1 && isServing(amount))

@@ -32,7 +32,7 @@ const OPPOSED: readonly (readonly [number, number])[] = [
   [dried, HEATED | canned | raw],
   [canned, raw | dry | dried],
 ];
-/** Said states that a food without them does not have. */
+/** Stated states that a food has only if its name says so. */
 const SPECIAL_STATES = dry | fried | canned | dried | preserved;
 
 /** A food that is not known to have the stated state, such as "canned". */
@@ -76,7 +76,7 @@ function unusual(facts: number, context: TextContext, isMeasured: boolean): numb
   return 0;
 }
 
-/** States that are looked for, with the word that English names have for them. */
+/** States that are searched for, with their word in English names. */
 const STATE_WORDS = [
   [canned, 'canned'],
   [dried, 'dried'],
@@ -85,7 +85,7 @@ const STATE_WORDS = [
   [raw | dry, 'raw'],
 ] as const;
 
-/** The words of a food's English name, with the state that a text states or implies in place of its own. */
+/** The words of a food's English name, with the state that a text states or implies instead of its own. */
 export function wordsOfState(name: string, { said, context }: AskedState): readonly QueryWord[] | undefined {
   const { ranges } = readTraits(name);
   const words = wordsOfName(name);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findExclusion, hasAllWords, hasWords, relationTo } from './exclusions.ts';
 
-describe('the text without what it excludes', () => {
+describe('the text without its exclusions', () => {
   it.each([
     ['turkey without skin', 'turkey'],
     ['turkey without the skin', 'turkey'],
@@ -35,7 +35,7 @@ describe('the text without what it excludes', () => {
   });
 });
 
-describe('a food, compared with what is excluded', () => {
+describe('a food, compared with an exclusion', () => {
   const skin = findExclusion('turkey without skin')!;
   it.each([
     ['with', ['Turkey thigh with skin']],
@@ -57,13 +57,13 @@ describe('a food, compared with what is excluded', () => {
     expect(relationTo(findExclusion(query)!, [name])).toBe('without');
   });
 
-  it('has what is inside a compound', () => {
+  it('contains a part of a compound', () => {
     expect(relationTo(findExclusion('Kakao ohne Milch')!, ['Milchkaffee'])).toBe('with');
   });
 });
 
 describe('the words of a food', () => {
-  it('may be plural, and small ones count if there are no others or all are asked for', () => {
+  it('may be in the plural, and function words count if there are no others or all are requested', () => {
     expect(hasWords('cake with egg', ['Egg cakes'])).toBe(true);
     expect(hasWords('the', ['Cake'])).toBe(false);
     expect(hasAllWords('cake with egg', ['Egg cakes'])).toBe(false);

@@ -9,21 +9,24 @@ export interface Exclusion {
   readonly words: ReadonlySet<string>;
 }
 
-/** How a food relates to an exclusion: it says that it is without, it says nothing, or it has what is excluded. */
+/**
+ * Relation of a food to an exclusion: its texts say that it is without the thing, say nothing about it, or
+ * contain it.
+ */
 export type Relation = 'without' | 'silent' | 'with';
 
 const WITHOUT: ReadonlySet<string> = toSet(
   'without no not ohne kein keine keinen sans sin senza sem zonder bez non zero',
 );
-/** Those of them that exclude the next word of a search text. "No" is also Portuguese for "in the". */
+/** Words that exclude the next word of a search text. "No" is also Portuguese for "in the". */
 const EXCLUDING: ReadonlySet<string> = toSet('without ohne kein keine keinen sans sin senza sem zonder bez');
 const AND: ReadonlySet<string> = toSet('and or nor und oder et ou ni y o e');
-/** Words between "without" and what is excluded. */
+/** Words between "without" and the excluded thing. */
 const FILLERS: ReadonlySet<string> = toSet(
   'added any extra ajoute ajoutes anadido anadidos zugesetzten aggiunto adicao',
 );
 const FREE = /^(?:free|frei(?:e[mnrs]?)?)$/;
-/** Words of one thing in English, German, French, Spanish, Italian and Portuguese, with what implies it. */
+/** Words for one thing in English, German, French, Spanish, Italian and Portuguese, with words that imply it. */
 const THINGS: readonly string[] = [
   'milk milch lait leche latte leite cappuccino macchiato',
   'sugar zucker sucre azucar zucchero acucar sweetened gezuckert gesusst sucree azucarado zuccherato',
@@ -71,7 +74,7 @@ const LESS: ReadonlyMap<string, string> = new Map([
   ['unsalted', 'salt'],
   ['ungesalzen', 'salt'],
 ]);
-/** Shorter words are inside other words by chance. */
+/** Shorter words occur inside other words by chance. */
 const MIN_INSIDE = 4;
 /** Number of words after "without" or before "not" that it refers to. */
 const REACH = 3;
@@ -84,7 +87,7 @@ function toSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Finds the words that the text excludes; undefined if it excludes nothing, or is nothing else. */
+/** Finds the words that the text excludes; undefined if it excludes nothing, or consists only of an exclusion. */
 export function findExclusion(query: string): Exclusion | undefined {
   if (!MAY_EXCLUDE.test(query)) return undefined;
   const tokens = tokenise(query, MAX_WORDS);
@@ -125,7 +128,7 @@ function isContent(word: string): boolean {
   return !(SMALL_WORDS.has(word) || FILLERS.has(word));
 }
 
-/** The thing that the food is free of by the word here: "gluten" before "free", "zuckerfrei", "skinless". */
+/** The thing that the word here excludes: "gluten" before "free", "zuckerfrei", "skinless". */
 function freeOf(tokens: readonly string[], at: number): string | undefined {
   const word = tokens[at]!;
   if (thingOf(word) !== undefined && FREE.test(tokens[at + 1] ?? '')) return word;
@@ -142,7 +145,7 @@ function wordsFor(word: string): string[] {
   return [...(thingOf(word) ?? []), word];
 }
 
-/** Words of a food's name and aliases about what is excluded. */
+/** Words of a food's name and aliases that concern the exclusion. */
 export function relationTo({ words }: Exclusion, texts: readonly string[]): Relation {
   let relation: Relation = 'silent';
   for (const text of texts) {
@@ -171,14 +174,14 @@ function isNegated(tokens: readonly string[], at: number): boolean {
   return tokens.slice(Math.max(0, at - REACH), at).some((token) => WITHOUT.has(token));
 }
 
-/** Whether the texts of a food have every word; small words count only if there are no others. */
+/** Whether the texts of a food have every word; function words count only if there are no others. */
 export function hasWords(wanted: string, texts: readonly string[]): boolean {
   const words = tokenise(wanted, MAX_WORDS);
   const content = words.filter(isContent);
   return hasEach(content.length > 0 ? content : words, texts);
 }
 
-/** Whether the texts of a food have every word, small ones too. */
+/** Whether the texts of a food have every word, including function words. */
 export function hasAllWords(wanted: string, texts: readonly string[]): boolean {
   return hasEach(tokenise(wanted, MAX_WORDS), texts);
 }

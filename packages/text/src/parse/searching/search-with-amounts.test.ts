@@ -74,7 +74,7 @@ it('the food precedes products that contain the number by chance', () => {
   expect(names).toEqual(['Eggs', 'Eggs, scrambled', '2 eggs benedict', 'Bread with 2% milk and eggs']);
 });
 
-it('a food with exactly the typed name stays first', () => {
+it('a food with exactly the typed name remains first', () => {
   const { names } = searching('5 croissants', {
     '5 croissants': [found('5 Croissants', 180), found('5 Croissants with chocolate', 50)],
     croissants: [found('Croissants', 230), found('Croissants with almonds', 60)],

@@ -34,7 +34,10 @@ interface FoodWords {
  * chocolate".
  */
 const WITHOUT_AMOUNT = 40;
-/** Penalty of a food with the words apart, whose number is a different one: "bread with 2% milk and eggs". */
+/**
+ * Penalty of a food with the words far apart, whose number belongs to something else: "bread with 2% milk and
+ * eggs".
+ */
 const APART = MISSING;
 /** A fixed number of results, so that the order does not depend on the limit. */
 const LOOKED_THROUGH = ENOUGH_ANSWERS;
@@ -47,15 +50,15 @@ const POOR = -40;
 const NAMED_WELL = 60;
 /** Minimum length of the text without amounts; shorter ones match too much. */
 const MIN_LENGTH = 2;
-/** Number of foods that change places where the query excludes something. */
+/** Number of foods that are reordered if the query excludes something. */
 const EXCLUSION_WINDOW = 50;
 /** Maximum words of a name that are compared with the query. */
 const MAX_WORDS = 48;
 
 /**
- * The best `limit` foods for a query that may contain an amount. Merges the results of `search` with and without the
- * amount; foods with exactly the typed name stay first. What the query excludes is not first. A shorter list is a prefix of a longer one, if that holds for
- * the lists of `search`.
+ * The best `limit` foods for a query that may contain an amount. Merges the results of `search` with and
+ * without the amount; foods with exactly the typed name stay first. Excluded foods are never first. A shorter
+ * list is a prefix of a longer one, if that holds for the lists of `search`.
  */
 export function searchWithAmounts<Found extends Hit>(
   query: string,
@@ -66,8 +69,8 @@ export function searchWithAmounts<Found extends Hit>(
 }
 
 /**
- * If the query excludes something ("coffee without milk"): first the foods of its other words that say they are without it,
- * then those that do not mention it, and behind them those that have it.
+ * If the query excludes something ("coffee without milk"): first the foods of its other words that say they
+ * are without it, then those that do not mention it, and last those that contain it.
  */
 function searchWithoutExcluded<Found extends Hit>(
   query: string,
@@ -86,7 +89,7 @@ function searchWithoutExcluded<Found extends Hit>(
     if (rest === undefined) return false;
     return hasAllWords(query, texts) || (relationOf(hit) === 'without' && hasWords(rest, texts));
   };
-  // A fixed number of foods changes places, so that the order does not depend on the limit.
+  // A fixed number of foods is reordered, so that the order does not depend on the limit.
   const first = others.slice(0, EXCLUSION_WINDOW);
   return distinct([
     ...[...typed.slice(0, EXCLUSION_WINDOW), ...first].filter(isWithout),

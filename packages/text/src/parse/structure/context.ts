@@ -5,7 +5,7 @@ import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import type { TextToRead } from './recipe-line.ts';
 
 export const TEXT_CONTEXTS = ['recipe', 'meal'] as const;
-/** The kind of text: lines of a recipe state foods as they are bought, meals as they are eaten. */
+/** The kind of text: recipe lines state foods as they are bought, meals as they are eaten. */
 export type TextContext = (typeof TEXT_CONTEXTS)[number];
 
 const OF_RECIPES: ReadonlySet<UnitName> = new Set<UnitName>([
@@ -35,8 +35,8 @@ const OF_MEALS: ReadonlySet<UnitName> = new Set<UnitName>([
 const FRACTION = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/;
 
 /**
- * The context that the form of a text shows; undefined with as many signs of both. An array rather holds lines of a recipe, one line of
- * several foods a meal.
+ * The context that the form of a text indicates; undefined if the signs are balanced. An array usually holds
+ * recipe lines, one line with several foods a meal.
  */
 export function contextOf(
   lines: readonly TextToRead[],
@@ -47,7 +47,7 @@ export function contextOf(
   return signs === 0 ? undefined : signs > 0 ? 'recipe' : 'meal';
 }
 
-/** The signs of a recipe less those of a meal. */
+/** The number of signs of a recipe minus those of a meal. */
 function signsOfRecipe(read: TextToRead): number {
   const { text, tokens, amounts, language, isList } = read;
   if (!isList) return -3;

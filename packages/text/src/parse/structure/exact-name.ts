@@ -8,28 +8,28 @@ import type { FoodsToRead } from '../remembering-finder.ts';
 import type { ListEntry } from './food-list.ts';
 import type { TextToRead } from './recipe-line.ts';
 
-/** Maximum words of a name. Longer texts are no names. */
+/** Maximum words of a name. Longer texts are not names. */
 const MAX_WORDS = 20;
 const MAX_HITS = 12;
-/** Signs between a name and its amount: "rice: 200 g". */
+/** Characters between a name and its amount: "rice: 200 g". */
 const LOOSE_SIGN = /^[:.,;–—(*•-]$/;
 const MAX_AMOUNT_TOKENS = 6;
-/** Signs that separate no foods. */
+/** Characters that do not separate foods. */
 const NOT_OF_NAMES = /[^\p{L}\p{M}\p{N}%,;+/&]+/gu;
 
-/** The name of a food as in a table, with its tokens and the amount beside it. */
+/** The name of a food as in a table, with its tokens and its amount. */
 export interface ExactName extends ListEntry {
   readonly amount?: Amount;
-  /** The foods of this name; none for a custom food. */
+  /** The foods with this name; none for a custom food. */
   readonly hits: readonly SearchHit[];
 }
 
-/** Signs and spaces by which the same name may be longer. */
+/** Number of additional characters and spaces that the same name may have. */
 const MAX_SIGNS = 10;
 
 /**
- * A text that is exactly the name of a food beside its amount, commas included: "100 g White rice, dry". The words after the comma are
- * then no preparation, and "and" begins no other food.
+ * A text that consists of the exact name of a food, including commas, and its amount: "100 g White rice,
+ * dry". The words after the comma are not a preparation then, and "and" does not begin another food.
  */
 export function exactNameOf(read: TextToRead, finder: FoodsToRead): ExactName | undefined {
   const { tokens, amounts } = read;
@@ -65,7 +65,7 @@ function named(range: Omit<ExactName, 'hits'>, read: TextToRead, finder: FoodsTo
     : undefined;
 }
 
-/** The foods of which this is a name; `isFree` allows another order of its words. */
+/** The foods with this name; `isFree` allows another order of its words. */
 function foodsNamed(
   said: string,
   words: readonly NameWord[],

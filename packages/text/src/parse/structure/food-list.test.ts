@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-/** Returns the words of each food with its amount; a question mark where no food is found. */
+/** Returns the words of each food with its amount; a question mark if no food is found. */
 function read(text: string): string[] {
   return parseFoods(text, { finder: catalogue }).map(({ text: words, amount, food }) =>
     [amount?.quantity, amount?.unit, food === undefined ? `${words}?` : words]
@@ -68,7 +68,7 @@ describe('each food of a list keeps its amount', () => {
   });
 });
 
-describe('the rest of a line of a recipe is no further food', () => {
+describe('the rest of a recipe line is not another food', () => {
   test.each([
     ['Egg wash: 1 egg yolk mixed with 1 tablespoon water', ['1 egg yolk']],
     ['2 cups milk or 1 cup cream', ['2 cup milk']],
@@ -115,7 +115,7 @@ test.each([
   ['coffee no sugar', 'Coffee, black'],
   ['Kaffee ohne Zucker', 'Coffee, black'],
   ['2 eggs no salt', 'Egg'],
-])('what a text excludes hinders no food: %s', (text, name) => {
+])('an exclusion does not prevent a food from being found: %s', (text, name) => {
   expect(parseFoods(text, { finder: catalogue }).map(({ food }) => food?.name)).toEqual([name]);
 });
 
@@ -123,7 +123,7 @@ test.each([
   '2 tomatoes, each cut into 8 slices',
   '2 Tomaten, in Scheiben geschnitten',
   '2 tomates, coupées en tranches',
-])('what a food is cut into weighs nothing: %s', (text) => {
+])('the pieces that a food is cut into weigh nothing: %s', (text) => {
   const [item] = parseFoods(text, { finder: catalogue });
   expect([item?.food?.name, item?.basisAmount]).toEqual(['Tomato', 246]);
 });
@@ -227,7 +227,7 @@ interface Entry {
   readonly expected: string;
 }
 
-/** A food with its amount as people write them; at least one of a list has an amount. */
+/** A food with its amount as people write it; at least one food of a list has an amount. */
 function entryOf({ units, of }: Speech, food: string, order: 'before' | 'after'): fc.Arbitrary<Entry> {
   const weight = fc.constantFrom(30, 100, 150);
   const entry = (text: string, quantity: number, unit = '') => ({
@@ -301,7 +301,7 @@ test.each(Object.entries(SPEECHES))('a food before a counted one is kept: %s', (
   );
 });
 
-test.each(Object.entries(SPEECHES))('described foods of a list are kept: %s', (_, speech) => {
+test.each(Object.entries(SPEECHES))('foods with descriptions in a list are kept: %s', (_, speech) => {
   const { foods, kinds, kindsFollow, and, of } = speech;
   const described = fc
     .tuple(fc.constantFrom(...foods), fc.constantFrom(...kinds), fc.constantFrom(30, 100))

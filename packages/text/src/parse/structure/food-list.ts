@@ -5,17 +5,20 @@ import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import { FoodWords } from './food-words.ts';
 import type { TextToRead } from './recipe-line.ts';
 
-/** A range of tokens with one food and its amount, or with foods that no further amount counts. */
+/** A range of tokens with one food and its amount, or with several foods that no other amount counts. */
 export interface ListEntry {
   readonly from: number;
   /** Excluded. */
   readonly to: number;
 }
 
-/** Signs that separate entries only between spaces: not in "1/2", "pb&j", "low-fat". */
+/** Characters that separate entries only between spaces: not in "1/2", "pb&j", "low-fat". */
 const SPACED_SIGNS: ReadonlySet<string> = new Set(['/', '&', '-', '–', '—', '*']);
 const SIGNS: ReadonlySet<string> = new Set([';', '+', '•', '·', '▪', '●', '|', '→']);
-/** Signs after which a known food is an entry also without an amount; other signs may begin an alternative or a remark. */
+/**
+ * Characters after which a known food is an entry even without an amount; others may begin an alternative or
+ * a remark.
+ */
 const BARE_SIGNS: ReadonlySet<string> = new Set(['-', '–', '—', ';', '+', '•', '·', '▪', '●', '|']);
 
 /** Words between two separators, with the amounts among them. */
@@ -26,9 +29,9 @@ interface Piece extends ListEntry {
 }
 
 /**
- * The entries of a text that lists foods with amounts: "salmon 100g, rice 200g", "yogurt with 30 g granola". Each further entry has
- * an amount of its own with the name of a food before or after it. A text that is one line of a recipe, or lists foods without
- * amounts, is one entry.
+ * The entries of a text that lists foods with amounts: "salmon 100g, rice 200g", "yogurt with 30 g granola".
+ * Each further entry has its own amount, with the name of a food before or after it. A text that is one
+ * recipe line, or lists foods without amounts, is one entry.
  */
 export function entriesOf(read: TextToRead): readonly ListEntry[] {
   const { tokens } = read;
@@ -43,7 +46,7 @@ function mayCount({ unit }: Amount): boolean {
   return unit === undefined || UNITS[unit].kind !== 'length';
 }
 
-/** Takes amounts apart that were added or compared, if each has its own food: "rice 200 g + 100 g chicken". */
+/** Separates amounts that were added or compared if each has its own food: "rice 200 g + 100 g chicken". */
 function separated(amount: Amount, { tokens }: TextToRead): readonly Amount[] {
   const other = amount.plus ?? amount.alternatives.at(-1);
   if (other === undefined || amount.firstToken === 0 || other.endToken !== amount.endToken) return [amount];
@@ -61,7 +64,7 @@ class ListReader {
   readonly #tokens: readonly Token[];
   readonly #amounts: readonly Amount[];
   readonly #words: FoodWords;
-  /** The tokens of amounts, which separate nothing: "150 g/5 oz". */
+  /** The tokens of amounts, which are not separators: "150 g/5 oz". */
   readonly #inAmounts: ReadonlySet<number>;
   /** The first tokens of amounts that may count foods. */
   readonly #counts: ReadonlySet<number>;
@@ -206,7 +209,10 @@ class ListReader {
     return !this.#tokens.slice(endToken, to).some(({ kind }) => kind === 'word');
   }
 
-  /** Whether a piece tells how the food before is prepared: "mixed with 1 tbsp water", "plus 2 tbsp for the pan". */
+  /**
+   * Whether a piece describes the preparation of the preceding food: "mixed with 1 tbsp water", "plus 2 tbsp
+   * for the pan".
+   */
   #isRemark(start: number, { from, to, separator, amounts }: Piece, before: Piece): boolean {
     const { language, words } = this.#read;
     if (language.afterNames.has(this.#tokens, start) && separator !== '+') return true;

@@ -8,7 +8,7 @@ import { isMeasured } from '../phrases/phrase.ts';
 
 /** Maximum words of a name that are compared. */
 const MAX_NAME_WORDS = 4;
-/** Minimum likeness of a word to one of the names; a misspelt word has less. */
+/** Minimum likeness of a word to a word of a name; a misspelt word has less. */
 export const KNOWN = 0.9;
 
 interface WordsToRead {
@@ -18,7 +18,7 @@ interface WordsToRead {
   readonly names: FoodNames;
 }
 
-/** Tells, before the foods of a text are looked up, which of its words may name one. */
+/** Determines, before the foods of a text are looked up, which of its words may name one. */
 export class FoodWords {
   readonly #tokens: readonly Token[];
   readonly #language: Language;
@@ -34,7 +34,7 @@ export class FoodWords {
     this.#amountStarts = new Set(amounts.map(({ firstToken }) => firstToken));
   }
 
-  /** Skips what may precede an amount or a name: "and", "another", "the". */
+  /** Skips words that may precede an amount or a name: "and", "another", "the". */
   afterLeading(from: number): number {
     let at = from;
     while (at < this.#tokens.length) {
@@ -63,7 +63,7 @@ export class FoodWords {
     return isJoint || this.#words.weighing.has(this.#tokens[firstToken]!.folded);
   }
 
-  /** Whether a dish is named, which may count what is on it: "a sandwich with 2 slices of ham". */
+  /** Whether a dish is named, whose contents an amount may count: "a sandwich with 2 slices of ham". */
   haveDish(from: number, to: number): boolean {
     const { dishes, filled, mixed } = this.#words;
     return this.#tokens
@@ -72,7 +72,7 @@ export class FoodWords {
       .some((stem) => dishes.has(stem) || filled.has(stem) || mixed.has(stem));
   }
 
-  /** Whether a food is named after an amount. A word in no name may be an unknown food: "and 100 g xqzvw". */
+  /** Whether a food is named after an amount. An unknown word may be an unknown food: "and 100 g xqzvw". */
   nameFood(from: number, to: number, amount: Amount, separator: string): boolean {
     const start = this.#language.of.at(this.#tokens, from)?.end ?? from;
     const likeness = this.#likenessOf(start, to);
@@ -84,7 +84,7 @@ export class FoodWords {
     return (this.#likenessOf(from, to) ?? 0) >= KNOWN;
   }
 
-  /** The likeness of the words to names of foods; undefined if they are a preparation, a remark or no words. */
+  /** The likeness of the words to names of foods; undefined if they are a preparation, a remark or empty. */
   #likenessOf(from: number, to: number): number | undefined {
     let likeness: number | undefined;
     for (let at = from; at < Math.min(to, from + MAX_NAME_WORDS); at++) {

@@ -31,7 +31,7 @@ export function listOf(read: TextToRead): TextToRead | undefined {
   return isCounted || entriesOf(list).length > 1 ? list : undefined;
 }
 
-/** The entries of a list of foods, each to be read as if it stood alone. */
+/** The entries of a list of foods; each is read independently. */
 export function partsOf(read: TextToRead): TextToRead[] {
   const entries = entriesOf(read);
   if (entries.length === 1 && entries[0]!.to - entries[0]!.from === read.tokens.length) return [read];

@@ -21,13 +21,13 @@ export interface TextToRead {
   readonly isList: boolean;
 }
 
-/** Sizes that hardly belong to a name, unlike in "big mac". */
+/** Sizes that are rarely part of a name, unlike in "big mac". */
 const PLAIN_SIZES: ReadonlySet<string> = new Set(['small', 'medium', 'large']);
 
 /**
- * Reads the text as one line of a recipe; undefined if it describes a meal. `isOneFood` tells that it has one food when
- * read as a meal. A recipe's line begins with its amount or has none, and names one food; its preparation follows: "2
- * onions, finely chopped".
+ * Reads the text as one recipe line; undefined if it describes a meal. `isOneFood` means that it has one food
+ * when read as a meal. A recipe line begins with its amount or has none, and names one food; the preparation
+ * follows: "2 onions, finely chopped".
  */
 export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
   const { text, tokens, amounts, language, words, names, isList } = read;
@@ -39,10 +39,10 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
   const [first, ...others] = amounts.filter((amount) => !amount.aside);
   const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
   if (isCounted && !isAtEdge(first, tokens)) return undefined;
-  // This excludes "sandwich with 2 slices of ham".
+  // Excludes "sandwich with 2 slices of ham".
   const link = isCounted ? tokens[first.firstToken - 1]?.folded : undefined;
   if (link !== undefined && words.listing.has(link)) return undefined;
-  // This excludes "steak 8 oz with green beans".
+  // Excludes "steak 8 oz with green beans".
   if (isCounted && first.firstToken > 0 && words.listing.has(tokens[first.endToken]?.folded ?? ''))
     return undefined;
   if (isCounted && others.some((amount) => isArticle(amount) && isFurtherFood(amount, read)))
@@ -57,7 +57,7 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
 
 /** Whether a text describes a meal in sentences: "I had", "for lunch", or the end of a sentence before another. */
 export function tellsMeal(tokens: readonly Token[], words: MealWords, amounts: readonly Amount[]): boolean {
-  // The full stop of "1 kl. Zwiebel" ends no sentence.
+  // The period of "1 kl. Zwiebel" does not end a sentence.
   const isInAmount = (at: number) =>
     amounts.some(({ firstToken, endToken }) => at >= firstToken && at < endToken);
   return tokens.some((_, at) => isOfMeal(at, tokens, words) && !isInAmount(at));
@@ -66,7 +66,7 @@ export function tellsMeal(tokens: readonly Token[], words: MealWords, amounts: r
 function isOfMeal(at: number, tokens: readonly Token[], words: MealWords): boolean {
   const { folded, text, joined } = tokens[at]!;
   if (words.telling.has(folded)) return true;
-  // This excludes "z. B.".
+  // Excludes "z. B.".
   if (text !== '.' || !joined || tokens[at - 1]?.text.length === 1) return false;
   const next = tokens[at + 1]?.joined === true ? at + 2 : at + 1;
   return /^\p{Lu}/u.test(tokens[next]?.text ?? '');
@@ -100,7 +100,7 @@ function isFurtherFood({ firstToken, endToken }: Amount, read: TextToRead): bool
   if (next?.kind !== 'word' || words.fillers.has(next.folded)) return false;
   const isRemark = [language.connectors, language.preparations].some((words) => words.has(tokens, endToken));
   const likeness = names.likenessOf(stemOf(next.folded));
-  // A word in no name may be an unknown food: "and a xqzvw".
+  // An unknown word may be an unknown food: "and a xqzvw".
   return !isRemark && (likeness >= KNOWN || (likeness === 0 && before.text !== ','));
 }
 

@@ -81,13 +81,13 @@ function all(amount: Amount): Amount[] {
   return [amount, ...others.flatMap(all)];
 }
 
-test('words of an item that are not its name are its remarks', () => {
+test('words of an item outside its name are its remarks', () => {
   const text = 'Reis, 45,5 % roh (kalt)';
   const [remarks] = remarksOf([{ start: 0, end: 4 }], { text, tokens: tokenise(text) });
   expect(remarks).toEqual({ stems: ['45.5%', 'roh', 'kalt'], text: '45,5% roh kalt' });
 });
 
-describe('the form of a text shows whether it is a recipe or a meal', () => {
+describe('the form of a text indicates a recipe or a meal', () => {
   test.each([
     ['2 onions, finely chopped', 'recipe'],
     ['1¼ cups couscous', 'recipe'],

@@ -12,15 +12,15 @@ interface Extent {
   readonly end: number;
 }
 
-/** Words about a food that are not its name: its preparation, its state, what is in parentheses. */
+/** Words about a food outside its name: its preparation, its state, and text in parentheses. */
 export interface Remarks {
-  /** Stems of the words in their order; numbers as written, with "%" if it follows. */
+  /** Stems of the words in order; numbers as written, with "%" if it follows. */
   readonly stems: readonly string[];
   readonly text: string;
 }
 
 interface NamedExtent extends Extent {
-  /** The words of the name, if others stand between them. */
+  /** The words of the name, if other words separate them. */
   readonly name?: string;
   readonly amount?: Amount;
 }
@@ -62,10 +62,7 @@ export interface IgnoredPart extends TextPart {
   readonly amount?: Amount;
 }
 
-/**
- * The words that belong to no item: `left` are amounts that may count a food that is not known; not those among the
- * remarks.
- */
+/** The words that belong to no item: `left` are amounts that may count an unknown food, except those in remarks. */
 export function remainderOf(
   covered: readonly Extent[],
   remarks: readonly Extent[],
@@ -79,7 +76,7 @@ export function remainderOf(
   return { left: parts.filter(isLeft), ignored: parts.filter((part) => !isLeft(part)) };
 }
 
-/** The words that belong to no item and are no known small words, by clause. */
+/** The words that belong to no item and are not known function words, by clause. */
 function ignoredParts(covered: readonly Extent[], read: TextToRead): IgnoredPart[] {
   const { text, tokens, amounts } = read;
   const parts: IgnoredPart[] = [];
@@ -116,7 +113,7 @@ function counts(amount: Amount, { tokens, language, isList }: TextToRead): boole
   return isList || isMeasured(amount);
 }
 
-/** The tokens that name nothing by themselves: signs, and words such as "and", "delicious", "I had". */
+/** The tokens without a meaning of their own: punctuation, and words such as "and", "delicious", "I had". */
 function smallWords({ tokens, language, words }: TextToRead): ReadonlySet<number> {
   const phrases = [
     ...[language.articles, language.of, language.and, language.or, language.plus, language.leading],
@@ -145,12 +142,12 @@ function smallWords({ tokens, language, words }: TextToRead): ReadonlySet<number
   return small;
 }
 
-/** Words that say what is absent. */
+/** Words that name an absent ingredient. */
 const NEGATIONS: ReadonlySet<string> = new Set(
   'no without not ohne kein keine keinen sans sin senza sem'.split(' '),
 );
 
-/** The extents of an amount and of those that state the same. */
+/** The extents of an amount and of those that state the same amount. */
 export function extentsOf(amount: Amount): Extent[] {
   const { start, end, each, plus, alternatives } = amount;
   const others = [each, plus, ...alternatives].filter((other) => other !== undefined);
