@@ -55,7 +55,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
     await field('Sugars').fill('');
     await open.button('Save').click();
     await row(/^Plum jam/).waitFor();
-    expect(await row(/^Plum jam/).textContent()).toBe('Plum jam20 g · 400638133393148 kcal');
+    await expect.poll(() => row(/^Plum jam/).textContent()).toBe('Plum jam20 g · 400638133393148 kcal');
     await row(/^Plum jam/).click();
     await open.page.getByText('More nutrients').click();
     expect(await field('Sugars').inputValue()).toBe('');

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { larder } from '../larder.ts';
+import { amountOf } from '../offline/entries/recipe-food.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
@@ -44,7 +45,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
     event.preventDefault();
     isWriting.value = true;
     rememberUnit(food, unit);
-    const entry = { foodId: food.id, quantity: Number(quantity), unit, food };
+    const entry = amountOf(food, Number(quantity), unit);
     await write([{ ...entry, ...(method !== undefined && { addedMethod: method }) }]);
     isWriting.value = false;
   };

@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '@preact/signals';
-import { type CallOptions, type Food, LarderError, type ParsedText } from 'larder-client';
+import { type Food, LarderError, type ParsedText } from 'larder-client';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
-import { isReached } from '../offline/device.ts';
-import { findOwnFoods } from '../offline/entries/local-foods.ts';
+import { isReached, patience } from '../offline/device.ts';
+import { findOwnFoods, findOwnRecipes } from '../offline/entries/local-foods.ts';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
 import { folded, wasEaten } from './recents.ts';
@@ -48,6 +48,8 @@ export function isBarcode(text: string): boolean {
 }
 
 async function ask(text: string, signal: AbortSignal): Promise<void> {
+  // Without the service own foods are shown at once.
+  if (!isReached.peek()) await showOwn(text, signal);
   try {
     const [found, read] = await Promise.all([
       isBarcode(text)
@@ -64,33 +66,40 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     const isOffline = error instanceof LarderError && error.code === 'connection_failed';
-    // Nobody can say of these foods that there are no others.
+    if (isOffline) isReached.value = false;
+    if (isOffline) return showOwn(text, signal);
     answered.value = '';
     reading.value = undefined;
-    foods.value = isOffline ? (await findOwnFoods(folded(text).split(' '), folded)).slice(0, MAX_FOODS) : [];
-    problem.value = isOffline ? texts.peek().offline.searchNeedsService : problemOf(error);
-    if (isOffline) isReached.value = false;
+    foods.value = [];
+    problem.value = problemOf(error);
   }
 }
 
-/** Without the service own foods are shown at once. */
-function patience(): CallOptions {
-  return isReached.peek() ? {} : { maxRetries: 0 };
+async function showOwn(text: string, signal: AbortSignal): Promise<void> {
+  const words = folded(text).split(' ');
+  const [own, recipes] = await Promise.all([findOwnFoods(words, folded), findOwnRecipes(words, folded)]);
+  if (signal.aborted) return;
+  foods.value = [...own, ...recipes].slice(0, MAX_FOODS);
+  // Nobody can say of these foods that there are no others.
+  answered.value = '';
+  reading.value = undefined;
+  problem.value = texts.peek().offline.searchNeedsService;
 }
 
 async function search(q: string, signal: AbortSignal): Promise<Food[]> {
   const userId = person.peek()!.id;
-  const found = await larder.foods.search(
-    { q, limit: MAX_FOODS, userId, include: 'servings' },
-    { signal, ...patience() },
-  );
   const words = folded(q).split(' ');
-  const rank = (food: Food) => {
+  const [found, recipes] = await Promise.all([
+    larder.foods.search({ q, limit: MAX_FOODS, userId, include: 'servings' }, { signal, ...patience() }),
+    findOwnRecipes(words, folded),
+  ]);
+  const rank = (food: Food): number => {
     if (food.source === 'manual_entry' || wasEaten(food.id)) return 0;
     const name = folded(food.name);
     return food.brand === undefined && words.every((word) => name.includes(word)) ? 1 : 2;
   };
-  return found.toSorted((a, b) => rank(a) - rank(b));
+  const ranked = Map.groupBy(found, rank);
+  return [...recipes, ...[0, 1, 2].flatMap((each) => ranked.get(each) ?? [])];
 }
 
 /** Several foods or an amount; otherwise the text is the name of a food, and search answers it. */

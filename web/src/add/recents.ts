@@ -37,8 +37,9 @@ export function recentsFor(meal: MealType, words = ''): EatenFood[] {
     .toSorted((a, b) => Number(b.mealType === meal) - Number(a.mealType === meal));
 }
 
-export function recentAmount(foodId: string): { quantity: number; unit: string } | undefined {
-  const eaten = recents.peek().find((each) => each.foodId === foodId);
+/** The amount of a food or recipe that was eaten last. */
+export function recentAmount(id: string): { quantity: number; unit: string } | undefined {
+  const eaten = recents.peek().find((each) => each.foodId === id || each.recipeId === id);
   if (eaten?.quantity === undefined || eaten.unit === undefined) return undefined;
   return { quantity: eaten.quantity, unit: eaten.unit };
 }

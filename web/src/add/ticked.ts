@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { EatenFood, Food } from 'larder-client';
+import { amountOf } from '../offline/entries/recipe-food.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { startAmount } from './units.ts';
 
@@ -32,7 +33,7 @@ export function tickOfFood(food: Food): Ticked {
     name: food.name,
     energy: food.unknown?.includes('energy') === true ? undefined : food.macros.energy,
     amount: `${quantity} ${unit}`,
-    entry: { foodId: food.id, quantity: Number(quantity), unit, food },
+    entry: amountOf(food, Number(quantity), unit),
   };
 }
 

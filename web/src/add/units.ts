@@ -1,4 +1,5 @@
 import type { Food, Serving } from 'larder-client';
+import { isRecipe } from '../offline/entries/recipe-food.ts';
 import { usMeasureOf } from '../parts/measures.ts';
 import { recentAmount } from './recents.ts';
 
@@ -23,12 +24,18 @@ export function basisOf({ servings, servingSize }: Food): Basis {
     : 'g';
 }
 
+/** Whether there is no weight of it: a recipe that was never weighed. */
+function isCounted(food: Food): boolean {
+  return isRecipe(food) && food.per100 === undefined;
+}
+
 /** Each unit once, with its words; grams or milliliters last. */
 export function unitsOf(food: Food): [unit: string, words: string][] {
   const units = new Map<string, string>();
   // The amount is in the field beside it.
   for (const { unit, label } of food.servings ?? [food.servingSize])
     if (!units.has(unit)) units.set(unit, label?.replace(/^1 /, '') ?? unit);
+  if (isCounted(food)) return [...units];
   const us = usMeasureOf(basisOf(food));
   if (us !== undefined && !units.has(us.unit)) units.set(us.unit, us.words);
   units.set(basisOf(food), basisOf(food));
@@ -43,7 +50,9 @@ export function startAmount(food: Food): { quantity: string; unit: string } {
   const { value, unit } = food.servingSize;
   const basis = basisOf(food);
   const usual = unit === basis ? householdOf(food, value) : unit;
-  const chosen = foods[food.id] ?? (isByMeasure ? (usMeasureOf(basis)?.unit ?? basis) : (usual ?? unit));
+  const chosen =
+    foods[food.id] ??
+    (isByMeasure && !isCounted(food) ? (usMeasureOf(basis)?.unit ?? basis) : (usual ?? unit));
   if (chosen === unit) return { quantity: String(value), unit };
   return { quantity: inUnit(food, value, unit, chosen) ?? String(value), unit: chosen };
 }

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Food, FoodInput, FoodWarning } from 'larder-client';
-import { versionOf } from 'larder-client';
 import { useRef } from 'preact/hooks';
 import '../styles/forms.css';
-import { larder } from '../larder.ts';
+import { refusedWrite } from '../offline/queue/write-one.ts';
+import type { Shown } from '../offline/queue/writes.ts';
 import { useDraft } from '../parts/draft.ts';
 import { energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
@@ -12,20 +12,23 @@ import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { type FoodFields, fieldsOf, inputOf } from './food-fields.ts';
+import { writeFood } from './own-foods.ts';
 import { ServingFields } from './serving-fields.tsx';
 
 interface FoodFormProps {
   /** What is known of a new food, such as from the photo of a label. */
   readonly initial?: Partial<FoodInput>;
   /** The own food that is changed. */
-  readonly food?: Food;
+  readonly food?: Shown<Food>;
   readonly onSaved: (food: Food) => void;
 }
 
 /** Writes an own food. What looks wrong is said once it is saved, and can be corrected. */
 export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
   const saved = useRef(food);
-  const known = food === undefined ? fieldsOf(initial ?? {}) : fieldsOf(food);
+  // What the service refused goes on from where it was.
+  const start = food && ((refusedWrite('food', food.id)?.preview as Food | undefined) ?? food);
+  const known = fieldsOf(start ?? initial ?? {});
   const name = food === undefined ? 'foods/new' : `foods/${food.id}`;
   const draft = useDraft(name, known, initial !== undefined);
   const problem = useSignal('');
@@ -37,7 +40,7 @@ export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
     event.preventDefault();
     isWriting.value = true;
     try {
-      const written = await write(values, saved.current);
+      const written = await writeFood(inputOf(values), saved.current);
       saved.current = written;
       problem.value = '';
       warnings.value = written.warnings ?? [];
@@ -162,21 +165,4 @@ function TextField({ label, value, onInput, isRequired = false, isNumeric = fals
       />
     </label>
   );
-}
-
-/** Fields that were emptied are removed. */
-async function write(fields: FoodFields, food: Food | undefined): Promise<Food> {
-  const input = inputOf(fields);
-  if (food === undefined) return await larder.foods.add(input);
-  const { brand = null, barcode = null, macros, ...rest } = input;
-  const removed = Object.keys(FOOD_NUTRIENTS).filter(
-    (key) => food.macros[key as FoodNutrient] !== undefined && macros[key as FoodNutrient] === undefined,
-  );
-  const patch = {
-    ...rest,
-    brand,
-    barcode,
-    macros: { ...macros, ...Object.fromEntries(removed.map((key) => [key, null])) },
-  };
-  return await larder.foods.change(food.id, patch, { ifMatch: versionOf(food) });
 }

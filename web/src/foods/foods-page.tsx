@@ -1,7 +1,13 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Food } from 'larder-client';
 import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import '../styles/lists.css';
+import { person } from '../account/session.ts';
+import { changeCount } from '../offline/device.ts';
+import { MAX_LISTED } from '../offline/own-lists.ts';
+import type { Shown } from '../offline/queue/writes.ts';
+import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
@@ -9,23 +15,27 @@ import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { FoodForm } from './food-form.tsx';
-import { loadFoods, MAX_LISTED, ownFoods, problem, removeFood } from './own-foods.ts';
+import { loadFoods, ownFoods, problem, removeFood } from './own-foods.ts';
 
 /** Own foods: to find, enter, change and delete. */
 export function FoodsPage() {
   const query = useSignal('');
   /** The food in the form; null for a new one. */
-  const opened = useSignal<Food | null | undefined>(undefined);
-  useEffect(() => void loadFoods(), []);
+  const opened = useSignal<Shown<Food> | null | undefined>(undefined);
+  useSignalEffect(() => {
+    if (person.value && changeCount.value >= 0) void loadFoods();
+  });
   const { foods: title, foodsPage: all, foodForm } = texts.value;
   const foods = ownFoods.value;
+  /** The food that the address names, to be changed. */
+  const asked = useLocation().query['food'];
+  useEffect(() => {
+    const found = asked === undefined ? undefined : foods?.find(({ id }) => id === asked);
+    if (found !== undefined) opened.value = found;
+  }, [asked, foods === undefined]);
   const found = foods?.filter((food) => matches(food, query.value));
   const close = () => {
     opened.value = undefined;
-  };
-  const saved = () => {
-    close();
-    void loadFoods();
   };
   return (
     <>
@@ -62,7 +72,7 @@ export function FoodsPage() {
       )}
       {found !== undefined && found.length > 0 && (
         <ul class="list" aria-label={title}>
-          {found.map((food) => (
+          {found.slice(0, MAX_LISTED).map((food) => (
             <FoodRow
               key={food.id}
               food={food}
@@ -73,10 +83,10 @@ export function FoodsPage() {
           ))}
         </ul>
       )}
-      {foods !== undefined && foods.length >= MAX_LISTED && <p class="quiet note">{all.more(MAX_LISTED)}</p>}
+      {found !== undefined && found.length >= MAX_LISTED && <p class="quiet note">{all.more(MAX_LISTED)}</p>}
       {opened.value !== undefined && (
         <Sheet title={opened.value === null ? foodForm.newFood : opened.value.name} onClose={close}>
-          <FoodForm {...(opened.value !== null && { food: opened.value })} onSaved={saved} />
+          <FoodForm {...(opened.value !== null && { food: opened.value })} onSaved={close} />
           {opened.value !== null && <Removal food={opened.value} onDone={close} />}
         </Sheet>
       )}
@@ -94,7 +104,7 @@ function Empty() {
   );
 }
 
-function FoodRow({ food, onOpen }: { readonly food: Food; readonly onOpen: () => void }) {
+function FoodRow({ food, onOpen }: { readonly food: Shown<Food>; readonly onOpen: () => void }) {
   const { unitNames, foodsPage: all } = texts.value;
   const { value, unit, label } = food.servingSize;
   const serving = label ?? `${numbers.value.precise(value)} ${unitNames[unit as 'g'] ?? unit}`;
@@ -110,6 +120,7 @@ function FoodRow({ food, onOpen }: { readonly food: Food; readonly onOpen: () =>
           {food.shared === false && ` · ${all.onlyMine}`}
           {food.barcode !== undefined && ` · ${food.barcode}`}
         </span>
+        <WaitingMark waiting={food.waiting} />
         <span class="amount">{energyText(food.macros.energy)}</span>
       </button>
     </li>
@@ -117,7 +128,7 @@ function FoodRow({ food, onOpen }: { readonly food: Food; readonly onOpen: () =>
 }
 
 /** The button that deletes; a refusal stays on the screen. */
-function Removal({ food, onDone }: { readonly food: Food; readonly onDone: () => void }) {
+function Removal({ food, onDone }: { readonly food: Shown<Food>; readonly onDone: () => void }) {
   const refusal = useSignal('');
   const remove = async () => {
     try {

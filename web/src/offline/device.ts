@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
+import type { CallOptions } from 'larder-client';
 import { beforeLeaving, expire, person } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import type { KeptText } from './database.ts';
@@ -8,6 +9,10 @@ import { Sync } from './sync.ts';
 
 /** Whether the service answered the last request. */
 export const isReached = signal(navigator.onLine);
+/** Options of requests for which this device has a substitute: while the service is not reached, they are sent once. */
+export function patience(): CallOptions {
+  return isReached.peek() ? {} : { maxRetries: 0 };
+}
 /** Counts changes of the local copy, by this tab or another one, so that views read again. */
 export const changeCount = signal(0);
 /** What the service does not have yet. */

@@ -1,20 +1,24 @@
 import type { IDBPTransaction } from 'idb';
-import type { ChangesPage, DiaryEntry, EatenFood, Food, Goals, Recipe } from 'larder-client';
+import type { ChangesPage, DiaryEntry, EatenFood, Goals } from 'larder-client';
 import { type Day, shifted, today } from '../days.ts';
 import { Database, type KeptText, type TableName, type Tables } from './database.ts';
+import { withGoals } from './entries/waiting-goals.ts';
 import { KeepingError } from './keeping-error.ts';
 import {
   isSame,
   type Kind,
   type NewWrite,
+  renamed,
   type Shown,
+  type Things,
   type Value,
   type Write,
+  withAllWrites,
   withWrites,
 } from './queue/writes.ts';
 
 /** Entries of earlier days are read from the service. */
-const DAYS_KEPT = 60;
+export const DAYS_KEPT = 60;
 /** Own foods and recipes that are kept; of more, the service knows the rest. */
 const MAX_OF_KIND = 5_000;
 const MAX_WRITES = 1_000;
@@ -55,7 +59,8 @@ export class LocalCopy {
       const things = transaction.objectStore('things');
       for (const { kind, op, id, value } of changes) {
         if (op === 'delete') await things.delete([kind, id]);
-        else await this.#put(transaction, kind, id, value as Value);
+        else if (!(await isKnown(transaction, kind, id, value as Value)))
+          await this.#put(transaction, kind, id, value as Value);
       }
       await transaction.objectStore('notes').put(cursor, 'cursor');
       if (!more) await transaction.objectStore('notes').put(true, 'isComplete');
@@ -87,25 +92,33 @@ export class LocalCopy {
   }
 
   /** The entries of a day with the writes that wait, in the order in which they were made. */
-  async entriesOf(day: Day): Promise<Shown<DiaryEntry>[]> {
-    const things = await this.#database.run((database) => database.getAllFromIndex('things', 'date', day));
-    return this.withWaiting(
-      day,
-      things.map(({ value }) => value as DiaryEntry),
-    );
+  entriesOf(day: Day): Promise<Shown<DiaryEntry>[]> {
+    return this.entriesBetween(day, day);
   }
 
-  /** The entries of a day that the service told, with the writes that wait. */
-  async withWaiting(day: Day, known: readonly DiaryEntry[]): Promise<Shown<DiaryEntry>[]> {
-    return withAllWrites('entry', known, await this.writes()).filter(({ date }) => date === day);
+  /** The entries from one day to another, both included, with the writes that wait. */
+  async entriesBetween(from: Day, to: Day): Promise<Shown<DiaryEntry>[]> {
+    const days = IDBKeyRange.bound(from, to);
+    const things = await this.#database.run((database) => database.getAllFromIndex('things', 'date', days));
+    const known = things.map(({ value }) => value as DiaryEntry);
+    const all = withAllWrites('entry', known, await this.writes());
+    return all.filter(({ date }) => from <= date && date <= to);
   }
 
   /** Objects of a kind with the writes that wait. */
-  async all(kind: 'recipe'): Promise<Shown<Recipe>[]>;
-  async all(kind: 'food'): Promise<Shown<Food>[]>;
-  async all(kind: 'recipe' | 'food'): Promise<Shown<Recipe | Food>[]> {
+  async all<K extends keyof Things>(kind: K): Promise<Shown<Things[K]>[]> {
     const things = await this.#database.run((database) => database.getAllFromIndex('things', 'kind', kind));
-    const known = things.map(({ value }) => value as Recipe | Food);
+    return this.withWaiting(
+      kind,
+      things.map(({ value }) => value as Things[K]),
+    );
+  }
+
+  /** Objects of a kind that the service told, with the writes that wait. */
+  async withWaiting<K extends keyof Things>(
+    kind: K,
+    known: readonly Things[K][],
+  ): Promise<Shown<Things[K]>[]> {
     return withAllWrites(kind, known, await this.writes());
   }
 
@@ -115,8 +128,19 @@ export class LocalCopy {
       | undefined;
   }
 
+  /** An object with the writes that wait. */
+  async findShown<K extends keyof Things>(kind: K, id: string): Promise<Shown<Things[K]> | undefined> {
+    const [known, writes] = await Promise.all([this.find<Things[K]>(kind, id), this.writes()]);
+    return withWrites(
+      known,
+      writes.filter((write) => isSame(write, { kind, id })),
+    );
+  }
+
+  /** All goals, oldest first, with those that wait to be sent. */
   async goals(): Promise<readonly Goals[] | undefined> {
-    return (await this.find<AllGoals & Value>('goals', 'goals'))?.all;
+    const known = (await this.find<AllGoals & Value>('goals', 'goals'))?.all;
+    return withGoals(known, await this.writes());
   }
 
   /** All writes, oldest first. */
@@ -164,16 +188,23 @@ export class LocalCopy {
     await this.#write(['writes'], (transaction) => transaction.objectStore('writes').delete(seq));
   }
 
-  /** Takes a confirmed write out of the queue. Later writes of its object are then for the confirmed version. */
+  /**
+   * Takes a confirmed write out of the queue. Later writes of its object are then for the confirmed version, and for the id that the
+   * service gave it.
+   */
   async settle(write: Write, value: Value | undefined): Promise<void> {
     await this.#write(['writes', 'things'], async (transaction) => {
       const table = transaction.objectStore('writes');
       await table.delete(write.seq);
-      for (const later of (await table.getAll()) as Write[])
-        if (isSame(later, write) && value !== undefined) await table.put({ ...later, base: value });
+      const { id = write.id } = (value ?? {}) as { id?: string };
+      for (const later of (await table.getAll()) as Write[]) {
+        const next = id === write.id ? later : renamed(later, write.id, id);
+        if (isSame(later, write) && value !== undefined) await table.put({ ...next, base: value });
+        else if (next !== later) await table.put(next);
+      }
       if (value === undefined) await transaction.objectStore('things').delete([write.kind, write.id]);
-      // The answer to new goals lacks the others; the feed brings all.
-      else if (write.kind !== 'goals') await this.#put(transaction, write.kind, write.id, value);
+      else if (write.kind === 'goals') await keepGoals(transaction, write);
+      else await this.#put(transaction, write.kind, id, value);
     });
   }
 
@@ -240,22 +271,16 @@ function firstDay(): Day {
   return shifted(today(), -DAYS_KEPT);
 }
 
-/** Objects of a kind with their writes, in the order of their ids: of those that this device made, that of making. */
-function withAllWrites<T extends Value & { readonly id: string }>(
-  kind: Kind,
-  known: readonly T[],
-  writes: readonly Write[],
-): Shown<T>[] {
-  const byId = new Map<string, T | undefined>(known.map((value) => [value.id, value]));
-  const own = writes.filter((write) => write.kind === kind);
-  for (const { id, base } of own) if (!byId.has(id)) byId.set(id, base as T | undefined);
-  return [...byId]
-    .map(([id, base]) =>
-      withWrites(
-        base,
-        own.filter((write) => write.id === id),
-      ),
-    )
-    .filter((value) => value !== undefined)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Whether this version is kept already: that of an answer may say more, such as what looks wrong in a food. */
+async function isKnown(transaction: Writing, kind: Kind, id: string, { version }: Value): Promise<boolean> {
+  const kept = await transaction.objectStore('things').get([kind, id]);
+  return version !== undefined && kept?.value.version === version;
+}
+
+/** The answer to new goals lacks the others, which the feed brings later. */
+async function keepGoals(transaction: Writing, write: Write): Promise<void> {
+  const things = transaction.objectStore('things');
+  const kept = (await things.get(['goals', 'goals']))?.value as AllGoals | undefined;
+  const all = withGoals(kept?.all, [{ ...write, state: 'waiting' }]);
+  await things.put({ kind: 'goals', id: 'goals', value: { ...kept, all } as Value });
 }

@@ -1,11 +1,19 @@
-import type { DiaryEntry } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { dateOf } from '../days.ts';
+import { pathTo } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { setAside } from './device.ts';
+import { Facts } from './facts.tsx';
 import { discard, keepMine, tryAgain } from './queue/decide.ts';
-import type { Value, Write } from './queue/writes.ts';
+import type { Kind, Write } from './queue/writes.ts';
+
+/** Codes of entries whose food or recipe does not exist. */
+const GONE = ['food_not_found', 'not_found'];
+/** Addresses of the forms that go on from what was refused. */
+const EDIT_PATHS: Readonly<Partial<Record<Kind, (id: string) => string>>> = {
+  recipe: (id) => pathTo(`app/recipes?recipe=${id}&edit`),
+  food: (id) => pathTo(`app/foods?food=${id}`),
+};
 
 /** Lists the writes that a person has to decide about. */
 export function SetAsideDialog({ onClose }: { readonly onClose: () => void }) {
@@ -24,7 +32,11 @@ export function SetAsideDialog({ onClose }: { readonly onClose: () => void }) {
       <ul>
         {setAside.value.map((write) => (
           <li key={write.seq} class="card">
-            {write.state === 'conflict' ? <Conflict write={write} /> : <Refused write={write} />}
+            {write.state === 'conflict' ? (
+              <Conflict write={write} />
+            ) : (
+              <Refused write={write} onLeave={() => dialog.current?.close()} />
+            )}
           </li>
         ))}
       </ul>
@@ -32,13 +44,20 @@ export function SetAsideDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Refused({ write }: { readonly write: Write }) {
-  const { offline } = texts.value;
+interface RefusedProps {
+  readonly write: Write;
+  /** Called when another view is opened. */
+  readonly onLeave: () => void;
+}
+
+function Refused({ write, onLeave }: RefusedProps) {
+  const { offline, edit } = texts.value;
+  const editPath = write.op === 'remove' ? undefined : EDIT_PATHS[write.kind]?.(write.id);
   return (
     <>
-      <Facts value={write.preview ?? write.base} />
+      <Facts kind={write.kind} value={write.preview ?? write.base} />
       <p class="problem">
-        {write.reason?.code === 'food_not_found'
+        {GONE.includes(write.reason?.code ?? '')
           ? offline.foodIsGone
           : `${offline.refused} ${write.reason?.message}`}
       </p>
@@ -46,6 +65,11 @@ function Refused({ write }: { readonly write: Write }) {
         <button type="button" class="primary" onClick={() => void tryAgain(write)}>
           {offline.tryAgain}
         </button>
+        {editPath !== undefined && (
+          <a class="button" href={editPath} onClick={onLeave}>
+            {edit}
+          </a>
+        )}
         <button type="button" class="danger" onClick={() => void discard(write)}>
           {offline.discard}
         </button>
@@ -62,42 +86,27 @@ function Conflict({ write }: { readonly write: Write }) {
       <div class="sides">
         <section aria-label={offline.mine}>
           <h3>{offline.mine}</h3>
-          {write.op === 'remove' ? <p>{offline.deleted}</p> : <Facts value={write.preview} />}
+          {write.op === 'remove' ? (
+            <p>{offline.deleted}</p>
+          ) : (
+            <Facts kind={write.kind} value={write.preview} />
+          )}
           <button type="button" class="primary" onClick={() => void keepMine(write)}>
             {offline.keepMine}
           </button>
         </section>
         <section aria-label={offline.theirs}>
           <h3>{offline.theirs}</h3>
-          {write.theirs === null ? <p>{offline.deleted}</p> : <Facts value={write.theirs} />}
+          {write.theirs === null ? (
+            <p>{offline.deleted}</p>
+          ) : (
+            <Facts kind={write.kind} value={write.theirs} />
+          )}
           <button type="button" onClick={() => void discard(write)}>
             {offline.keepTheirs}
           </button>
         </section>
       </div>
     </>
-  );
-}
-
-/** An entry in a few lines: what a person recognizes and compares. */
-function Facts({ value }: { readonly value: Value | undefined }) {
-  const { meals } = texts.value;
-  const { whole, precise } = numbers.value;
-  if (value === undefined) return null;
-  const { foodName, quantity, unit, calories, unknown, date, mealType, note } = value as DiaryEntry;
-  return (
-    <dl class="facts">
-      <dt>{foodName}</dt>
-      {quantity !== undefined && (
-        <dd>
-          {precise(quantity)} {unit}
-        </dd>
-      )}
-      <dd>{unknown?.includes('calories') ? '?' : whole(calories)} kcal</dd>
-      <dd>
-        {meals[mealType]}, {dateOf(date, { weekday: 'short', day: 'numeric', month: 'short' })}
-      </dd>
-      {note !== undefined && <dd>{note}</dd>}
-    </dl>
   );
 }

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { MealType, Recipe } from 'larder-client';
 import { today } from '../days.ts';
-import { energyText } from '../parts/measures.ts';
+import { amountOf, asFood } from '../offline/entries/recipe-food.ts';
+import { isRead } from '../offline/queue/addition-again.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { add, day, type NewFood } from '../today/day-store.ts';
-import { asFood, changedPortion } from './tweak.ts';
+import { changedPortion } from './tweak.ts';
 
 const MEALS: readonly MealType[] = ['breakfast', 'lunch', 'dinner', 'snacks'];
 /** Hours at which the meal that is offered changes: lunch, snacks, dinner. */
@@ -30,15 +32,16 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
   const isWriting = useSignal(false);
   const whole = chosen.value === 'g' ? (recipe.yieldGrams ?? 0) : recipe.servings;
   const portion = Number(quantity.value) / whole;
+  const isUnread = !recipe.ingredients.every(isRead);
   const isChanged = shares.value.some((share) => share !== 1);
   const changed = changedPortion(recipe, shares.value, portion, all.changedName(recipe.name));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     isWriting.value = true;
-    const amount = { quantity: Number(quantity.value), unit: chosen.value };
+    const [count, of] = [Number(quantity.value), chosen.value];
     const entry: NewFood = isChanged
-      ? { ...changed, ...amount }
-      : { recipeId: recipe.id, ...amount, food: asFood(recipe) };
+      ? { ...changed, quantity: count, unit: of }
+      : amountOf(asFood(recipe), count, of);
     try {
       day.value = date.value;
       await add(meal.value, [entry]);
@@ -103,25 +106,28 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
           />
         </label>
       </div>
-      <details>
-        <summary>{all.tweak}</summary>
-        <p class="quiet note">{all.tweakText}</p>
-        <div class="fields">
-          {recipe.ingredients.map(({ name, quantity: usual = 1, unit: of }, at) => (
-            <NumberField
-              key={`${at} ${name}`}
-              label={name}
-              unit={of ?? '×'}
-              value={numberText(usual * shares.value[at]!)}
-              onInput={(text) => {
-                shares.value = shares.value.with(at, Number(text) / usual);
-              }}
-            />
-          ))}
-        </div>
-      </details>
+      {!isUnread && (
+        <details>
+          <summary>{all.tweak}</summary>
+          <p class="quiet note">{all.tweakText}</p>
+          <div class="fields">
+            {recipe.ingredients.map(({ name, quantity: usual = 1, unit: of }, at) => (
+              <NumberField
+                key={`${at} ${name}`}
+                label={name}
+                unit={of ?? '×'}
+                value={numberText(usual * shares.value[at]!)}
+                onInput={(text) => {
+                  shares.value = shares.value.with(at, Number(text) / usual);
+                }}
+              />
+            ))}
+          </div>
+        </details>
+      )}
       <p class="preview" aria-live="polite">
-        {portion > 0 && energyText((changed as { calories: number }).calories)}
+        {portion > 0 &&
+          (isUnread ? `? ${energyUnit.value}` : energyText((changed as { calories: number }).calories))}
         {isChanged && <span class="quiet note"> {all.changedOnce}</span>}
       </p>
       <Problem text={problem.value} />

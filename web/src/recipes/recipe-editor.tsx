@@ -1,9 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { ParsedText, Recipe } from 'larder-client';
-import { useEffect } from 'preact/hooks';
+import { LarderError, type ParsedText, type Recipe } from 'larder-client';
+import { useEffect, useRef } from 'preact/hooks';
 import '../styles/forms.css';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
+import { isReached, patience } from '../offline/device.ts';
+import { isRead as isReadIngredient } from '../offline/queue/addition-again.ts';
+import { refusedWrite } from '../offline/queue/write-one.ts';
+import type { Shown } from '../offline/queue/writes.ts';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
@@ -29,28 +33,34 @@ import {
 const READ_AFTER_MS = 350;
 
 interface RecipeEditorProps {
-  readonly recipe?: Recipe;
+  /** The recipe that is changed, as it is shown. */
+  readonly recipe?: Shown<Recipe>;
   readonly onDone: (recipe: Recipe) => void;
   readonly onLeave: () => void;
 }
 
 /** Writes a recipe from lines of text, each shown with what the service understood. */
-export function RecipeEditor({ recipe, onDone, onLeave }: RecipeEditorProps) {
-  const { recipesPage: all, name, save, back, keptForm, startAnew } = texts.value;
+export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEditorProps) {
+  // What another device changes meanwhile is a conflict, and not what was seen.
+  const { current: recipe } = useRef(shownRecipe);
+  const { recipesPage: all, offline, name, save, back, keptForm, startAnew } = texts.value;
+  // What the service refused goes on from where it was.
+  const start = recipe && ((refusedWrite('recipe', recipe.id)?.preview as Recipe | undefined) ?? recipe);
   const draft = useDraft(`recipes/${recipe?.id ?? 'new'}`, {
-    name: recipe?.name ?? '',
-    servings: String(recipe?.servings ?? 4),
-    yieldGrams: String(recipe?.yieldGrams ?? ''),
-    text: recipe === undefined ? '' : textOf(recipe.ingredients),
+    name: start?.name ?? '',
+    servings: String(start?.servings ?? 4),
+    yieldGrams: String(start?.yieldGrams ?? ''),
+    text: start === undefined ? '' : textOf(start.ingredients),
     fixes: {} as Fixes,
   });
   const { values, set } = draft;
-  const kept = recipe?.ingredients ?? [];
+  const kept = start?.ingredients.filter(isReadIngredient) ?? [];
   const lines = linesOf(values.text);
   const { read, problem: unread } = useReading(linesToRead(lines, kept));
   const shown = understood(lines, kept, read, values.fixes);
   const isRead = read !== undefined || linesToRead(lines, kept).length === 0;
   const lost = isRead ? lostLines(shown) : [];
+  const isLater = !isRead && !isReached.value;
   const problem = useSignal('');
   const isWriting = useSignal(false);
   const submit = async (event: SubmitEvent) => {
@@ -63,7 +73,10 @@ export function RecipeEditor({ recipe, onDone, onLeave }: RecipeEditorProps) {
           servings: Number(values.servings),
           ...(values.yieldGrams !== '' && { yieldGrams: Number(values.yieldGrams) }),
           ingredients: ingredientsOf(shown, values.fixes),
+          // Only what was seen to be lost may be left out.
+          ...(isRead && { partial: true }),
         },
+        shown,
         recipe,
       );
       draft.clear();
@@ -145,12 +158,17 @@ export function RecipeEditor({ recipe, onDone, onLeave }: RecipeEditorProps) {
         </p>
       )}
       <Problem text={unread} />
+      {isLater && (
+        <p class="quiet" role="status">
+          {offline.linesLater}
+        </p>
+      )}
       {lost.length > 0 && <p class="problem">{all.willBeLeftOut(lost.length)}</p>}
       <Problem text={problem.value} />
       <button
         type="submit"
         class="primary"
-        disabled={isWriting.value || !isRead || lost.length === lines.length}
+        disabled={isWriting.value || (!isRead && !isLater) || lost.length === lines.length}
       >
         {lost.length > 0 ? all.saveWithout : save}
       </button>
@@ -170,10 +188,14 @@ function useReading(lines: readonly string[]) {
       try {
         const asked = text.split('\n');
         const input = { text: asked, context: 'recipe', userId: person.peek()!.id } as const;
-        read.value = { lines: asked, parsed: await larder.foods.parse(input, { signal: stop.signal }) };
+        const options = { signal: stop.signal, ...patience() };
+        read.value = { lines: asked, parsed: await larder.foods.parse(input, options) };
         problem.value = '';
       } catch (error) {
-        if (!stop.signal.aborted) problem.value = problemOf(error);
+        if (stop.signal.aborted) return;
+        const isOffline = error instanceof LarderError && error.code === 'connection_failed';
+        problem.value = isOffline ? '' : problemOf(error);
+        if (isOffline) isReached.value = false;
       }
     };
     const timer = setTimeout(() => void ask(), READ_AFTER_MS);
@@ -181,7 +203,8 @@ function useReading(lines: readonly string[]) {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [text, read, problem]);
+    // Read when the service is back.
+  }, [text, isReached.value]);
   const isCurrent = read.value?.lines.join('\n') === text;
   return { read: isCurrent ? read.value : undefined, problem: problem.value };
 }

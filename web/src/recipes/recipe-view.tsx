@@ -1,6 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Ingredient, Recipe } from 'larder-client';
 import { person } from '../account/session.ts';
+import { isRead } from '../offline/queue/addition-again.ts';
+import type { Shown } from '../offline/queue/writes.ts';
+import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { AmountsTable } from '../parts/amounts-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
@@ -11,7 +14,7 @@ import { copyRecipe, removeRecipe } from './book.ts';
 import { LogForm } from './log-form.tsx';
 
 interface RecipeViewProps {
-  readonly recipe: Recipe;
+  readonly recipe: Shown<Recipe>;
   readonly editPath: string;
   readonly onLeave: () => void;
 }
@@ -45,7 +48,8 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
           <h1 id="recipe-name">{recipe.name}</h1>
           <p class="quiet">
             {all.servingsCount(recipe.servings, precise(recipe.servings))}
-            {recipe.yieldGrams !== undefined && ` · ${all.cooked(precise(recipe.yieldGrams))}`}
+            {recipe.yieldGrams !== undefined && ` · ${all.cooked(precise(recipe.yieldGrams))}`}{' '}
+            <WaitingMark waiting={recipe.waiting} />
           </p>
         </div>
         <div class="buttons">
@@ -68,7 +72,7 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
       </div>
       <Problem text={problem.value} />
       <div class="cards">
-        {isOwn && <LogForm recipe={recipe} />}
+        {isOwn && <LogForm key={recipe.ingredients.length} recipe={recipe} />}
         <section class="card" aria-label={all.ingredients}>
           <h2>{all.ingredients}</h2>
           <ul class="ingredients">
@@ -87,11 +91,15 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
 
 function IngredientRow({ ingredient }: { readonly ingredient: Ingredient }) {
   const { name, quantity, unit, text, calories } = ingredient;
+  const { offline } = texts.value;
   const amount = quantity === undefined ? '' : `${numbers.value.precise(quantity)} ${unit ?? ''} `;
   return (
     <li>
       <span class="entry-name">{text ?? `${amount}${name}`}</span>
-      <span class="entry-quantity">{text !== undefined && `${amount}${name}`}</span>
+      <span class="entry-quantity">
+        {!isRead(ingredient) && offline.lineUnread}
+        {isRead(ingredient) && text !== undefined && `${amount}${name}`}
+      </span>
       {calories !== undefined && <span class="amount">{energyText(calories)}</span>}
     </li>
   );

@@ -6,6 +6,9 @@ import '../styles/lists.css';
 import '../styles/recipes.css';
 import { person, viewedPerson } from '../account/session.ts';
 import { pathTo } from '../larder.ts';
+import { changeCount } from '../offline/device.ts';
+import type { Shown } from '../offline/queue/writes.ts';
+import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
@@ -19,7 +22,10 @@ const PATH = pathTo('app/recipes');
 export function RecipesPage() {
   const { query, route } = useLocation();
   useSignalEffect(() => {
-    if (viewedPerson.value !== undefined) void loadRecipes();
+    const viewed = viewedPerson.value;
+    if (viewed === undefined) return;
+    // The own ones follow what this device knows.
+    if (viewed.id !== person.value?.id || changeCount.value >= 0) void loadRecipes();
   });
   const id = query['recipe'];
   const recipe = recipes.value?.find((each) => each.id === id);
@@ -67,10 +73,10 @@ function RecipeList() {
   );
 }
 
-function RecipeRow({ recipe }: { readonly recipe: Recipe }) {
-  const { recipesPage: all } = texts.value;
+function RecipeRow({ recipe }: { readonly recipe: Shown<Recipe> }) {
+  const { recipesPage: all, atLeast } = texts.value;
   const { precise } = numbers.value;
-  const { calories } = recipe.perServing;
+  const { calories, incomplete } = recipe.perServing;
   return (
     <a class="list-row" href={`${PATH}?recipe=${recipe.id}`}>
       <span class="entry-name">{recipe.name}</span>
@@ -78,8 +84,10 @@ function RecipeRow({ recipe }: { readonly recipe: Recipe }) {
         {all.servingsCount(recipe.servings, precise(recipe.servings))} ·{' '}
         {all.ingredientsCount(recipe.ingredients.length)}
       </span>
+      <WaitingMark waiting={recipe.waiting} />
       {calories !== undefined && (
         <span class="amount">
+          {incomplete?.includes('calories') && <span class="quiet">{atLeast} </span>}
           {energyText(calories)} <span class="quiet">{all.perServing}</span>
         </span>
       )}

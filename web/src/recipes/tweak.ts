@@ -1,4 +1,4 @@
-import type { Food, Ingredient, NutrientsInput, Recipe } from 'larder-client';
+import type { Ingredient, NutrientsInput, Recipe } from 'larder-client';
 import type { NewFood } from '../today/day-store.ts';
 
 const AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
@@ -34,26 +34,6 @@ export function changedPortion(recipe: Recipe, shares: Shares, portion: number, 
     isUsed.reduce((total, { ingredient, share }) => total + (ingredient.calories ?? 0) * share, 0) * portion,
   );
   return { foodName: name, ...amounts, calories, nutrients };
-}
-
-/** The recipe in the form of a food, by which its entries are shown before the service has computed them. */
-export function asFood({ id, name, yieldGrams, perServing, total, createdAt, updatedAt }: Recipe): Food {
-  const macrosOf = ({ calories = 0, protein = 0, fat = 0, carbs = 0 }, factor = 1) => ({
-    energy: calories * factor,
-    protein: protein * factor,
-    fat: fat * factor,
-    carbohydrates: carbs * factor,
-  });
-  return {
-    id,
-    name,
-    servingSize: { value: 1, unit: 'serving' },
-    macros: macrosOf(perServing),
-    ...(yieldGrams !== undefined && { per100: macrosOf(total, 100 / yieldGrams) }),
-    source: 'manual_entry',
-    createdAt,
-    updatedAt,
-  };
 }
 
 function rounded(value: number): number {

@@ -116,7 +116,7 @@ export const de: typeof en = {
   offline: {
     sign: 'Offline',
     signText:
-      'Zuletzt gegessene und eigene Lebensmittel lassen sich eintragen. Alles wird gesendet, sobald der Dienst erreichbar ist.',
+      'Zuletzt gegessene und eigene Lebensmittel und Rezepte lassen sich eintragen. Alles wird gesendet, sobald der Dienst erreichbar ist.',
     waiting: (count: number) =>
       count === 1 ? '1 Änderung wartet auf das Senden' : `${count} Änderungen warten auf das Senden`,
     setAside: (count: number) =>
@@ -126,7 +126,8 @@ export const de: typeof en = {
     decide: 'Ansehen',
     title: 'Nicht übernommene Änderungen',
     refused: 'Der Dienst hat sie abgelehnt:',
-    foodIsGone: 'Das Lebensmittel wurde gelöscht. Verwirf den Eintrag oder trage ein anderes ein.',
+    foodIsGone:
+      'Das Lebensmittel oder Rezept wurde gelöscht. Verwirf den Eintrag oder trage etwas anderes ein.',
     conflict: 'Auch auf einem anderen Gerät geändert. Was soll bleiben?',
     conflictDeleted: 'Auf einem anderen Gerät gelöscht.',
     mine: 'Deine',
@@ -142,7 +143,11 @@ export const de: typeof en = {
     newVersion: 'Eine neue Version ist bereit.',
     reload: 'Neu laden',
     searchNeedsService:
-      'Die Suche braucht den Dienst. Hier sind deine zuletzt gegessenen und eigenen Lebensmittel.',
+      'Die Suche braucht den Dienst. Hier sind deine zuletzt gegessenen und eigenen Lebensmittel und Rezepte.',
+    linesLater:
+      'Die Zeilen werden gelesen, sobald der Dienst erreichbar ist. Wird eine dann nicht verstanden, wirst du gefragt.',
+    lineUnread: 'noch nicht gelesen',
+    trendNeedsService: 'Diese Tage brauchen den Dienst: Das Gerät behält die letzten 60 Tage.',
     keepText: 'Diesen Text für später aufheben',
     textKept: 'Aufgehoben. Er wird gelesen, sobald der Dienst erreichbar ist.',
     keptTexts: 'Für später aufgehoben',
@@ -152,7 +157,13 @@ export const de: typeof en = {
       count === 1
         ? '1 Änderung ist noch nicht gesendet. Sie bleibt auf diesem Gerät und wird gesendet, wenn du dich wieder anmeldest.'
         : `${count} Änderungen sind noch nicht gesendet. Sie bleiben auf diesem Gerät und werden gesendet, wenn du dich wieder anmeldest.`,
-    kinds: { entry: 'Eintrag', recipe: 'Rezept', food: 'Lebensmittel', goals: 'Ziele' },
+    kinds: {
+      entry: 'Eintrag',
+      recipe: 'Rezept',
+      food: 'Lebensmittel',
+      goals: 'Ziele',
+      measurement: 'Messung',
+    },
     keeping: {
       too_many: 'Zu viele Änderungen warten auf das Senden. Verbinde dich zuerst mit dem Dienst.',
       no_space: 'Auf diesem Gerät ist kein Platz mehr. Gib Speicher frei und versuche es noch einmal.',

@@ -111,7 +111,8 @@ export const en = {
   retry: 'Try again',
   offline: {
     sign: 'Offline',
-    signText: 'Recent foods and your own foods can be added. Everything is sent when the service is back.',
+    signText:
+      'Recent foods, recipes and your own foods can be added. Everything is sent when the service is back.',
     waiting: (count: number) =>
       count === 1 ? '1 change waits to be sent' : `${count} changes wait to be sent`,
     setAside: (count: number) =>
@@ -119,7 +120,7 @@ export const en = {
     decide: 'Look at it',
     title: 'Changes that were not taken over',
     refused: 'The service did not accept it:',
-    foodIsGone: 'The food was deleted. Discard the entry, or add another food.',
+    foodIsGone: 'The food or recipe was deleted. Discard the entry, or add another one.',
     conflict: 'It was changed on another device, too. Which one stays?',
     conflictDeleted: 'It was deleted on another device.',
     mine: 'Yours',
@@ -134,7 +135,10 @@ export const en = {
     needsDecision: 'not taken over',
     newVersion: 'A new version is ready.',
     reload: 'Reload',
-    searchNeedsService: 'Search needs the service. Your recent foods and own foods are here.',
+    searchNeedsService: 'Search needs the service. Your recent foods, recipes and own foods are here.',
+    linesLater: 'The lines are read when the service is back. You are asked if one is not understood then.',
+    lineUnread: 'not read yet',
+    trendNeedsService: 'These days need the service: this device keeps the last 60 days.',
     keepText: 'Keep this text for later',
     textKept: 'Kept. It is read when the service is back.',
     keptTexts: 'Kept for later',
@@ -144,7 +148,7 @@ export const en = {
       count === 1
         ? '1 change was not sent yet. It stays on this device and is sent when you sign in again.'
         : `${count} changes were not sent yet. They stay on this device and are sent when you sign in again.`,
-    kinds: { entry: 'Entry', recipe: 'Recipe', food: 'Food', goals: 'Goals' },
+    kinds: { entry: 'Entry', recipe: 'Recipe', food: 'Food', goals: 'Goals', measurement: 'Measurement' },
     keeping: {
       too_many: 'Too many changes wait to be sent. Connect to the service first.',
       no_space: 'This device has no space left. Free some, then try again.',

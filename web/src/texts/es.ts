@@ -111,7 +111,8 @@ export const es: typeof en = {
   retry: 'Reintentar',
   offline: {
     sign: 'Sin conexión',
-    signText: 'Puedes añadir alimentos recientes y propios. Todo se enviará cuando el servicio vuelva.',
+    signText:
+      'Puedes añadir alimentos recientes y propios, y recetas. Todo se enviará cuando el servicio vuelva.',
     waiting: (count: number) =>
       count === 1 ? '1 cambio pendiente de envío' : `${count} cambios pendientes de envío`,
     setAside: (count: number) =>
@@ -119,7 +120,7 @@ export const es: typeof en = {
     decide: 'Ver',
     title: 'Cambios que no se guardaron',
     refused: 'El servicio no lo aceptó:',
-    foodIsGone: 'El alimento se eliminó. Descarta la entrada o añade otro.',
+    foodIsGone: 'El alimento o la receta se eliminó. Descarta la entrada o añade otra cosa.',
     conflict: 'También se cambió en otro dispositivo. ¿Cuál se queda?',
     conflictDeleted: 'Se eliminó en otro dispositivo.',
     mine: 'El tuyo',
@@ -134,7 +135,11 @@ export const es: typeof en = {
     needsDecision: 'sin guardar',
     newVersion: 'Hay una versión nueva lista.',
     reload: 'Recargar',
-    searchNeedsService: 'La búsqueda necesita el servicio. Aquí están tus alimentos recientes y propios.',
+    searchNeedsService:
+      'La búsqueda necesita el servicio. Aquí están tus alimentos recientes y propios, y tus recetas.',
+    linesLater: 'Las líneas se leen cuando el servicio vuelva. Si alguna no se entiende, se te preguntará.',
+    lineUnread: 'sin leer todavía',
+    trendNeedsService: 'Estos días necesitan el servicio: este dispositivo guarda los últimos 60 días.',
     keepText: 'Guardar este texto para después',
     textKept: 'Guardado. Se leerá cuando el servicio vuelva.',
     keptTexts: 'Guardado para después',
@@ -144,7 +149,13 @@ export const es: typeof en = {
       count === 1
         ? '1 cambio aún no se ha enviado. Se queda en este dispositivo y se enviará cuando vuelvas a entrar.'
         : `${count} cambios aún no se han enviado. Se quedan en este dispositivo y se enviarán cuando vuelvas a entrar.`,
-    kinds: { entry: 'Entrada', recipe: 'Receta', food: 'Alimento', goals: 'Objetivos' },
+    kinds: {
+      entry: 'Entrada',
+      recipe: 'Receta',
+      food: 'Alimento',
+      goals: 'Objetivos',
+      measurement: 'Medición',
+    },
     keeping: {
       too_many: 'Hay demasiados cambios pendientes de envío. Conéctate primero al servicio.',
       no_space: 'Este dispositivo no tiene espacio. Libera algo e inténtalo de nuevo.',

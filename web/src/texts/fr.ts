@@ -114,7 +114,7 @@ export const fr: typeof en = {
   offline: {
     sign: 'Hors ligne',
     signText:
-      'Vous pouvez ajouter vos aliments récents et personnels. Tout sera envoyé au retour du service.',
+      'Vous pouvez ajouter vos aliments récents et personnels et vos recettes. Tout sera envoyé au retour du service.',
     waiting: (count: number) =>
       count === 1 ? '1 modification en attente d’envoi' : `${count} modifications en attente d’envoi`,
     setAside: (count: number) =>
@@ -124,7 +124,7 @@ export const fr: typeof en = {
     decide: 'Voir',
     title: 'Modifications non enregistrées',
     refused: 'Le service l’a refusée :',
-    foodIsGone: 'L’aliment a été supprimé. Abandonnez l’entrée ou ajoutez-en un autre.',
+    foodIsGone: 'L’aliment ou la recette a été supprimé. Abandonnez l’entrée ou ajoutez autre chose.',
     conflict: 'Également modifié sur un autre appareil. Que faut-il garder ?',
     conflictDeleted: 'Supprimé sur un autre appareil.',
     mine: 'La vôtre',
@@ -139,7 +139,12 @@ export const fr: typeof en = {
     needsDecision: 'non enregistré',
     newVersion: 'Une nouvelle version est prête.',
     reload: 'Recharger',
-    searchNeedsService: 'La recherche a besoin du service. Voici vos aliments récents et personnels.',
+    searchNeedsService:
+      'La recherche a besoin du service. Voici vos aliments récents et personnels et vos recettes.',
+    linesLater:
+      'Les lignes seront lues au retour du service. Si l’une d’elles n’est pas comprise, la question vous sera posée.',
+    lineUnread: 'pas encore lue',
+    trendNeedsService: 'Ces jours ont besoin du service : cet appareil garde les 60 derniers jours.',
     keepText: 'Garder ce texte pour plus tard',
     textKept: 'Gardé. Il sera lu au retour du service.',
     keptTexts: 'Gardé pour plus tard',
@@ -149,7 +154,7 @@ export const fr: typeof en = {
       count === 1
         ? '1 modification n’est pas encore envoyée. Elle reste sur cet appareil et sera envoyée à votre prochaine connexion.'
         : `${count} modifications ne sont pas encore envoyées. Elles restent sur cet appareil et seront envoyées à votre prochaine connexion.`,
-    kinds: { entry: 'Entrée', recipe: 'Recette', food: 'Aliment', goals: 'Objectifs' },
+    kinds: { entry: 'Entrée', recipe: 'Recette', food: 'Aliment', goals: 'Objectifs', measurement: 'Mesure' },
     keeping: {
       too_many: 'Trop de modifications sont en attente d’envoi. Connectez-vous d’abord au service.',
       no_space: 'Cet appareil n’a plus d’espace. Libérez-en, puis réessayez.',

@@ -123,13 +123,14 @@ async function show(read: number, shown: Day, known?: readonly DiaryEntry[]): Pr
   let goals: readonly Goals[] | undefined;
   try {
     [all, goals] = await Promise.all([
-      known === undefined ? copy.entriesOf(shown) : copy.withWaiting(shown, known),
+      known === undefined ? copy.entriesOf(shown) : copy.withWaiting('entry', known),
       copy.goals(),
     ]);
   } catch {
     // Without its database the page shows what the service answers.
   }
   if (read !== latest || all === undefined) return;
+  all = all.filter(({ date }) => date === shown);
   entries.value = all;
   totals.value = sumsOf(all, goalsOn(goals, shown) ?? totals.peek()?.goals);
 }

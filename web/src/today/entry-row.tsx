@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { isReached } from '../offline/device.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
+import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { hasDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
-import { language, numbers, texts } from '../texts/texts.ts';
+import { language, numbers } from '../texts/texts.ts';
 import { EntryForm, entryDraft } from './entry-form.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
 
@@ -51,9 +51,6 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
 function EntryWords({ entry }: { readonly entry: ShownEntry }) {
   const { precise } = numbers.value;
   const { foodName, calories, quantity, unit, unknown, waiting, eatenAt, note } = entry;
-  const { notSent, needsDecision } = texts.value.offline;
-  // What is on its way is no news.
-  const isMarked = waiting === 'waiting' ? !isReached.value : waiting !== undefined;
   const isUnknown = unknown?.includes('calories') === true;
   const about = [eatenAt && clockOf(eatenAt), note].filter((each) => each !== undefined && each !== '');
   return (
@@ -65,9 +62,7 @@ function EntryWords({ entry }: { readonly entry: ShownEntry }) {
         </span>
       )}
       {about.length > 0 && <span class="entry-note">{about.join(' · ')}</span>}
-      {isMarked && (
-        <span class={`waiting ${waiting}`}>{waiting === 'waiting' ? notSent : needsDecision}</span>
-      )}
+      <WaitingMark waiting={waiting} />
       <span class="amount">{isUnknown ? `? ${energyUnit.value}` : energyText(calories)}</span>
     </>
   );

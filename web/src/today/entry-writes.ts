@@ -7,7 +7,7 @@ import { knownFoods } from '../offline/entries/local-foods.ts';
 import { previewOfChange } from '../offline/entries/previews.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf, write } from '../offline/queue/write.ts';
-import type { NewWrite, ShownEntry } from '../offline/queue/writes.ts';
+import { baseOf, type NewWrite, type ShownEntry } from '../offline/queue/writes.ts';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
@@ -80,9 +80,4 @@ async function changeBack(before: ShownEntry, patch: DiaryEntryPatch): Promise<N
     Object.keys(patch).map((key) => [key, before[key as keyof DiaryEntry] ?? null]),
   );
   return { kind: 'entry', id: before.id, op: 'change', base, body, preview: { ...base, ...before } };
-}
-
-/** The entry as the service knows it; the service has not seen one that waits to be added. */
-function baseOf({ waiting, ...entry }: ShownEntry): DiaryEntry | undefined {
-  return entry.version === 0 ? undefined : entry;
 }

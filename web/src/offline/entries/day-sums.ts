@@ -2,17 +2,26 @@ import type { DailyTotals, DiaryEntry, GoalAmounts, Goals } from 'larder-client'
 import type { Day } from '../../days.ts';
 
 const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-type Sum = (typeof SUMS)[number];
 
-/** The sums of a day by what this device knows. Amounts that an entry does not state count as 0 and make the sum incomplete. */
-export function sumsOf(entries: readonly DiaryEntry[], goals: GoalAmounts | undefined): DailyTotals {
-  const sums = Object.fromEntries(
-    SUMS.map((key) => [key, round(entries.reduce((sum, entry) => sum + (entry[key] ?? 0), 0))]),
-  ) as Record<Sum, number>;
-  const incomplete = SUMS.filter((key) => entries.some((entry) => !states(entry, key)));
+/** What has amounts: an entry, or an ingredient of a recipe. */
+type Summand = Pick<Partial<DiaryEntry>, (typeof SUMS)[number] | 'nutrients'> & {
+  readonly unknown?: readonly string[] | undefined;
+  readonly incomplete?: readonly string[] | undefined;
+};
+
+/**
+ * The sums of entries or ingredients by what this device knows. Amounts that one does not state count as 0 and make the sum
+ * incomplete; what none states has no sum beyond the six that every day has.
+ */
+export function sumsOf(items: readonly Summand[], goals?: GoalAmounts): DailyTotals {
+  const further = [...new Set(items.flatMap(({ nutrients = {} }) => Object.keys(nutrients)))];
+  const keys = [...SUMS, ...further];
+  const sums = Object.fromEntries(keys.map((key) => [key, sumOf(items.map((item) => amountOf(item, key)))]));
+  const incomplete = keys.filter((key) => items.some((item) => !states(item, key)));
   return {
-    ...sums,
-    ...(incomplete.length > 0 && { incomplete }),
+    ...(Object.fromEntries(SUMS.map((key) => [key, sums[key]])) as Pick<DailyTotals, (typeof SUMS)[number]>),
+    ...(further.length > 0 && { nutrients: Object.fromEntries(further.map((key) => [key, sums[key]])) }),
+    ...(incomplete.length > 0 && { incomplete: incomplete as NonNullable<DailyTotals['incomplete']> }),
     ...(goals !== undefined && { goals }),
   };
 }
@@ -25,11 +34,18 @@ export function goalsOn(all: readonly Goals[] | undefined, day: Day): GoalAmount
   return amounts;
 }
 
-function states(entry: DiaryEntry, key: Sum): boolean {
-  return entry[key] !== undefined && !(entry.unknown as readonly string[] | undefined)?.includes(key);
+function amountOf(item: Summand, key: string): number | undefined {
+  return (SUMS as readonly string[]).includes(key)
+    ? item[key as 'protein']
+    : item.nutrients?.[key as keyof NonNullable<Summand['nutrients']>];
+}
+
+function states(item: Summand, key: string): boolean {
+  const { unknown, incomplete } = item;
+  return amountOf(item, key) !== undefined && !unknown?.includes(key) && !incomplete?.includes(key);
 }
 
 /** Amounts are exact to a thousandth; binary sums of them are not. */
-function round(sum: number): number {
-  return Math.round(sum * 1_000) / 1_000;
+function sumOf(amounts: readonly (number | undefined)[]): number {
+  return amounts.reduce<number>((sum, amount = 0) => sum + Math.round(amount * 1_000), 0) / 1_000;
 }

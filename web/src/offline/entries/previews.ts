@@ -2,7 +2,14 @@ import type { DiaryBatchEntry, DiaryEntry, DiaryEntryPatch, EatenFood, Food } fr
 
 const MACROS = ['calories', 'protein', 'carbs', 'fat'] as const;
 const AMOUNTS = [...MACROS, 'fiber', 'sodium'] as const;
-const LABELS = { calories: 'energy', protein: 'protein', carbs: 'carbohydrates', fat: 'fat' } as const;
+const LABELS = {
+  calories: 'energy',
+  protein: 'protein',
+  carbs: 'carbohydrates',
+  fat: 'fat',
+  fiber: 'fiber',
+  sodium: 'sodium',
+} as const;
 
 type Amounts = Partial<Record<(typeof AMOUNTS)[number], number>>;
 
@@ -19,7 +26,7 @@ export function previewOf(id: string, userId: string, input: DiaryBatchEntry, kn
   const { foodId, recipeId, quantity, unit, note, eatenAt, barcode } = input as Partial<DiaryEntry>;
   const named = input as Partial<DiaryEntry>;
   const amounts =
-    named.calories === undefined ? amountsOf({ foodId, recipeId, quantity, unit }, known) : pick(named);
+    named.calories === undefined ? newAmountsOf({ foodId, recipeId, quantity, unit }, known) : pick(named);
   const eaten = known.eaten.find((each) => isOf(each, { foodId, recipeId }));
   const now = new Date().toISOString();
   return {
@@ -47,6 +54,13 @@ interface Amount {
   readonly recipeId?: string | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
+}
+
+/** A food is as it is now, whatever it was when it was eaten. */
+function newAmountsOf(amount: Amount, known: KnownFoods): Amounts {
+  const { quantity, unit } = amount;
+  const now = known.food && quantity !== undefined ? ofFood(known.food, quantity, unit!) : {};
+  return Object.keys(now).length > 0 ? now : amountsOf(amount, known);
 }
 
 function amountsOf(amount: Amount, { food, eaten }: KnownFoods): Amounts {
@@ -78,9 +92,10 @@ function ofFood(
       : [unit === servingSize.unit ? macros : undefined, quantity / servingSize.value];
   if (basis === undefined) return {};
   const amounts: Amounts = {};
-  for (const key of MACROS) {
-    const label = LABELS[key];
-    if (unknown?.includes(label) !== true) amounts[key] = basis[label];
+  for (const key of AMOUNTS) {
+    const value = basis[LABELS[key]];
+    if (value !== undefined && !(unknown as string[] | undefined)?.includes(LABELS[key]))
+      amounts[key] = value;
   }
   return scaled(amounts, factor);
 }

@@ -1,6 +1,55 @@
-import type { DiaryEntry } from 'larder-client';
+import type { DiaryEntry, Food, FoodInput, Recipe, RecipeInput } from 'larder-client';
 import { newId } from '../ids.ts';
-import type { NewWrite, ShownEntry } from './writes.ts';
+import type { Kind, NewWrite, Shown, ShownEntry, Value } from './writes.ts';
+
+/** An entry, a recipe or an own food under a new id. */
+export function objectAgain(kind: Kind, value: Value): NewWrite {
+  if (kind === 'recipe') return recipeAgain(value as Recipe);
+  return kind === 'food' ? foodAgain(value as Food) : additionAgain(value as ShownEntry);
+}
+
+export function recipeAgain({ waiting, ...recipe }: Shown<Recipe>): NewWrite {
+  const id = newId();
+  const { name, servings, yieldGrams, ingredients } = recipe;
+  const body: RecipeInput = {
+    ...{ id, name, servings },
+    ...(yieldGrams !== undefined && { yieldGrams }),
+    ingredients: ingredients.map((each) => (isRead(each) ? each : each.name)),
+  };
+  return { kind: 'recipe', id, op: 'add', body, preview: { ...recipe, id, version: 0 } as Recipe };
+}
+
+/** Whether the service has read the line of an ingredient; until then nothing but its text is known. */
+export function isRead({ calories, foodId }: Recipe['ingredients'][number]): boolean {
+  return calories !== undefined || foodId !== undefined;
+}
+
+export function foodAgain({ waiting, ...food }: Shown<Food>): NewWrite {
+  const key = newId();
+  const id = idOfFood(key);
+  const body = { ...foodInputOf(food), id: key };
+  return { kind: 'food', id, op: 'add', body, preview: { ...food, id, version: 0 } as Food };
+}
+
+/** The id of a food whose key this device chose, until the service tells the one that it has. */
+export function idOfFood(key: string): string {
+  return `manual:${key}`;
+}
+
+/** A food as it was entered. */
+export function foodInputOf(food: Food): FoodInput {
+  const { name, brand, barcode, aliases, servingSize, macros, unknown = [], shared } = food;
+  const known = Object.entries(macros).filter(([key]) => !(unknown as string[]).includes(key));
+  return {
+    name,
+    ...(brand !== undefined && { brand }),
+    ...(barcode !== undefined && { barcode }),
+    ...(aliases !== undefined && aliases.length > 0 && { aliases }),
+    servingSize,
+    ...(shared !== undefined && { shared }),
+    macros: Object.fromEntries(known) as FoodInput['macros'],
+  };
+}
 
 /** An entry under a new id: by its food, or by its values if its food was deleted. */
 export function additionAgain({ waiting, ...entry }: ShownEntry): NewWrite {
@@ -9,14 +58,13 @@ export function additionAgain({ waiting, ...entry }: ShownEntry): NewWrite {
   const { quantity, unit, addedMethod, eatenAt, note, foodId, recipeId, unknown } = entry;
   const rest = { id, date, mealType, addedMethod, eatenAt, note };
   const stated = Object.fromEntries(
-    Object.entries({ protein, carbs, fat }).filter(
+    Object.entries({ calories, protein, carbs, fat }).filter(
       ([key]) => !(unknown as string[] | undefined)?.includes(key),
     ),
   );
   const bodyWithoutFood = {
     ...rest,
     foodName,
-    calories,
     ...stated,
     fiber,
     sodium,

@@ -1,6 +1,6 @@
 import { changed, local } from '../device.ts';
-import { additionAgain } from './addition-again.ts';
-import type { ShownEntry, Write } from './writes.ts';
+import { objectAgain } from './addition-again.ts';
+import type { Write } from './writes.ts';
 
 /** Sends a write again that was refused. */
 export async function tryAgain({ reason, ...write }: Write): Promise<void> {
@@ -8,14 +8,13 @@ export async function tryAgain({ reason, ...write }: Write): Promise<void> {
   await flush();
 }
 
-/** Sends a person's side of a conflict for the version of the other device; as a new entry if that deleted it. */
+/** Sends a person's side of a conflict for the version of the other device; as a new object if that deleted it. */
 export async function keepMine({ theirs, ...write }: Write): Promise<void> {
   const { copy } = local();
-  const mine = { ...write.base, ...write.preview } as ShownEntry;
   if (theirs !== null) {
     await copy.update({ ...write, base: theirs, state: 'waiting', attempts: 0 });
   } else {
-    await copy.queue([additionAgain(mine)]);
+    await copy.queue([objectAgain(write.kind, { ...write.base, ...write.preview })]);
     await copy.discard(write);
   }
   await flush();

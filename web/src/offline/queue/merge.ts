@@ -1,3 +1,4 @@
+import type { Ingredient, RecipePatch } from 'larder-client';
 import type { Kind, Value, Write } from './writes.ts';
 
 /** Fields whose meaning depends on each other: a change of one is a change of all. */
@@ -24,14 +25,42 @@ export function mergeOf({ kind, op, base, body }: Write, theirs: Value): Merge {
   const mine = (body ?? {}) as Record<string, unknown>;
   const before = (base ?? {}) as Record<string, unknown>;
   const after = theirs as Record<string, unknown>;
-  if (op === 'change' && Object.keys(mine).every((key) => isEqual(mine[key], after[key] ?? null)))
-    return 'done';
+  if (op === 'change' && Object.keys(mine).every((key) => isThere(key, mine[key], after))) return 'done';
   const wanted = op === 'remove' ? Object.keys({ ...before, ...after }) : Object.keys(mine);
   const touched = wanted.flatMap((key) => GROUPS[kind]?.find((group) => group.includes(key)) ?? [key]);
   const isUntouched = touched.every(
     (key) => OWN_FIELDS_OF_SERVICE.includes(key) || isEqual(before[key], after[key]),
   );
   return base !== undefined && isUntouched ? 'apply' : 'conflict';
+}
+
+/** Whether an object has what a write gives to one of its fields. */
+function isThere(field: string, mine: unknown, object: Readonly<Record<string, unknown>>): boolean {
+  if (field === 'partial') return true;
+  if (field === 'ingredients') return areRead(mine as Ingredients, object[field] as readonly Ingredient[]);
+  if (field !== 'macros') return isEqual(mine, object[field]);
+  // Unknown amounts of a food are 0 beside their names.
+  const unknown = Object.fromEntries(((object['unknown'] as string[]) ?? []).map((key) => [key, null]));
+  return isEqual(mine, { ...(object['macros'] as object), ...unknown });
+}
+
+type Ingredients = NonNullable<RecipePatch['ingredients']>;
+
+/** Whether the service made these ingredients of lines and ingredients that were sent. A line may name several. */
+function areRead(sent: Ingredients, made: readonly Ingredient[]): boolean {
+  const left = [...made];
+  for (const each of sent) {
+    if (typeof each === 'string') {
+      if (left[0]?.text !== each) return false;
+      while (left[0]?.text === each) left.shift();
+    } else {
+      const { foodName, ...stated } = each;
+      const next = left.shift() as Readonly<Record<string, unknown>> | undefined;
+      const fields = Object.entries({ ...stated, name: foodName ?? stated.name ?? next?.['name'] });
+      if (!fields.every(([key, value]) => isEqual(value, next?.[key]))) return false;
+    }
+  }
+  return left.length === 0;
 }
 
 /** Compares JSON values; null and undefined are both absent. */

@@ -26,7 +26,7 @@ export function isUnreachable({ code }: LarderError): boolean {
 }
 
 export function outcomeOf(write: Write, error: LarderError): Outcome {
-  const { op, body, bodyWithoutFood, attempts } = write;
+  const { kind, op, body, bodyWithoutFood, attempts } = write;
   const { code, status = 0, message } = error;
   const isGone = status === 404 || status === 410;
   if (isUnreachable(error) || status === 401) return { kind: 'stop', error };
@@ -39,7 +39,8 @@ export function outcomeOf(write: Write, error: LarderError): Outcome {
   }
   if (op === 'remove' && isGone) return { kind: 'done', value: undefined };
   if (op === 'add' && code === 'deleted') return { kind: 'done', value: undefined };
-  if (op === 'change' && isGone && code !== 'food_not_found') return { kind: 'conflict', theirs: null };
+  const lacksItsFood = code === 'food_not_found' && kind !== 'food';
+  if (op === 'change' && isGone && !lacksItsFood) return { kind: 'conflict', theirs: null };
   if (op === 'add' && isGone && bodyWithoutFood !== undefined && body !== bodyWithoutFood)
     return { kind: 'again', write: { ...write, body: bodyWithoutFood } };
   const isFaultOfService = status >= 500 || code === 'timeout' || code === 'unexpected_response';

@@ -5,7 +5,7 @@ import { pause } from '../../parts/pause.ts';
 import { changed, isReached, local } from '../device.ts';
 import { KeepingError } from '../keeping-error.ts';
 import { send } from './send.ts';
-import type { NewWrite, Write } from './writes.ts';
+import type { NewWrite, Value, Write } from './writes.ts';
 
 /** Writes are shown before the service answers if it takes longer than this: its values may differ slightly. */
 const SHOW_MS = 250;
@@ -20,6 +20,8 @@ export interface Taken {
   readonly cancel: () => Promise<boolean>;
   /** Takes back those that were refused. */
   readonly discard: () => Promise<void>;
+  /** What the service answered, where this device keeps nothing that could be read instead. */
+  readonly answers?: readonly (Value | undefined)[];
 }
 
 /**
@@ -34,9 +36,11 @@ export async function write(wanted: readonly NewWrite[]): Promise<Taken> {
   } catch (error) {
     if (!(error instanceof KeepingError) || error.reason === 'too_many') throw error;
     const userId = person.peek()!.id;
-    for (const each of wanted) await send(larder, userId, { ...each, seq: 0, attempts: 0, state: 'waiting' });
+    const answers: (Value | undefined)[] = [];
+    for (const each of wanted)
+      answers.push(await send(larder, userId, { ...each, seq: 0, attempts: 0, state: 'waiting' }));
     changed();
-    return { left: [], cancel: async () => false, discard: async () => {} };
+    return { left: [], cancel: async () => false, discard: async () => {}, answers };
   }
   const showing = setTimeout(changed, isReached.peek() ? SHOW_MS : 0);
   await Promise.race([sync.flush(), pause(PATIENCE_MS)]);

@@ -1,7 +1,18 @@
-import type { Change, DiaryEntry } from 'larder-client';
+import type { Change, DiaryEntry, Food, Measurement, Recipe } from 'larder-client';
 
 /** What the local copy holds, by the kinds of the feed of changes. */
 export type Kind = Change['kind'];
+
+/** Objects with an id of their own, by their kinds. */
+export interface Things {
+  readonly entry: DiaryEntry;
+  readonly recipe: Recipe;
+  readonly food: Food;
+  readonly measurement: Measurement;
+}
+
+/** What has a view of its own beside the diary. */
+export type OwnKind = 'recipe' | 'food';
 
 /** An object as the service returns it. Goals have no version. */
 export type Value = { readonly version?: number };
@@ -28,7 +39,7 @@ export interface Write {
   readonly preview?: Value | undefined;
   /** How often it was sent. */
   readonly attempts: number;
-  /** `refused` and `conflict` wait for the person, and so do later writes of the same object. */
+  /** `refused` and `conflict` wait for the person, and so do later writes of the same object, or that are made of it. */
   readonly state: 'waiting' | 'refused' | 'conflict';
   /** Why the service refused it. */
   readonly reason?: Refusal | undefined;
@@ -42,23 +53,45 @@ export type NewWrite = Omit<Write, 'seq' | 'attempts' | 'state' | 'reason' | 'th
 export type Shown<T> = T & { readonly waiting?: Write['state'] };
 export type ShownEntry = Shown<DiaryEntry>;
 
+/** An object as the service knows it; the service has not seen one that waits to be added. */
+export function baseOf<T extends Value>({ waiting, ...shown }: Shown<T>): T | undefined {
+  return shown.version === 0 ? undefined : (shown as unknown as T);
+}
+
 /** Whether both writes are about the same object. */
 export function isSame(a: { kind: Kind; id: string }, b: { kind: Kind; id: string }): boolean {
   return a.kind === b.kind && a.id === b.id;
 }
 
-/**
- * The next write to send: the oldest that waits, and whose object has no older write. `skipped` are writes that failed in this
- * pass.
- */
+/** Whether a write cannot be sent before an older one: it is of the same object, or of what is made of a new food or recipe. */
+function isAfter(write: Write, older: Write): boolean {
+  return isSame(write, older) || (older.op === 'add' && refersTo(write.body, older.id));
+}
+
+function refersTo(body: object | undefined, id: string): boolean {
+  const { foodId, recipeId, ingredients = [] } = (body ?? {}) as Reference & { ingredients?: Reference[] };
+  return foodId === id || recipeId === id || ingredients.some((each) => each.foodId === id);
+}
+
+interface Reference {
+  readonly foodId?: string;
+  readonly recipeId?: string;
+}
+
+/** The next write to send: the oldest that waits for no older one. `skipped` are writes that failed in this pass. */
 export function nextToSend(writes: readonly Write[], skipped: ReadonlySet<number>): Write | undefined {
   const blocked: Write[] = [];
   for (const write of writes) {
-    if (blocked.some((each) => isSame(each, write))) continue;
-    if (write.state === 'waiting' && !skipped.has(write.seq)) return write;
+    const mayBeSent = !blocked.some((each) => isAfter(write, each));
+    if (mayBeSent && write.state === 'waiting' && !skipped.has(write.seq)) return write;
     blocked.push(write);
   }
   return undefined;
+}
+
+/** A write whose object, or what it is made of, got another id from the service. Ids are too long to occur by chance. */
+export function renamed(write: Write, from: string, to: string): Write {
+  return JSON.parse(JSON.stringify(write).replaceAll(JSON.stringify(from), JSON.stringify(to)));
 }
 
 /** An object with its unconfirmed writes, oldest first; undefined if it does not exist. */
@@ -75,4 +108,22 @@ export function withWrites<T extends Value>(
     else if (state === 'waiting') value = op === 'remove' ? undefined : ((preview as T) ?? value);
   }
   return value === undefined || waiting === undefined ? value : { ...value, waiting };
+}
+
+/** Objects of a kind with their writes, in the order of their ids: of those that this device made, that of making. */
+export function withAllWrites<T extends Value & { readonly id: string }>(
+  kind: Kind,
+  known: readonly T[],
+  writes: readonly Write[],
+): Shown<T>[] {
+  const byId = new Map<string, T | undefined>(known.map((value) => [value.id, value]));
+  const own = Map.groupBy(
+    writes.filter((write) => write.kind === kind),
+    ({ id }) => id,
+  );
+  for (const [id, [first]] of own) if (!byId.has(id)) byId.set(id, first?.base as T | undefined);
+  return [...byId]
+    .map(([id, base]) => withWrites(base, own.get(id) ?? []))
+    .filter((value) => value !== undefined)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

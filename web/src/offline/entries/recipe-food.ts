@@ -1,0 +1,45 @@
+import type { Food, Recipe } from 'larder-client';
+import { texts } from '../../texts/texts.ts';
+
+/** Whether a food stands for a recipe: ids of foods begin with their origin. */
+export function isRecipe({ id }: Food): boolean {
+  return !id.includes(':');
+}
+
+/** An amount of a food, or of the recipe that it stands for, as entries name it. */
+export function amountOf(food: Food, quantity: number, unit: string) {
+  return { ...(isRecipe(food) ? { recipeId: food.id } : { foodId: food.id }), quantity, unit, food };
+}
+
+const LABELS = { energy: 'calories', protein: 'protein', fat: 'fat', carbohydrates: 'carbs' } as const;
+
+/**
+ * The recipe in the form of a food, by which its entries are shown before the service has computed them. What one of its ingredients
+ * does not state is unknown, as in entries.
+ */
+export function asFood({
+  id,
+  name,
+  servings,
+  yieldGrams,
+  perServing,
+  total,
+  createdAt,
+  updatedAt,
+}: Recipe): Food {
+  const keys = Object.keys(LABELS) as (keyof typeof LABELS)[];
+  const macrosOf = (amounts: Recipe['perServing'], factor = 1) =>
+    Object.fromEntries(keys.map((key) => [key, (amounts[LABELS[key]] ?? 0) * factor])) as Food['macros'];
+  const unknown = keys.filter(
+    (key) => perServing[LABELS[key]] === undefined || perServing.incomplete?.includes(LABELS[key]),
+  );
+  const grams = yieldGrams === undefined ? undefined : yieldGrams / servings;
+  const serving = { value: 1, unit: 'serving', label: `1 ${texts.peek().unitNames.serving}` };
+  return {
+    ...{ id, name, servingSize: serving, macros: macrosOf(perServing) },
+    servings: [{ ...serving, ...(grams !== undefined && { grams }) }],
+    ...(yieldGrams !== undefined && { per100: macrosOf(total, 100 / yieldGrams) }),
+    ...(unknown.length > 0 && { unknown }),
+    ...{ source: 'manual_entry', createdAt, updatedAt },
+  };
+}

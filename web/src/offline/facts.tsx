@@ -1,0 +1,107 @@
+import type { DiaryEntry, Food, Goals, Measurement, Recipe } from 'larder-client';
+import { dateOf } from '../days.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
+import { textOf } from '../recipes/lines.ts';
+import { numbers, texts } from '../texts/texts.ts';
+import type { Kind, Value } from './queue/writes.ts';
+
+interface FactsProps {
+  readonly kind: Kind;
+  readonly value: Value | undefined;
+}
+
+/** An object in a few lines: what a person recognizes and compares. */
+export function Facts({ kind, value }: FactsProps) {
+  if (value === undefined) return null;
+  const [title, ...facts] = factsOf(kind, value).filter((fact) => fact !== undefined && fact !== '');
+  return (
+    <dl class="facts">
+      <dt>{title}</dt>
+      {facts.map((fact, at) => (
+        <dd key={`${at} ${fact}`}>{fact}</dd>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf(kind: Kind, value: Value): readonly (string | undefined)[] {
+  switch (kind) {
+    case 'entry':
+      return factsOfEntry(value as DiaryEntry);
+    case 'recipe':
+      return factsOfRecipe(value as Recipe);
+    case 'food':
+      return factsOfFood(value as Food);
+    case 'goals':
+      return factsOfGoals(value as Goals);
+    case 'measurement':
+      return factsOfMeasurement(value as Measurement);
+  }
+}
+
+function factsOfEntry({ foodName, quantity, unit, calories, unknown, ...entry }: DiaryEntry) {
+  const { date, mealType, note } = entry;
+  return [
+    foodName,
+    quantity === undefined ? undefined : `${numbers.value.precise(quantity)} ${unit}`,
+    energyOrUnknown(calories, unknown?.includes('calories') === true),
+    `${texts.value.meals[mealType]}, ${dateOf(date, { weekday: 'short', day: 'numeric', month: 'short' })}`,
+    note,
+  ];
+}
+
+function factsOfRecipe({ name, servings, yieldGrams, perServing, ingredients }: Recipe) {
+  const { recipesPage: all } = texts.value;
+  const { precise } = numbers.value;
+  const isUnknown = perServing.calories === undefined || perServing.incomplete?.includes('calories') === true;
+  return [
+    name,
+    all.servingsCount(servings, precise(servings)),
+    yieldGrams === undefined ? undefined : all.cooked(precise(yieldGrams)),
+    `${energyOrUnknown(perServing.calories ?? 0, isUnknown)} ${all.perServing}`,
+    ...textOf(ingredients).split('\n'),
+  ];
+}
+
+function factsOfFood({ name, brand, barcode, servingSize, macros, unknown = [] }: Food) {
+  const { unitNames, protein, carbs, fat } = texts.value;
+  const { precise } = numbers.value;
+  const { value, unit } = servingSize;
+  const names = { protein, carbohydrates: carbs, fat } as const;
+  return [
+    brand === undefined ? name : `${name}, ${brand}`,
+    `${precise(value)} ${unitNames[unit as 'g'] ?? unit}`,
+    energyOrUnknown(macros.energy, unknown.includes('energy')),
+    ...(Object.keys(names) as (keyof typeof names)[])
+      .filter((key) => !unknown.includes(key))
+      .map((key) => `${names[key]} ${precise(macros[key])} g`),
+    barcode,
+  ];
+}
+
+function factsOfGoals({ from, calories, ...goals }: Goals) {
+  const { goalsPage, protein, carbs, fat } = texts.value;
+  const { precise } = numbers.value;
+  const names = { protein, carbs, fat } as const;
+  return [
+    texts.value.goals,
+    from && `${goalsPage.from} ${dateOf(from, { day: 'numeric', month: 'short', year: 'numeric' })}`,
+    calories === undefined ? undefined : energyText(calories),
+    ...(Object.keys(names) as (keyof typeof names)[])
+      .filter((key) => goals[key] !== undefined)
+      .map((key) => `${names[key]} ${precise(goals[key]!)} g`),
+  ];
+}
+
+function factsOfMeasurement({ name, value, unit, time }: Measurement) {
+  const { trendsPage } = texts.value;
+  return [
+    name === 'weight' ? trendsPage.weight : name,
+    `${numbers.value.precise(value)} ${unit}`,
+    dateOf(time.slice(0, 10), { weekday: 'short', day: 'numeric', month: 'short' }),
+  ];
+}
+
+function energyOrUnknown(kcal: number, isUnknown: boolean): string {
+  return isUnknown ? `? ${energyUnit.value}` : energyText(kcal);
+}
