@@ -1,9 +1,16 @@
 import type { List } from 'larder-client';
+import type { Day } from '../days.ts';
 import { local } from './device.ts';
 import type { OwnKind, Shown, Things } from './queue/writes.ts';
 
 /** Maximum that is read of a list of the service. */
 export const MAX_LISTED = 1_000;
+
+/** Whether this device has all entries from a day on. */
+export async function hasDays(from: Day): Promise<boolean> {
+  const { copy } = local();
+  return copy.keeps(from) && (await copy.note('isComplete').catch(() => undefined)) === true;
+}
 
 /**
  * Reads all own recipes or foods, oldest first, with the writes that wait: from this device if it has them, otherwise as `list` of

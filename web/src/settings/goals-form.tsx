@@ -3,6 +3,8 @@ import type { GoalAmounts, Goals, GoalsWithHistory } from 'larder-client';
 import { person } from '../account/session.ts';
 import { type Day, dateOf, today } from '../days.ts';
 import { larder } from '../larder.ts';
+import { goalsOn } from '../offline/entries/day-sums.ts';
+import { localGoals, writeGoals } from '../offline/own-goals.ts';
 import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
@@ -24,7 +26,10 @@ export function GoalsForm() {
   const from = useSignal<Day>(today());
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
-    const read = await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
+    const all = await localGoals();
+    const read = all
+      ? { ...goalsOn(all, today()), all: [...all] }
+      : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
     known.value = read;
     fields.value = fieldsOf(read);
   };
@@ -35,7 +40,7 @@ export function GoalsForm() {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const isSet = await attempt(async () => {
-      await larder.user(person.peek()!.id).goals.set({ ...goalsOf(fields.peek()), from: from.peek() });
+      await writeGoals({ ...goalsOf(fields.peek()), from: from.peek() });
       await load();
     });
     if (isSet) tell(changed);

@@ -16,6 +16,7 @@ import { goalsOn, sumsOf } from '../offline/entries/day-sums.ts';
 import { knownFoods } from '../offline/entries/local-foods.ts';
 import { previewOf } from '../offline/entries/previews.ts';
 import { newId } from '../offline/ids.ts';
+import { hasDays } from '../offline/own-lists.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf, write } from '../offline/queue/write.ts';
 import type { NewWrite, ShownEntry } from '../offline/queue/writes.ts';
@@ -72,7 +73,7 @@ effect(() => {
 export async function load(shown: Day = day.peek()): Promise<void> {
   const read = ++latest;
   const userId = shownUserId.peek()!;
-  const isKept = await keeps(shown);
+  const isKept = await hasDays(shown);
   const before = old?.day === shown && old.userId === userId ? old.entries : undefined;
   if (isKept || before !== undefined) await show(read, shown, isKept ? undefined : before);
   // A write changes the local copy more than once; the service is asked once.
@@ -103,16 +104,9 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   }
 }
 
-/** Whether this device has the whole day. */
-async function keeps(shown: Day): Promise<boolean> {
-  const { copy } = local();
-  if (!copy.keeps(shown)) return false;
-  return (await copy.note('isComplete').catch(() => undefined)) === true;
-}
-
 /** Reads a day: from this device, where it has it. */
 export async function entriesAt(date: Day): Promise<readonly ShownEntry[]> {
-  if (await keeps(date)) return local().copy.entriesOf(date);
+  if (await hasDays(date)) return local().copy.entriesOf(date);
   return larder.user(shownUserId.peek()!).diary.list({ date }).all();
 }
 

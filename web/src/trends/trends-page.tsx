@@ -8,13 +8,13 @@ import { larder } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
-import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { weekStart } from '../preferences.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { BarChart } from './bar-chart.tsx';
 import { type Period, periodOf, RANGES, type Range } from './periods.ts';
 import { averageOf, type Measure, monthly, pointsOf, statedBy } from './series.ts';
+import { useDays } from './use-days.ts';
 import { WeightTrend } from './weight-trend.tsx';
 
 const KINDS: Readonly<Partial<Record<Measure, string>>> = { protein: 'protein', carbs: 'carbs', fat: 'fat' };
@@ -117,32 +117,20 @@ interface DiaryTrendProps {
   readonly measure: Measure;
 }
 
-function DiaryTrend({ period, range, measure }: DiaryTrendProps) {
-  const days = useSignal<readonly DatedTotals[] | undefined>(undefined);
-  const problem = useSignal('');
-  const load = async () => {
-    const user = viewedPerson.peek();
-    if (user === undefined) return;
-    problem.value = '';
-    try {
-      days.value = await larder.user(user.id).diary.totals({ ...period, remaining: true });
-    } catch (error) {
-      problem.value = problemOf(error);
-    }
-  };
-  useSignalEffect(() => {
-    if (viewedPerson.value !== undefined) void load();
-  });
-  if (problem.value !== '') return <Problem text={problem.value} onRetry={load} />;
-  if (days.value === undefined) return <section class="trend" aria-busy="true" />;
-  return <Trend days={days.value} period={period} range={range} measure={measure} />;
+function DiaryTrend(props: DiaryTrendProps) {
+  const { days, entries, problem, retry } = useDays(props.period);
+  if (problem !== undefined) return <Problem text={problem} onRetry={retry} />;
+  if (days === undefined) return <section class="trend" aria-busy="true" />;
+  return <Trend days={days} entries={entries} {...props} />;
 }
 
 interface TrendProps extends DiaryTrendProps {
   readonly days: readonly DatedTotals[];
+  /** Those of the days, where this device has them. */
+  readonly entries: readonly DiaryEntry[] | undefined;
 }
 
-function Trend({ days, period, range, measure }: TrendProps) {
+function Trend({ days, entries, period, range, measure }: TrendProps) {
   const { average, nothingLogged, ofDays, trendsPage: all } = texts.value;
   const daily = pointsOf(days, measure);
   const mean = averageOf(daily);
@@ -184,7 +172,7 @@ function Trend({ days, period, range, measure }: TrendProps) {
         format={format}
         isMonths={range === 'year'}
       />
-      {incomplete > 0 && <LowNote period={period} range={range} measure={measure} days={incomplete} />}
+      {incomplete > 0 && <LowNote {...{ period, range, measure }} days={incomplete} entries={entries} />}
       <details>
         <summary>{all.asTable}</summary>
         <div class="scrolls">
@@ -223,12 +211,18 @@ function Trend({ days, period, range, measure }: TrendProps) {
   );
 }
 
+interface LowNoteProps extends DiaryTrendProps {
+  readonly days: number;
+  readonly entries: readonly DiaryEntry[] | undefined;
+}
+
 /** Says of how many foods the measure is known; for a year only on how many days it is not. */
-function LowNote({ period, range, measure, days }: DiaryTrendProps & { readonly days: number }) {
-  const entries = useSignal<readonly DiaryEntry[] | undefined>(undefined);
+function LowNote({ period, range, measure, days, entries }: LowNoteProps) {
+  const read = useSignal<readonly DiaryEntry[] | undefined>(undefined);
+  const isKnown = entries !== undefined;
   useSignalEffect(() => {
     const user = viewedPerson.value;
-    if (user === undefined || range === 'year') return;
+    if (user === undefined || range === 'year' || isKnown) return;
     const { from, to } = period;
     // The days alone are told where the entries cannot be read.
     larder
@@ -237,16 +231,16 @@ function LowNote({ period, range, measure, days }: DiaryTrendProps & { readonly 
       .all()
       .then(
         (all) => {
-          entries.value = all;
+          read.value = all;
         },
         () => {},
       );
   });
   const { incompleteDays, trendsPage: all } = texts.value;
-  const read = entries.value;
+  const known = entries ?? read.value;
   return (
     <p class="quiet note">
-      {read === undefined ? incompleteDays(days) : all.foodsState(statedBy(read, measure), read.length)}
+      {known === undefined ? incompleteDays(days) : all.foodsState(statedBy(known, measure), known.length)}
     </p>
   );
 }

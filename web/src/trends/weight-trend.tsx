@@ -1,8 +1,15 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { Measurement } from 'larder-client';
+import type { Measurement, MeasurementInput } from 'larder-client';
 import { person, viewedPerson } from '../account/session.ts';
 import { dateOf, shifted, today } from '../days.ts';
 import { larder } from '../larder.ts';
+import { changeCount } from '../offline/device.ts';
+import { newId } from '../offline/ids.ts';
+import { allOwn } from '../offline/own-lists.ts';
+import { write } from '../offline/queue/write.ts';
+import { removeOne, writeOne } from '../offline/queue/write-one.ts';
+import { baseOf, type NewWrite, type Shown } from '../offline/queue/writes.ts';
+import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { bodyUnit, inBodyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
@@ -17,23 +24,28 @@ const NAME = 'weight';
 
 /** Weight as it was measured, with a form to enter it. */
 export function WeightTrend({ period }: { readonly period: Period }) {
-  const measured = useSignal<readonly Measurement[] | undefined>(undefined);
+  const measured = useSignal<readonly Shown<Measurement>[] | undefined>(undefined);
   const problem = useSignal('');
   const user = viewedPerson.value;
-  const load = async () => {
-    if (viewedPerson.peek() === undefined) return;
+  const load = async (userId: string, isOwn: boolean, signal: AbortSignal) => {
     const { from, to } = period;
+    const list = larder.user(userId).measurements.list({ name: NAME, from, to, limit: 100 }, { signal });
     try {
-      const { measurements } = larder.user(viewedPerson.peek()!.id);
-      const read = await measurements.list({ name: NAME, from, to, limit: 100 }).all();
-      measured.value = read.toReversed();
+      const all = isOwn ? await allOwn('measurement', list) : await list.all();
+      if (signal.aborted) return;
+      measured.value = all.filter((each) => isIn(each, period)).toSorted(byTime);
       problem.value = '';
     } catch (error) {
-      problem.value = problemOf(error);
+      if (!signal.aborted) problem.value = problemOf(error);
     }
   };
   useSignalEffect(() => {
-    if (viewedPerson.value !== undefined) void load();
+    const viewed = viewedPerson.value;
+    if (viewed === undefined) return;
+    const isOwn = viewed.id === person.value?.id;
+    const reading = new AbortController();
+    if (!isOwn || changeCount.value >= 0) void load(viewed.id, isOwn, reading.signal);
+    return () => reading.abort();
   });
   const { trendsPage: all } = texts.value;
   const isOwn = user?.id === person.value?.id;
@@ -46,12 +58,21 @@ export function WeightTrend({ period }: { readonly period: Period }) {
       <Problem text={problem.value} onRetry={load} />
       {measured.value !== undefined && measured.value.length > 0 && <Weights measured={measured.value} />}
       {measured.value?.length === 0 && <p class="quiet">{all.noWeight}</p>}
-      {isOwn && <WeightForm onWritten={load} />}
+      {isOwn && <WeightForm />}
       {isOwn && measured.value !== undefined && measured.value.length > 0 && (
-        <WeightList measured={measured.value} onChange={load} />
+        <WeightList measured={measured.value} />
       )}
     </section>
   );
+}
+
+function isIn({ name, time }: Measurement, { from, to }: Period): boolean {
+  const day = time.slice(0, 10);
+  return name === NAME && from <= day && day <= to;
+}
+
+function byTime(a: Measurement, b: Measurement): number {
+  return Date.parse(a.time) - Date.parse(b.time);
 }
 
 function Weights({ measured }: { readonly measured: readonly Measurement[] }) {
@@ -79,7 +100,7 @@ function Weights({ measured }: { readonly measured: readonly Measurement[] }) {
 }
 
 /** Weighs of the day that is chosen, at noon unless it is today. */
-function WeightForm({ onWritten }: { readonly onWritten: () => Promise<void> }) {
+function WeightForm() {
   const { trendsPage: all, save, chooseDay } = texts.value;
   const value = useSignal('');
   const day = useSignal(today());
@@ -87,18 +108,13 @@ function WeightForm({ onWritten }: { readonly onWritten: () => Promise<void> }) 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     try {
-      const written = await larder.user(person.peek()!.id).measurements.add({
-        name: NAME,
-        value: Number(value.value),
-        unit: bodyUnit.peek(),
-        time: timeOf(day.value),
-      });
+      const weight = { name: NAME, value: Number(value.value), unit: bodyUnit.peek() } as const;
+      const addition = weightOf({ ...weight, time: timeOf(day.value) });
+      await writeOne('measurement', addition);
       value.value = '';
       problem.value = '';
-      await onWritten();
       tell(all.weightAdded, async () => {
-        await larder.user(person.peek()!.id).measurements.remove(written.id);
-        await onWritten();
+        await write([{ kind: 'measurement', id: addition.id, op: 'remove' }]);
       });
     } catch (error) {
       problem.value = problemOf(error);
@@ -136,23 +152,22 @@ function WeightForm({ onWritten }: { readonly onWritten: () => Promise<void> }) 
   );
 }
 
-interface WeightListProps {
-  readonly measured: readonly Measurement[];
-  readonly onChange: () => Promise<void>;
+/** A new measurement of these values. */
+function weightOf({ name, value, unit, time }: Omit<MeasurementInput, 'id'>): NewWrite {
+  const id = newId();
+  const now = new Date().toISOString();
+  const body = { id, name, value, unit, time: time ?? now };
+  const rest = { version: 0, userId: person.peek()!.id, createdAt: now, updatedAt: now };
+  return { kind: 'measurement', id, op: 'add', body, preview: { ...body, ...rest } };
 }
 
-function WeightList({ measured, onChange }: WeightListProps) {
-  const { trendsPage: all, delete: remove, deleted } = texts.value;
+function WeightList({ measured }: { readonly measured: readonly Shown<Measurement>[] }) {
+  const { trendsPage: all, delete: remove } = texts.value;
   const { precise } = numbers.value;
-  const onRemove = async ({ id, name, value, unit, time }: Measurement) => {
-    const { measurements } = larder.user(person.peek()!.id);
+  const onRemove = async (weight: Shown<Measurement>) => {
+    const removal = { kind: 'measurement', id: weight.id, op: 'remove', base: baseOf(weight) } as const;
     try {
-      await measurements.remove(id);
-      await onChange();
-      tell(deleted(all.weight), async () => {
-        await measurements.add({ name, value, unit, time });
-        await onChange();
-      });
+      await removeOne(removal, all.weight, () => weightOf(weight));
     } catch (error) {
       tell(problemOf(error));
     }
@@ -173,6 +188,7 @@ function WeightList({ measured, onChange }: WeightListProps) {
                   year: 'numeric',
                 })}
               </span>
+              <WaitingMark waiting={each.waiting} />
             </span>
             <button
               type="button"

@@ -11,8 +11,8 @@ export interface Things {
   readonly measurement: Measurement;
 }
 
-/** What has a view of its own beside the diary. */
-export type OwnKind = 'recipe' | 'food';
+/** What has a list of its own beside the diary. */
+export type OwnKind = Exclude<keyof Things, 'entry'>;
 
 /** An object as the service returns it. Goals have no version. */
 export type Value = { readonly version?: number };
