@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import type { ChangesPage, DiaryEntry } from 'larder-client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { shifted, today } from '../days.ts';
 import { Database } from './database.ts';
 import { LocalCopy } from './local-copy.ts';
@@ -81,4 +81,84 @@ it('cancels writes that were never sent, all or none', async () => {
   expect(await copy.cancel(queued)).toBe(false);
   expect(await copy.cancel([queued[0]!])).toBe(true);
   expect(await copy.writes()).toMatchObject([{ id: 'b' }]);
+});
+
+it('reads again what the browser closed the connection on', async () => {
+  const copy = open();
+  const recipe = { id: 'r', version: 1, name: 'Soup' };
+  const goals = { from: '2026-01-01', calories: 2000 };
+  await copy.apply({
+    changes: [
+      { kind: 'recipe', op: 'upsert', id: 'r', value: recipe },
+      { kind: 'goals', op: 'upsert', id: 'goals', value: { ...goals, all: [goals] } },
+      { kind: 'entry', op: 'upsert', id: 'e', value: entry('e') },
+    ],
+    cursor: 'c',
+    more: false,
+  } as ChangesPage);
+  const lose = () =>
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new DOMException('The database connection is closing.', 'InvalidStateError');
+    });
+  for (const [read, found] of [
+    [() => copy.all('recipe'), [recipe]],
+    [() => copy.findShown('recipe', 'r'), recipe],
+    [() => copy.goals(), [goals]],
+    [() => copy.entriesBetween(shifted(DATE, -6), DATE), [entry('e')]],
+  ] as const) {
+    const lost = lose();
+    expect(await read()).toEqual(found);
+    expect(lost).toHaveBeenCalled();
+    lost.mockRestore();
+  }
+});
+
+it('gives a food the id of the service, in all that was made of it meanwhile', async () => {
+  const copy = open();
+  const food = { kind: 'food', id: 'manual:1' } as const;
+  const writes = await copy.queue([
+    { ...food, op: 'add', preview: { id: food.id, version: 0 } as object },
+    { ...food, op: 'change', body: { name: 'B' } },
+    { ...addition('e'), body: { foodId: food.id }, preview: entry('e', { version: 0, foodId: food.id }) },
+    { ...addition('f'), body: { foodId: 'manual:12' } },
+  ]);
+  const value = { id: 'manual:1.abc', version: 1 };
+  await copy.settle(writes[0]!, value);
+  expect(await copy.writes()).toMatchObject([
+    { id: value.id, base: value },
+    { id: 'e', body: { foodId: value.id }, preview: { foodId: value.id } },
+    { id: 'f', body: { foodId: 'manual:12' } },
+  ]);
+  expect((await copy.all('food')).map(({ id }) => id)).toEqual([value.id]);
+});
+
+it('keeps what an answer says beyond the feed', async () => {
+  const copy = open();
+  const [write] = await copy.queue([addition('a')]);
+  await copy.settle(write!, entry('a', { note: 'answer' }));
+  await copy.apply(page([entry('a', { note: 'feed' })]));
+  expect(await copy.entriesOf(DATE)).toMatchObject([{ note: 'answer' }]);
+});
+
+it('shows goals that wait among the others, and keeps them when they are sent', async () => {
+  const copy = open();
+  const all = [
+    { from: '2026-01-01', calories: 1 },
+    { from: '2026-03-01', calories: 3 },
+  ];
+  const value = { ...all[1], all } as object;
+  await copy.apply({
+    changes: [{ kind: 'goals', op: 'upsert', id: 'goals', value }],
+    cursor: 'c',
+    more: false,
+  } as ChangesPage);
+  const goals = { kind: 'goals', id: 'goals', op: 'change' } as const;
+  const [write] = await copy.queue([
+    { ...goals, body: { from: '2026-02-01', calories: 2 } },
+    { ...goals, body: { from: '2026-03-01', calories: 4 } },
+  ]);
+  const shown = [all[0], { from: '2026-02-01', calories: 2 }, { from: '2026-03-01', calories: 4 }];
+  expect(await copy.goals()).toEqual(shown);
+  await copy.settle(write!, { version: 1 });
+  expect(await copy.goals()).toEqual(shown);
 });

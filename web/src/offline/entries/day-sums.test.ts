@@ -22,6 +22,13 @@ it('calls a sum incomplete if an entry does not state its amount', () => {
   expect(sumsOf(entries, undefined)).toMatchObject({ calories: 100, incomplete: ['fat', 'fiber'] });
 });
 
+it('sums what only some entries state, and nothing that none states', () => {
+  const entries = [entry({ nutrients: { iron: 0.1 } }), entry({ nutrients: { iron: 0.2 } }), entry({})];
+  expect(sumsOf(entries)).toMatchObject({ nutrients: { iron: 0.3 }, incomplete: ['iron'] });
+  expect(sumsOf([entry({})]).nutrients).toBeUndefined();
+  expect(sumsOf([]).incomplete).toBeUndefined();
+});
+
 it('finds the last goals that begin on a day or before', () => {
   const all = [
     { from: '2026-01-01', calories: 1 },

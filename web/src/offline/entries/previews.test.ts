@@ -37,6 +37,16 @@ it('scales what was eaten before', () => {
   ).toMatchObject({ foodName: 'Bread', calories: 75, unknown: ['protein', 'carbs', 'fat'] });
 });
 
+it('takes a known food as it is now, not as it was eaten before', () => {
+  const eaten = [{ foodId: soup.id, foodName: 'Soup', quantity: 1, unit: 'cup', calories: 70 }];
+  expect(
+    preview(
+      { foodId: soup.id, quantity: 1, unit: 'cup' },
+      { food: soup, eaten: eaten as unknown as DiaryEntry[] },
+    ),
+  ).toMatchObject({ calories: 100 });
+});
+
 it('says that it does not know, instead of nothing eaten', () => {
   expect(preview({ foodId: 'off:2', quantity: 1, unit: 'slice' })).toMatchObject({
     unknown: ['calories', 'protein', 'carbs', 'fat'],

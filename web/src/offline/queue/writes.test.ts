@@ -25,6 +25,18 @@ it('sends writes in order, and none before an older one of its object', () => {
   expect(nextToSend(writes, new Set([3, 5]))).toBeUndefined();
 });
 
+it('sends what is made of a new food or recipe after it, also where that is refused', () => {
+  const writes = [
+    write(1, 'manual:a', { kind: 'food', op: 'add', state: 'refused' }),
+    write(2, 'r', { kind: 'recipe', op: 'add', body: { ingredients: ['1 egg', { foodId: 'manual:a' }] } }),
+    write(3, 'e', { op: 'add', body: { recipeId: 'r' } }),
+    write(4, 'f', { op: 'add', body: { foodId: 'manual:b' } }),
+  ];
+  expect(nextToSend(writes, new Set())?.seq).toBe(4);
+  expect(nextToSend(writes.slice(1), new Set([2]))?.seq).toBe(4);
+  expect(nextToSend(writes.slice(1), new Set())?.seq).toBe(2);
+});
+
 it('keeps objects of different kinds with one id apart', () => {
   const writes = [write(1, 'a', { state: 'conflict' }), write(2, 'a', { kind: 'recipe' })];
   expect(nextToSend(writes, new Set())?.seq).toBe(2);
@@ -76,4 +88,49 @@ it('a deletion of what was changed since is a conflict', () => {
 
 it('a change without a known version is never applied unseen', () => {
   expect(mergeOf(write(1, 'a', { body: { note: 'b' } }), base)).toBe('conflict');
+});
+
+const recipe = {
+  version: 1,
+  name: 'Soup',
+  servings: 4,
+  ingredients: [{ name: 'Rice', calories: 1, text: 'rice' }],
+};
+
+it.each([
+  ['lines were read', ['rice', '2 eggs'], [{ text: 'rice' }, { text: '2 eggs' }, { text: '2 eggs' }], 'done'],
+  ['a line is missing', ['rice', '2 eggs'], [{ text: 'rice' }], 'conflict'],
+  ['there is one line more', ['rice'], [{ text: 'rice' }, { text: 'salt' }], 'conflict'],
+  [
+    'a food was chosen',
+    [{ foodId: 'a', quantity: 1, unit: 'g' }],
+    [{ name: 'A', foodId: 'a', quantity: 1, unit: 'g' }],
+    'done',
+  ],
+  [
+    'another food was chosen',
+    [{ foodId: 'a', quantity: 1, unit: 'g' }],
+    [{ name: 'B', foodId: 'b', quantity: 1, unit: 'g' }],
+    'conflict',
+  ],
+  ['values were typed', [{ foodName: 'A', calories: 1 }], [{ name: 'A', calories: 1 }], 'done'],
+])('a recipe of which %s', (_, sent, made, merge) => {
+  const change = write(1, 'r', { kind: 'recipe', base: recipe, body: { ingredients: sent, partial: true } });
+  expect(mergeOf(change, { ...recipe, version: 2, ingredients: made } as object)).toBe(merge);
+});
+
+it('a name and the lines of a recipe are changed apart', () => {
+  const change = write(1, 'r', { kind: 'recipe', base: recipe, body: { name: 'Stew' } });
+  expect(mergeOf(change, { ...recipe, version: 2, servings: 8 } as object)).toBe('apply');
+});
+
+it('an amount of a food that was removed is there when it is unknown', () => {
+  const macros = { energy: 1, protein: 2, fat: 0 };
+  const change = write(1, 'f', {
+    kind: 'food',
+    base: { version: 1 },
+    body: { macros: { ...macros, fat: null } },
+  });
+  expect(mergeOf(change, { version: 2, macros, unknown: ['fat'] } as object)).toBe('done');
+  expect(mergeOf(change, { version: 2, macros } as object)).toBe('conflict');
 });
