@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Measurement, MeasurementInput } from 'larder-client';
+import { useRef } from 'preact/hooks';
 import { person, viewedPerson } from '../account/session.ts';
 import { dateOf, shifted, today } from '../days.ts';
 import { larder } from '../larder.ts';
@@ -27,28 +28,26 @@ export function WeightTrend({ period }: { readonly period: Period }) {
   const measured = useSignal<readonly Shown<Measurement>[] | undefined>(undefined);
   const problem = useSignal('');
   const user = viewedPerson.value;
-  const load = async (userId: string, isOwn: boolean, signal: AbortSignal) => {
+  const isOwn = user?.id === person.value?.id;
+  /** Reads from before a later one are dropped. */
+  const latest = useRef(0);
+  const load = async () => {
     const { from, to } = period;
-    const list = larder.user(userId).measurements.list({ name: NAME, from, to, limit: 100 }, { signal });
+    const read = ++latest.current;
+    const list = larder.user(user!.id).measurements.list({ name: NAME, from, to, limit: 100 });
     try {
       const all = isOwn ? await allOwn('measurement', list) : await list.all();
-      if (signal.aborted) return;
+      if (read !== latest.current) return;
       measured.value = all.filter((each) => isIn(each, period)).toSorted(byTime);
       problem.value = '';
     } catch (error) {
-      if (!signal.aborted) problem.value = problemOf(error);
+      if (read === latest.current) problem.value = problemOf(error);
     }
   };
   useSignalEffect(() => {
-    const viewed = viewedPerson.value;
-    if (viewed === undefined) return;
-    const isOwn = viewed.id === person.value?.id;
-    const reading = new AbortController();
-    if (!isOwn || changeCount.value >= 0) void load(viewed.id, isOwn, reading.signal);
-    return () => reading.abort();
+    if (viewedPerson.value !== undefined && (!isOwn || changeCount.value >= 0)) void load();
   });
   const { trendsPage: all } = texts.value;
-  const isOwn = user?.id === person.value?.id;
   return (
     <section
       class="trend"
