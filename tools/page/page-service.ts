@@ -16,7 +16,7 @@ export interface PageService extends AsyncDisposable {
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
   /** The id of Ann, and of her diary. */
   readonly ann: string;
-  /** Signs Ann in to what a browser opens. */
+  /** Signs Ann in to a browser. */
   signIn(context: BrowserContext): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openPageService(settings: Readonly<Record<string, string>>
     },
     async signIn(context) {
       await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
-      // Without it the page does not ask who is signed in.
+      // Without it the page does not check who is signed in.
       await context.addInitScript("localStorage.setItem('larder-session', '')");
     },
     async [Symbol.asyncDispose]() {

@@ -21,7 +21,7 @@ const MEALS = {
   snacks: ['30 g almonds', 'an orange', '20 g dark chocolate'],
 } as const;
 
-/** Two weeks of a diary, with goals, a recipe, a food of one's own, a weight and an app's key: what the views have to show. */
+/** Two weeks of a diary, with goals, a recipe, a custom food, a weight and an app's key, as contents for the views. */
 export async function addSampleData({ ask, ann }: PageService): Promise<void> {
   const diary = `/v1/users/${ann}`;
   await ask('PUT', `${diary}/goals`, {
@@ -33,7 +33,7 @@ export async function addSampleData({ ask, ann }: PageService): Promise<void> {
   });
   for (let ago = DAYS; ago >= 0; ago--) {
     for (const [at, [mealType, texts]] of Object.entries(MEALS).entries()) {
-      // Nothing was eaten for dinner yet, and once nobody wrote anything.
+      // There is no dinner yet, and one day is empty.
       if ((ago === 0 && at > 1) || ago === 5) continue;
       const text = texts[(ago + at) % texts.length];
       await ask('POST', `${diary}/diary/text`, { date: dayBefore(ago), mealType, text, partial: true });

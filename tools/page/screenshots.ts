@@ -1,6 +1,7 @@
 /**
- * Takes every view of the page in both themes and two sizes, of a fresh service with sample data, into `screenshots/`. Names of
- * views take those alone; `--docs` writes the pictures of the documents to `docs/images/`.
+ * Takes screenshots of every view of the page in both themes and two sizes, from a new service with sample
+ * data, into `screenshots/`. Names of views select some of them; `--docs` writes the pictures of the
+ * documents to `docs/images/`.
  *
  *     npm run screenshots
  *     npm run screenshots -- today console
@@ -18,7 +19,7 @@ import { openView, SIZES, THEMES, VIEWS } from './views.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** Pictures of the documents: view, size, theme. */
 const OF_DOCS = ['today-desktop-light', 'add-phone-light', 'trends-phone-dark', 'console-desktop-light'];
-/** Few colours make small files. */
+/** Few colours make files small. */
 const PNG = { palette: true, colours: 64, compressionLevel: 9, effort: 10 } as const;
 
 const { values, positionals } = parseArgs({

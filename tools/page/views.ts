@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 export interface PageView {
   readonly name: string;
   readonly path: string;
-  /** What is pressed after it has opened. */
+  /** Button to press after it has opened. */
   readonly press?: string;
 }
 
-/** Every view of the page, as an owner reaches them. */
+/** Every view of the page, as an owner opens it. */
 export const VIEWS: readonly PageView[] = [
   { name: 'today', path: '/' },
   { name: 'add', path: '/', press: 'Add to dinner' },
@@ -25,7 +25,7 @@ export const VIEWS: readonly PageView[] = [
 export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 860 } } as const;
 export const THEMES = ['light', 'dark'] as const;
 
-/** Opens a view and waits until it has what it shows. */
+/** Opens a view and waits for its content. */
 export async function openView(page: Page, url: string, { path, press }: PageView): Promise<void> {
   await page.goto(url + path);
   await page.locator('main h1').first().waitFor();
