@@ -5,7 +5,7 @@ import './styles/shell.css';
 import { render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';
-import { loadSession, person, viewedPerson } from './account/session.ts';
+import { lastPerson, loadSession, viewedPerson } from './account/session.ts';
 import { pathTo } from './larder.ts';
 import { keepPage } from './offline/updates.ts';
 import { lazyView } from './parts/later.tsx';
@@ -17,17 +17,18 @@ import { TodayPage } from './today/today-page.tsx';
 /** Addresses that this page answers itself; the console is another one. */
 const OF_THIS_PAGE = /^(?!.*\/console$)/;
 
-const OtherDay = lazyView(async () => (await import('./account/other-day.tsx')).OtherDay);
 const TrendsPage = lazyView(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RecipesPage = lazyView(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage);
 const FoodsPage = lazyView(async () => (await import('./foods/foods-page.tsx')).FoodsPage);
 const SettingsPage = lazyView(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
 
-/** The own day, or that of whoever was chosen. */
+/** The own day, or that of whoever was chosen, of which nothing is left in the next one. */
 function Today() {
-  const viewed = viewedPerson.value;
-  const isOther = viewed !== undefined && person.value !== null && viewed.id !== person.value?.id;
-  return <Shell view="today">{isOther ? <OtherDay key={viewed.id} person={viewed} /> : <TodayPage />}</Shell>;
+  return (
+    <Shell view="today">
+      <TodayPage key={viewedPerson.value?.id ?? lastPerson.value} />
+    </Shell>
+  );
 }
 
 function Views() {

@@ -85,6 +85,11 @@ export async function signOut(): Promise<void> {
 }
 
 function begin(signedIn: Person): void {
+  if (lastPerson.peek() !== undefined && lastPerson.peek() !== signedIn.id) {
+    // The list says what somebody else may see.
+    people.value = [];
+    chosen.value = undefined;
+  }
   localStorage.setItem(MARK, JSON.stringify(signedIn));
   hasExpired.value = false;
   lastPerson.value = signedIn.id;

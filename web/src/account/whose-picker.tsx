@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 import { loadPeople, people, person, viewedPerson, viewPerson } from './session.ts';
 
@@ -8,6 +9,14 @@ export function WhosePicker() {
     // Without the service the own diary is shown.
     if (person.value !== null && person.value !== undefined) loadPeople().catch(() => {});
   });
+  useEffect(() => {
+    // Rights may have changed meanwhile.
+    const onChange = () => {
+      if (document.visibilityState === 'visible' && person.peek()) loadPeople().catch(() => {});
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, []);
   const seen = people.value.filter(({ access }) => access !== 'none');
   if (seen.length < 2) return null;
   return (

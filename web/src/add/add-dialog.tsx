@@ -2,15 +2,15 @@ import { useSignalEffect } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
 import { useRef } from 'preact/hooks';
 import '../styles/add.css';
+import { otherName } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later } from '../parts/later.tsx';
-import { problemOf } from '../parts/problem.ts';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import { add, type NewFood } from '../today/day-store.ts';
 import { mealWords } from '../today/meal-names.ts';
 import { AmountForm } from './amount-form.tsx';
-import { closeAdd, finishAdd, meal, step } from './dialog-state.ts';
+import { closeAdd, finishAdd, meal, step, target } from './dialog-state.ts';
 import { Find } from './find.tsx';
 import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
@@ -23,12 +23,13 @@ const loadFoodForm = async () => (await import('../foods/food-form.tsx')).FoodFo
 /** Writes what was chosen, and closes; what was typed stays if that fails. */
 async function write(entries: readonly NewFood[]): Promise<void> {
   const mealType = meal.peek();
-  if (mealType === undefined) return;
+  const to = target.peek();
+  if (mealType === undefined || to === undefined) return;
   problem.value = undefined;
   try {
-    await add(mealType, entries);
+    await add(to, mealType, entries);
   } catch (error) {
-    problem.value = problemOf(error);
+    problem.value = to.problemOf(error);
     throw error;
   }
   finishAdd();
@@ -47,7 +48,7 @@ export function AddDialog() {
     if (meal.value !== undefined && dialog.current?.open === false) dialog.current.showModal();
     if (meal.value === undefined) dialog.current?.close();
   });
-  const { close, back } = texts.value;
+  const { close, back, otherDay } = texts.value;
   return (
     <dialog
       ref={dialog}
@@ -69,7 +70,12 @@ export function AddDialog() {
             <Icon name="arrowLeft" />
           </button>
         )}
-        <h2 id="add-title">{meal.value !== undefined && mealWords(meal.value).addTo}</h2>
+        <h2 id="add-title">
+          {meal.value !== undefined && mealWords(meal.value).addTo}
+          {otherName.value !== undefined && (
+            <span class="quiet of-other">{otherDay.title(otherName.value)}</span>
+          )}
+        </h2>
         <button type="button" class="round" aria-label={close} onClick={closeAdd}>
           <Icon name="x" />
         </button>

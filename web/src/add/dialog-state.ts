@@ -1,7 +1,9 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { AddedMethod, Food, FoodInput, MealType } from 'larder-client';
 import { person } from '../account/session.ts';
 import type { Day } from '../days.ts';
+import type { Diary } from '../diary/diary.ts';
+import { diary } from '../diary/shown-diary.ts';
 import { keep, keptAs } from '../parts/kept.ts';
 import { day } from '../today/day-store.ts';
 import { query } from './found.ts';
@@ -32,18 +34,34 @@ interface AddDraft {
   readonly ticked: readonly Ticked[];
 }
 
-const DRAFT = 'add';
 const FIND: Step = { kind: 'find' };
 
 /** The meal that is added to; undefined while the dialog is closed. */
 export const meal = signal<MealType | undefined>(undefined);
+/** The diary that is added to, which stays the same while the dialog is open. */
+export const target = signal<Diary | undefined>(undefined);
 export const step = signal<Step>(FIND);
 /** A dialog that was left without adding what was chosen or written in it. */
 export const left = signal<AddDraft | undefined>(undefined);
 
+const personId = computed(() => person.value?.id);
+/** Who was at work in the dialog last. */
+let lastId: string | undefined;
+
 effect(() => {
-  if (person.value === null || person.value === undefined) return;
-  left.value = meal.peek() === undefined ? keptAs<AddDraft>(DRAFT) : undefined;
+  const id = personId.value;
+  if (id === undefined || diary.value === undefined) return;
+  // A dialog stays open while its person signs in again; nobody else is to see it.
+  const isOthers = lastId !== undefined && lastId !== id;
+  lastId = id;
+  if (isOthers) meal.value = undefined;
+  if (meal.peek() !== undefined) return;
+  target.value = diary.value;
+  step.value = FIND;
+  query.value = '';
+  ticked.value = [];
+  isTicking.value = false;
+  left.value = keptAs<AddDraft>(draftName('add'));
 });
 
 effect(() => {
@@ -56,7 +74,7 @@ effect(() => {
     ticked: ticked.value,
   };
   // Nobody is signed in while a session has expired; the draft of the person stays as it is.
-  if (person.peek() !== null) keep(DRAFT, isWorthKeeping(draft) ? draft : undefined);
+  if (person.peek() !== null) keep(draftName('add'), isWorthKeeping(draft) ? draft : undefined);
 });
 
 /** Whether this file asked for the way back that is to come. */
@@ -71,14 +89,22 @@ addEventListener('popstate', ({ state }) => {
   else leave();
 });
 
+/** The name of a draft of this dialog, which is for one diary. */
+export function draftName(name: string): string {
+  const to = target.peek();
+  return to === undefined || to.isKept ? name : `${name}/${to.userId}`;
+}
+
 export function openAdd(to: MealType, first: Step = FIND): void {
+  const shown = diary.peek()!;
+  target.value = shown;
   step.value = first;
   meal.value = to;
   left.value = undefined;
   // Back closes the dialog, not the page.
   history.pushState({ isAdding: true }, '');
-  void loadRecents();
-  void loadYesterday(to);
+  void loadRecents(shown);
+  void loadYesterday(shown, to);
 }
 
 /** Goes on where a dialog was left. */
@@ -94,7 +120,7 @@ export function discardLeft(): void {
   left.value = undefined;
   ticked.value = [];
   query.value = '';
-  keep(DRAFT, undefined);
+  keep(draftName('add'), undefined);
 }
 
 /** Closes the dialog; what is in it is kept and offered again. */
@@ -116,7 +142,7 @@ export function finishAdd(): void {
 
 function leave(): void {
   meal.value = undefined;
-  left.value = keptAs<AddDraft>(DRAFT);
+  left.value = keptAs<AddDraft>(draftName('add'));
 }
 
 /** Words in the field alone are no work that could be lost; the field keeps them. */

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Food, LarderError, type ParsedText } from 'larder-client';
 import { person } from '../account/session.ts';
+import { diary, otherName } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import { isReached, patience } from '../offline/device.ts';
 import { findOwnFoods, findOwnRecipes } from '../offline/entries/local-foods.ts';
@@ -68,14 +69,21 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
     const isOffline = error instanceof LarderError && error.code === 'connection_failed';
     if (isOffline) isReached.value = false;
     if (isOffline) return showOwn(text, signal);
-    answered.value = '';
-    reading.value = undefined;
-    foods.value = [];
-    problem.value = problemOf(error);
+    showNone(problemOf(error));
   }
 }
 
+function showNone(text: string): void {
+  answered.value = '';
+  reading.value = undefined;
+  foods.value = [];
+  problem.value = text;
+}
+
 async function showOwn(text: string, signal: AbortSignal): Promise<void> {
+  const other = otherName.peek();
+  // Nothing is written to the diary of somebody else without the service.
+  if (other !== undefined) return showNone(texts.peek().otherDay.needsService(other));
   const words = folded(text).split(' ');
   const [own, recipes] = await Promise.all([findOwnFoods(words, folded), findOwnRecipes(words, folded)]);
   if (signal.aborted) return;
@@ -87,7 +95,7 @@ async function showOwn(text: string, signal: AbortSignal): Promise<void> {
 }
 
 async function search(q: string, signal: AbortSignal): Promise<Food[]> {
-  const userId = person.peek()!.id;
+  const { userId } = diary.peek()!;
   const words = folded(q).split(' ');
   const [found, recipes] = await Promise.all([
     larder.foods.search({ q, limit: MAX_FOODS, userId, include: 'servings' }, { signal, ...patience() }),
@@ -110,7 +118,11 @@ function namesAmounts({ items }: ParsedText): boolean {
 /** Undefined if no food has the code. */
 export async function findByBarcode(code: string, signal?: AbortSignal): Promise<Food | undefined> {
   try {
-    return await larder.foods.byBarcode(code, { userId: person.peek()!.id, include: 'servings' }, { signal });
+    return await larder.foods.byBarcode(
+      code,
+      { userId: diary.peek()!.userId, include: 'servings' },
+      { signal },
+    );
   } catch (error) {
     if (error instanceof LarderError && error.code === 'barcode_not_found') return undefined;
     throw error;

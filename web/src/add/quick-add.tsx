@@ -3,6 +3,7 @@ import { energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
+import { draftName } from './dialog-state.ts';
 
 interface QuickAddProps {
   readonly name: string;
@@ -15,7 +16,7 @@ const EMPTY = { name: '', calories: '', protein: '', carbs: '', fat: '' };
 /** Energy, and macros if they are known, for what no food stands for. Empty fields are unknown. */
 export function QuickAdd({ name, write }: QuickAddProps) {
   const all = texts.value;
-  const { values, set, clear } = useDraft('quick', { ...EMPTY, name });
+  const { values, set, clear } = useDraft(draftName('quick'), { ...EMPTY, name });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const stated = MACROS.filter((key) => values[key] !== '').map((key) => [key, Number(values[key])]);

@@ -4,7 +4,7 @@ import { energyText, energyUnit } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { copyMeal, type NewFood } from '../today/day-store.ts';
 import { mealWords } from '../today/meal-names.ts';
-import { finishAdd, meal } from './dialog-state.ts';
+import { finishAdd, meal, target } from './dialog-state.ts';
 import { recentsFor, yesterday } from './recents.ts';
 import { entryAgain, isTicked, isTicking, keyOfEaten, tickOfEaten, toggle } from './ticked.ts';
 
@@ -75,7 +75,7 @@ export function YesterdayRow() {
         type="button"
         class="row"
         onClick={() => {
-          void copyMeal(meal.value!);
+          void copyMeal(target.peek()!, meal.value!);
           finishAdd();
         }}
       >

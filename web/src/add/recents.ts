@@ -1,29 +1,33 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { DiaryEntry, EatenFood, MealType } from 'larder-client';
 import { shifted } from '../days.ts';
-import { larder } from '../larder.ts';
-import { local } from '../offline/device.ts';
+import type { Diary } from '../diary/diary.ts';
+import { diary } from '../diary/shown-diary.ts';
 import { day, entriesAt } from '../today/day-store.ts';
 
+/** What was eaten before, by the diary that is shown. */
 export const recents = signal<readonly EatenFood[]>([]);
 /** What was eaten at the same meal of the day before. */
 export const yesterday = signal<readonly DiaryEntry[]>([]);
 
-const MAX_RECENTS = 50;
+// Nobody sees what somebody else has eaten.
+effect(() => {
+  if (diary.value === undefined) return;
+  recents.value = [];
+  yesterday.value = [];
+});
 
-/** From what this device keeps, which the feed of changes keeps up to date; from the service where nothing is kept. */
-export async function loadRecents(): Promise<void> {
-  const { copy, userId } = local();
-  const kept = await copy.note('recents').catch(() => undefined);
-  const { foods } = larder.user(userId);
-  recents.value = kept ?? (await foods.recent({ limit: MAX_RECENTS }).catch(() => recents.peek()));
+/** Leaves the list as it is where it cannot be read: it is an offer. */
+export async function loadRecents(of: Diary): Promise<void> {
+  const read = await of.recents().catch(() => undefined);
+  if (read !== undefined && of === diary.peek()) recents.value = read;
 }
 
 /** Reads the day before from this device if it is kept. Leaves the list empty where it cannot be read: it is an offer. */
-export async function loadYesterday(meal: MealType): Promise<void> {
+export async function loadYesterday(of: Diary, meal: MealType): Promise<void> {
   yesterday.value = [];
-  const all = await entriesAt(shifted(day.peek(), -1)).catch(() => []);
-  yesterday.value = all.filter(({ mealType }) => mealType === meal);
+  const all = await entriesAt(of, shifted(day.peek(), -1)).catch(() => []);
+  if (of === diary.peek()) yesterday.value = all.filter(({ mealType }) => mealType === meal);
 }
 
 /** Foods of this meal first, each group in the order in which they were eaten last. */

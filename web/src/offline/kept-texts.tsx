@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso';
+import { person, viewPerson } from '../account/session.ts';
 import { closeAdd, goOn, meal } from '../add/dialog-state.ts';
 import { query } from '../add/found.ts';
+import { otherName } from '../diary/shown-diary.ts';
 import { pathTo } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
@@ -13,7 +15,8 @@ import { newId } from './ids.ts';
 export function KeepText() {
   const { offline } = texts.value;
   const text = query.value.trim();
-  if (isReached.value || !text.includes(' ')) return null;
+  // What is kept is for the own diary.
+  if (isReached.value || !text.includes(' ') || otherName.value !== undefined) return null;
   const keepText = async () => {
     try {
       await local().copy.keepText({ id: newId(), date: day.peek(), mealType: meal.peek()!, text });
@@ -54,6 +57,7 @@ export function KeptTexts() {
             disabled={!isReached.value}
             onClick={() => {
               route(pathTo(''));
+              viewPerson(person.peek()!.id);
               // The field keeps the text until something of it is added.
               goOn({ meal: mealType, day: date, query: text, step: { kind: 'find' }, ticked: [] });
               void discard(id);

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Food, ScanItem } from 'larder-client';
-import { finishAdd, meal } from '../add/dialog-state.ts';
+import { finishAdd, meal, target } from '../add/dialog-state.ts';
 import { measureOf } from '../add/units.ts';
 import { larder } from '../larder.ts';
 import { useDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
-import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { addScan } from '../today/entry-writes.ts';
@@ -39,6 +38,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   const taken = values.choices.filter(({ isTaken }) => isTaken);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    const to = target.peek()!;
     isWriting.value = true;
     const chosen = values.choices.flatMap(({ isTaken, quantity, foodId }, index) =>
       isTaken
@@ -53,12 +53,12 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
         : [],
     );
     try {
-      await addScan(meal.peek()!, jobId, chosen);
+      await addScan(to, meal.peek()!, jobId, chosen);
       clear();
       forgetScan();
       finishAdd();
     } catch (error) {
-      problem.value = problemOf(error);
+      problem.value = to.problemOf(error);
     }
     isWriting.value = false;
   };

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MealType, Recipe } from 'larder-client';
 import { today } from '../days.ts';
+import { ownDiary } from '../diary/shown-diary.ts';
 import { amountOf, asFood } from '../offline/entries/recipe-food.ts';
 import { isRead } from '../offline/queue/addition-again.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
@@ -44,7 +45,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
       : amountOf(asFood(recipe), count, of);
     try {
       day.value = date.value;
-      await add(meal.value, [entry]);
+      await add(ownDiary(), meal.value, [entry]);
       problem.value = '';
       shares.value = recipe.ingredients.map(() => 1);
     } catch (error) {

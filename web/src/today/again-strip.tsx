@@ -2,12 +2,10 @@ import { useSignalEffect } from '@preact/signals';
 import { loadRecents, recentsFor } from '../add/recents.ts';
 import { entryAgain, keyOfEaten } from '../add/ticked.ts';
 import { today } from '../days.ts';
-import { changeCount } from '../offline/device.ts';
+import { diary } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
-import { problemOf } from '../parts/problem.ts';
-import { tell } from '../parts/toast.tsx';
 import { numbers, texts } from '../texts/texts.ts';
-import { add, day, entries } from './day-store.ts';
+import { add, attempt, day, entries } from './day-store.ts';
 import { mealOfHour, mealWords } from './meal-names.ts';
 
 const MAX_FOODS = 4;
@@ -15,7 +13,7 @@ const MAX_FOODS = 4;
 /** What is usually eaten at this time of day: one tap writes the last amount. */
 export function AgainStrip() {
   useSignalEffect(() => {
-    if (changeCount.value >= 0) void loadRecents();
+    if (diary.value !== undefined && diary.value.changes.value >= 0) void loadRecents(diary.value);
   });
   const { again, addAgain } = texts.value;
   const { precise } = numbers.value;
@@ -39,9 +37,10 @@ export function AgainStrip() {
               key={keyOfEaten(food)}
               type="button"
               aria-label={addAgain(food.foodName, amount, name)}
-              onClick={() =>
-                void add(meal, [entryAgain(food)]).catch((error: unknown) => tell(problemOf(error)))
-              }
+              onClick={() => {
+                const to = diary.peek()!;
+                void attempt(to, () => add(to, meal, [entryAgain(food)]));
+              }}
             >
               <Icon name="plus" />
               <span>{food.foodName}</span> <span class="quiet">{amount}</span>

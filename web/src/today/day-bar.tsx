@@ -1,12 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { dateOf, nameOfDay, shifted, today } from '../days.ts';
+import { otherName } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { day } from './day-store.ts';
 
 /** The day that is shown, and the ways to another one: buttons, a calendar, and the keys for left, right and "t". */
 export function DayBar() {
-  const { previousDay, nextDay, chooseDay, backToToday } = texts.value;
+  const { previousDay, nextDay, chooseDay, backToToday, otherDay } = texts.value;
+  const other = otherName.value;
   const shown = day.value;
   useEffect(() => {
     document.addEventListener('keydown', onKey);
@@ -18,8 +20,9 @@ export function DayBar() {
         <Icon name="chevronLeft" />
       </button>
       <div class="day-name">
-        <h1 aria-live="polite">{nameOfDay(shown)}</h1>
+        <h1 aria-live="polite">{other === undefined ? nameOfDay(shown) : otherDay.title(other)}</h1>
         <label class="day-date">
+          {other !== undefined && <span aria-live="polite">{nameOfDay(shown)} · </span>}
           <span>{dateOf(shown, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })}</span>
           <input
             type="date"

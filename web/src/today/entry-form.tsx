@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { DiaryEntry, DiaryEntryPatch, MealType } from 'larder-client';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { unitsOf } from '../add/units.ts';
 import type { Day } from '../days.ts';
+import type { Diary } from '../diary/diary.ts';
+import { diary } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
+import { attempt } from './day-store.ts';
 import { changeAll, removeAll } from './entry-writes.ts';
 import { MEALS, mealWords } from './meal-names.ts';
 import { placing } from './selection.ts';
@@ -38,18 +41,37 @@ export function entryDraft({ id }: DiaryEntry): string {
 /** Changes an entry: amount, meal, time and note; or moves, copies or deletes it. */
 export function EntryForm({ entry, onDone }: EntryFormProps) {
   const all = texts.value;
-  const before = fieldsOf(entry);
+  // What others change meanwhile is not taken back by what was not touched here.
+  const { current: before } = useRef(fieldsOf(entry));
   const { values, set, clear } = useDraft(entryDraft(entry), before);
   const hasQuantity = entry.quantity !== undefined;
+  const problem = useSignal('');
+  const isWriting = useSignal(false);
   const finish = () => {
     clear();
     onDone();
   };
+  /** Closes when the diary has taken what is written; what waits in the own one is kept there. */
+  const write = async (work: (to: Diary) => Promise<void>) => {
+    const to = diary.peek()!;
+    if (to.isKept) {
+      finish();
+      return attempt(to, () => work(to));
+    }
+    isWriting.value = true;
+    try {
+      await work(to);
+      finish();
+    } catch (error) {
+      problem.value = to.problemOf(error);
+    }
+    isWriting.value = false;
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    finish();
     const patch = patchOf(entry, before, values);
-    if (Object.keys(patch).length > 0) void changeAll([entry], patch);
+    if (Object.keys(patch).length === 0) finish();
+    else void write((to) => changeAll(to, [entry], patch));
   };
   return (
     <form class="entry-form" onSubmit={submit}>
@@ -98,8 +120,13 @@ export function EntryForm({ entry, onDone }: EntryFormProps) {
           onInput={({ currentTarget: { value } }) => set({ note: value })}
         />
       </label>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
       <div class="actions">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled={isWriting.value}>
           {all.save}
         </button>
         <button
@@ -113,10 +140,8 @@ export function EntryForm({ entry, onDone }: EntryFormProps) {
         <button
           type="button"
           class="danger"
-          onClick={() => {
-            finish();
-            void removeAll([entry]);
-          }}
+          disabled={isWriting.value}
+          onClick={() => void write((to) => removeAll(to, [entry]))}
         >
           <Icon name="trash" />
           {all.delete}

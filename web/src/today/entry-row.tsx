@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { canWrite, otherName } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { hasDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { language, numbers } from '../texts/texts.ts';
+import { CopyFoodButton } from './copy-to-mine.tsx';
 import { EntryForm, entryDraft } from './entry-form.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
 
@@ -24,8 +26,19 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
       </li>
     );
   }
+  const copy = otherName.value !== undefined && <CopyFoodButton entry={entry} />;
+  if (!canWrite.value) {
+    return (
+      <li class="entry with-copy">
+        <div class="entry-line">
+          <EntryWords entry={entry} />
+        </div>
+        {copy}
+      </li>
+    );
+  }
   return (
-    <li class="entry">
+    <li class={copy === false ? 'entry' : 'entry with-copy'}>
       <button
         type="button"
         class="entry-line"
@@ -36,6 +49,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
       >
         <EntryWords entry={entry} />
       </button>
+      {copy}
       {isOpen.value && (
         <EntryForm
           entry={entry}

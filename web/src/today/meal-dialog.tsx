@@ -1,6 +1,7 @@
 import { signal, useSignalEffect } from '@preact/signals';
 import type { MealType } from 'larder-client';
 import { useRef } from 'preact/hooks';
+import { diary, otherName } from '../diary/shown-diary.ts';
 import { prefer, preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { copyMeal, entries } from './day-store.ts';
@@ -47,7 +48,7 @@ export function MealDialog() {
       },
       own.length > 0,
     ],
-    [copyYesterday, () => void copyMeal(meal), true],
+    [copyYesterday, () => void copyMeal(diary.peek()!, meal), true],
   ];
   return (
     <dialog
@@ -73,19 +74,23 @@ export function MealDialog() {
         ))}
       </div>
       <form key={`${meal} ${mealMenu.value}`} onSubmit={rename}>
-        <label>
-          {ownName}
-          <input
-            name="name"
-            maxLength={40}
-            placeholder={ownNameHint}
-            defaultValue={preferences.value.mealNames?.[meal] ?? ''}
-          />
-        </label>
+        {otherName.value === undefined && (
+          <label>
+            {ownName}
+            <input
+              name="name"
+              maxLength={40}
+              placeholder={ownNameHint}
+              defaultValue={preferences.value.mealNames?.[meal] ?? ''}
+            />
+          </label>
+        )}
         <div class="actions">
-          <button type="submit" class="primary">
-            {save}
-          </button>
+          {otherName.value === undefined && (
+            <button type="submit" class="primary">
+              {save}
+            </button>
+          )}
           <button type="button" class="link" onClick={close}>
             {closer}
           </button>

@@ -1,8 +1,11 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { MealType } from 'larder-client';
 import { useRef } from 'preact/hooks';
+import type { Diary } from '../diary/diary.ts';
+import { diary } from '../diary/shown-diary.ts';
+import type { ShownEntry } from '../offline/queue/writes.ts';
 import { texts } from '../texts/texts.ts';
-import { day } from './day-store.ts';
+import { attempt, day } from './day-store.ts';
 import { changeAll, copyAll, type Place } from './entry-writes.ts';
 import { MEALS, mealWords } from './meal-names.ts';
 import { endSelecting, placing } from './selection.ts';
@@ -23,11 +26,12 @@ export function PlaceDialog() {
   const close = () => {
     placing.value = undefined;
   };
-  const apply = (work: (all: NonNullable<typeof placing.value>) => Promise<void>) => {
+  const apply = (work: (to: Diary, all: readonly ShownEntry[]) => Promise<void>) => {
     const all = placing.peek();
+    const to = diary.peek();
     close();
     endSelecting();
-    if (all !== undefined) void work(all);
+    if (all !== undefined && to !== undefined) void attempt(to, () => work(to, all));
   };
   return (
     <dialog
@@ -39,7 +43,7 @@ export function PlaceDialog() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          apply((all) => changeAll(all, place.peek()));
+          apply((to, all) => changeAll(to, all, place.peek()));
         }}
       >
         <h2 id="place-title">{moveOrCopyCount(placing.value?.length ?? 0)}</h2>
@@ -76,7 +80,7 @@ export function PlaceDialog() {
           <button
             type="button"
             disabled={place.value.date === ''}
-            onClick={() => apply((all) => copyAll(all, place.peek()))}
+            onClick={() => apply((to, all) => copyAll(to, all, place.peek()))}
           >
             {copy}
           </button>

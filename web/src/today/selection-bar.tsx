@@ -1,5 +1,7 @@
+import { diary } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts/texts.ts';
+import { attempt } from './day-store.ts';
 import { removeAll } from './entry-writes.ts';
 import { endSelecting, isSelecting, placing, selected } from './selection.ts';
 
@@ -26,8 +28,9 @@ export function SelectionBar() {
         class="danger"
         disabled={hasNone}
         onClick={() => {
+          const to = diary.peek()!;
           endSelecting();
-          void removeAll(all);
+          void attempt(to, () => removeAll(to, all));
         }}
       >
         <Icon name="trash" />

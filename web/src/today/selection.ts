@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
+import { diary } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { day, entries } from './day-store.ts';
 
@@ -12,7 +13,9 @@ export const selected = computed(() => (entries.value ?? []).filter(({ id }) => 
 export const placing = signal<readonly ShownEntry[] | undefined>(undefined);
 
 effect(() => {
-  if (day.value !== '') endSelecting();
+  if (day.value === '' || diary.value === undefined) return;
+  placing.value = undefined;
+  endSelecting();
 });
 
 export function startSelecting(): void {

@@ -4,10 +4,13 @@ import { AddDialog } from '../add/add-dialog.tsx';
 import { openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
 import '../styles/today.css';
+import { canWrite, diary, otherName } from '../diary/shown-diary.ts';
+import { isReached } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
 import { AgainStrip } from './again-strip.tsx';
+import { CopyMealButton, PortionField } from './copy-to-mine.tsx';
 import { DayBar, go } from './day-bar.tsx';
 import { copyMeal, entries, load, problem } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -24,12 +27,16 @@ export function TodayPage() {
   // Goals may have changed since the day was read.
   useEffect(() => void load(), []);
   useEffect(() => onSwipe(view.current!, go), []);
-  const { retry } = texts.value;
+  useEffect(loadWhenVisible, []);
+  const { retry, otherDay } = texts.value;
+  const other = otherName.value;
   return (
     <div ref={view} class="today">
       <DayBar />
-      <LeftStrip />
+      {canWrite.value && <LeftStrip />}
       <Sums />
+      {other !== undefined && !isReached.value && <p class="problem">{otherDay.needsService(other)}</p>}
+      {other !== undefined && <PortionField />}
       {problem.value !== undefined && (
         <p class="problem" role="alert">
           {problem.value}{' '}
@@ -38,22 +45,36 @@ export function TodayPage() {
           </button>
         </p>
       )}
-      <AgainStrip />
+      {canWrite.value && <AgainStrip />}
       <div class="meals" aria-busy={entries.value === undefined && problem.value === undefined}>
         {MEALS.map((meal) => (
           <Meal key={meal} meal={meal} />
         ))}
       </div>
-      <SelectionBar />
+      {canWrite.value && (
+        <>
+          <SelectionBar />
+          <MealDialog />
+          <PlaceDialog />
+        </>
+      )}
       <AddDialog />
-      <MealDialog />
-      <PlaceDialog />
     </div>
   );
 }
 
+/** No feed tells of changes in the diaries of others. Returns its end. */
+function loadWhenVisible(): () => void {
+  const onChange = () => {
+    if (document.visibilityState === 'visible' && otherName.peek() !== undefined) void load();
+  };
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
+
 function Meal({ meal }: { readonly meal: MealType }) {
   const { emptyMeal, copyYesterday, mealMenu: menu, cameraFor } = texts.value;
+  const isOther = otherName.value !== undefined;
   const { name, addTo } = mealWords(meal);
   const own = entries.value?.filter(({ mealType }) => mealType === meal);
   const energy = own?.reduce((sum, { calories }) => sum + calories, 0) ?? 0;
@@ -62,17 +83,19 @@ function Meal({ meal }: { readonly meal: MealType }) {
       <header>
         <h2>{name}</h2>
         {energy > 0 && <span class="amount">{energyText(energy)}</span>}
-        <button
-          type="button"
-          class="round"
-          aria-label={menu(name)}
-          aria-haspopup="dialog"
-          onClick={() => {
-            mealMenu.value = meal;
-          }}
-        >
-          <Icon name="more" />
-        </button>
+        {canWrite.value && (
+          <button
+            type="button"
+            class="round"
+            aria-label={menu(name)}
+            aria-haspopup="dialog"
+            onClick={() => {
+              mealMenu.value = meal;
+            }}
+          >
+            <Icon name="more" />
+          </button>
+        )}
       </header>
       {own !== undefined && own.length > 0 && (
         <ul class="entries">
@@ -84,25 +107,30 @@ function Meal({ meal }: { readonly meal: MealType }) {
       {own?.length === 0 && (
         <p class="empty">
           {emptyMeal}
-          <button type="button" class="link" onClick={() => void copyMeal(meal)}>
-            {copyYesterday}
-          </button>
+          {canWrite.value && (
+            <button type="button" class="link" onClick={() => void copyMeal(diary.peek()!, meal)}>
+              {copyYesterday}
+            </button>
+          )}
         </p>
       )}
-      <div class="meal-adds">
-        <button type="button" class="add" onClick={() => openAdd(meal)}>
-          <Icon name="plus" />
-          {addTo}
-        </button>
-        <button
-          type="button"
-          class="camera-button"
-          aria-label={cameraFor(name)}
-          onClick={() => openAdd(meal, { kind: 'camera' })}
-        >
-          <Icon name="camera" />
-        </button>
-      </div>
+      {canWrite.value && (
+        <div class="meal-adds">
+          <button type="button" class="add" onClick={() => openAdd(meal)}>
+            <Icon name="plus" />
+            {addTo}
+          </button>
+          <button
+            type="button"
+            class="camera-button"
+            aria-label={cameraFor(name)}
+            onClick={() => openAdd(meal, { kind: 'camera' })}
+          >
+            <Icon name="camera" />
+          </button>
+        </div>
+      )}
+      {isOther && own !== undefined && own.length > 0 && <CopyMealButton meal={meal} entries={own} />}
     </section>
   );
 }

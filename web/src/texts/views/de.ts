@@ -80,7 +80,12 @@ export const viewsDe: typeof viewsEn = {
   otherDay: {
     title: (name) => `Tagebuch von ${name}`,
     portion: 'Meine Portion',
-    nothing: 'Noch nichts',
+    needsService: (name) =>
+      `Das Tagebuch von ${name} lässt sich nur mit Verbindung lesen und ändern. Der Dienst ist nicht erreichbar; was du geschrieben hast, bleibt hier.`,
+    refused: (name) =>
+      `${name} lässt dich in diesem Tagebuch nicht (mehr) schreiben. Nichts wurde geändert; was du geschrieben hast, bleibt hier.`,
+    conflict:
+      'Jemand anderes hat das inzwischen geändert. Der neueste Stand ist zu sehen; wiederhole es, wenn du es noch möchtest.',
     copyMeal: {
       breakfast: 'In mein Frühstück kopieren',
       lunch: 'In mein Mittagessen kopieren',

@@ -78,7 +78,11 @@ export const viewsEn = {
   otherDay: {
     title: (name: string) => `Diary of ${name}`,
     portion: 'My portion',
-    nothing: 'Nothing yet',
+    needsService: (name: string) =>
+      `The diary of ${name} can only be read and changed online. The service cannot be reached; what you wrote stays here.`,
+    refused: (name: string) =>
+      `${name} does not let you write in this diary (any more). Nothing was changed; what you wrote stays here.`,
+    conflict: 'Somebody else changed this meanwhile. The latest is shown; do it again if you still want it.',
     copyMeal: {
       breakfast: 'Copy to my breakfast',
       lunch: 'Copy to my lunch',

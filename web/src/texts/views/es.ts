@@ -79,7 +79,11 @@ export const viewsEs: typeof viewsEn = {
   otherDay: {
     title: (name) => `Diario de ${name}`,
     portion: 'Mi porción',
-    nothing: 'Nada todavía',
+    needsService: (name) =>
+      `El diario de ${name} solo se puede leer y cambiar con conexión. No se llega al servicio; lo que has escrito se queda aquí.`,
+    refused: (name) =>
+      `${name} no te deja (o ya no te deja) escribir en este diario. No se cambió nada; lo que has escrito se queda aquí.`,
+    conflict: 'Otra persona lo cambió entretanto. Se muestra lo último; repítelo si todavía lo quieres.',
     copyMeal: {
       breakfast: 'Copiar a mi desayuno',
       lunch: 'Copiar a mi almuerzo',

@@ -80,7 +80,12 @@ export const viewsFr: typeof viewsEn = {
   otherDay: {
     title: (name) => `Journal de ${name}`,
     portion: 'Ma portion',
-    nothing: 'Rien encore',
+    needsService: (name) =>
+      `Le journal de ${name} ne se lit et ne se modifie qu’en ligne. Le service est injoignable ; votre saisie reste ici.`,
+    refused: (name) =>
+      `${name} ne vous laisse pas (ou plus) écrire dans ce journal. Rien n’a été modifié ; votre saisie reste ici.`,
+    conflict:
+      'Quelqu’un d’autre l’a modifié entre-temps. La dernière version est affichée ; recommencez si vous le voulez encore.',
     copyMeal: {
       breakfast: 'Copier dans mon petit-déjeuner',
       lunch: 'Copier dans mon déjeuner',

@@ -1,5 +1,5 @@
 import type { DiaryEntry, NutrientsInput } from 'larder-client';
-import type { NewFood } from '../today/day-store.ts';
+import type { NewFood } from './day-store.ts';
 
 const MAX_DECIMALS = 1000;
 
