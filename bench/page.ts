@@ -16,7 +16,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { processFigures } from '../test/support/process-figures.ts';
 import { openPageService } from '../tools/page/page-service.ts';
 import { addSampleData } from '../tools/page/sample-data.ts';
-import { openView, SIZES, VIEWS } from '../tools/page/views.ts';
+import { VIEWS } from '../tools/page/views.ts';
+import { openPath, SIZES } from '../tools/page/visit.ts';
 
 const SLOWER = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
@@ -66,19 +67,15 @@ async function measureMemory(): Promise<void> {
 /** Returns the bytes that each view loads beyond the first, as sent. */
 async function measureBytes(): Promise<void> {
   console.log('\n| view | kB sent, first load | kB more after the first view |\n|---|---|---|');
-  for (const view of VIEWS.filter(({ press }) => press === undefined)) {
+  for (const { path } of VIEWS.filter(({ act, who }) => act === undefined && who === undefined)) {
     const alone = await phone();
-    const first = await sentBytes(alone.page, () => openView(alone.page, service.url, view));
+    const first = await sentBytes(alone.page, () => openPath(alone.page, service.url, path));
     await alone.context.close();
     const after = await phone();
-    await openView(
-      after.page,
-      service.url,
-      view.path.startsWith('/console') ? VIEWS.find(({ name }) => name === 'console')! : VIEWS[0]!,
-    );
-    const more = await sentBytes(after.page, () => openView(after.page, service.url, view));
+    await openPath(after.page, service.url, path.startsWith('/console') ? '/console' : '/');
+    const more = await sentBytes(after.page, () => openPath(after.page, service.url, path));
     await after.context.close();
-    console.log(`| ${view.path} | ${(first / 1_000).toFixed(1)} | ${(more / 1_000).toFixed(1)} |`);
+    console.log(`| ${path} | ${(first / 1_000).toFixed(1)} | ${(more / 1_000).toFixed(1)} |`);
   }
 }
 

@@ -12,7 +12,7 @@ export interface SharedMemory {
   readonly limitsOutage: SharedArrayBuffer;
   /** Counts changes of each owner; see `ChangeHints`. */
   readonly changeHints: SharedArrayBuffer;
-  /** Slots of the running uploads. */
+  /** Holds the uploads under way. */
   readonly uploads: SharedArrayBuffer;
 }
 

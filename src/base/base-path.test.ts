@@ -30,7 +30,7 @@ describe('parseBasePath', () => {
     '/a\n',
     '/é',
     `/${'a'.repeat(200)}`,
-  ])('rejects %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseBasePath(text)).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ export interface Sending {
 export interface SessionOptions {
   /** The URL without a trailing slash. */
   readonly url: string;
-  /** Empty without a key. */
+  /** Empty where none was given. */
   readonly key: string;
   /** Part of all names that this run creates; different in every run. */
   readonly mark: string;
@@ -24,8 +24,7 @@ export interface SessionOptions {
 }
 
 /**
- * A check's connection to the service: verifies the common properties of all responses, and records what to
- * clean up.
+ * A check's connection to the service: verifies what all responses have in common, and remembers what to clean up.
  */
 export class Session {
   readonly url: string;
@@ -51,7 +50,7 @@ export class Session {
     return `/v1/users/${this.userId}`;
   }
 
-  /** Begins with the base path of the service, like links in responses. */
+  /** Begins with the base path of the service, as links of answers do. */
   linkTo(path: string): RegExp {
     const basePath = new URL(this.url).pathname.replace(/\/$/, '');
     return new RegExp(`^${(basePath + path).replace(/[^\w/-]/g, '\\$&')}.`);
@@ -61,7 +60,7 @@ export class Session {
     return `larder-check-${this.mark}`;
   }
 
-  /** Sends a request to `path`. A response without the common properties fails the check. */
+  /** Sends a request to `path`. A response that lacks what every response has fails the check. */
   async ask(method: string, path: string, sending: Sending = {}): Promise<CheckedResponse> {
     const { body } = sending;
     const headers = { ...this.credential(sending.as), ...sending.headers };
@@ -73,17 +72,17 @@ export class Session {
     return answer;
   }
 
-  /** Uploads to a URL that the service returned, which may be on another server. */
+  /** Uploads to a URL from the service, which may be on another server. */
   put(address: string, bytes: Uint8Array, type: string): Promise<CheckedResponse> {
     return this.#send('PUT', address, { headers: { 'content-type': type }, body: Buffer.from(bytes) });
   }
 
-  /** Reads a URL that the service returned. */
+  /** Reads such a URL. */
   fetchStored(address: string): Promise<CheckedResponse> {
     return this.#send('GET', address, {});
   }
 
-  /** Sends a request of this check, which includes its credential, if any. */
+  /** Sends a request of this check. It brings its credential, or none. */
   request(address: string, init: RequestInit): Promise<Response> {
     return this.#larder.request(address, { ...init, signal: this.signal });
   }
@@ -94,7 +93,7 @@ export class Session {
     return { authorization: `Bearer ${as === 'v1' ? this.key : as.bearer}` };
   }
 
-  /** Registers work for the end of the check, however it ends; the last one registered runs first. */
+  /** Registers work to do when the check is over, however it ended; the last one registered is done first. */
   later(cleanUp: (session: Session) => Promise<void>): void {
     this.#cleanUps.unshift(cleanUp);
   }
@@ -117,7 +116,7 @@ export class Session {
   }
 }
 
-/** A failure that says why there was no response; errors that are not of the network are returned unchanged. */
+/** A failure that says why no answer came; errors that are not of the network are returned as they are. */
 export function unanswered(asked: string, cause: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new CheckFailure(`${asked} was not answered within the time of this check.`);
   if (!(cause instanceof TypeError)) return cause;

@@ -3,10 +3,10 @@ import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
 
-/** Identifies a request: with another tenant or user, the same Idempotency-Key identifies another request. */
+/** Identifies a request: another tenant or user with the same Idempotency-Key names another request. */
 export type RequestName = NamedRequest;
 
-/** The stored response to a request. */
+/** The answer to a request, as it is given again. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,25 +15,22 @@ export interface StoredResponse {
 
 export interface RequestToClaim {
   readonly name: RequestName;
-  /** The user whose data the response contains; empty if there is none. */
+  /** The user whose data the response contains; empty if it is about no user. */
   readonly subjectUserId: string;
   /** SHA-256 of the request's method, address and body, 32 bytes. */
   readonly fingerprint: Uint8Array;
   readonly nowMs: number;
-  /**
-   * Time after which others may take over from a caller that has neither settled nor extended its claim,
-   * because it must have crashed.
-   */
+  /** When others may take over from a caller that has neither settled nor extended, as it must have died. */
   readonly claimedUntilMs: number;
-  /** Requests that were first claimed before this time are forgotten. */
+  /** Requests that were first claimed up to this moment are forgotten. */
   readonly forgottenMs: number;
 }
 
 export type RequestClaim =
   /**
-   * The caller must execute the request; `claimId` distinguishes its claim from later ones. `attempt` is
-   * above 1 if an earlier caller, first at `firstClaimedMs`, has begun to execute the same request and may
-   * have had an effect; `isDone` if the effect was recorded together with its writes.
+   * The caller is to execute the request; `claimId` tells its claim from one that takes over later. `attempt` is above 1
+   * where somebody began to execute the same request before, first at `firstClaimedMs`, and may have had its effect;
+   * `isDone` where the effect was noted with what it wrote in the same step.
    */
   | {
       readonly kind: 'started';
@@ -42,23 +39,22 @@ export type RequestClaim =
       readonly firstClaimedMs: number;
       readonly isDone: boolean;
     }
-  /** Another caller is executing it. */
+  /** Somebody else is executing it. */
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly answer: StoredResponse }
   /** The name was used for a request with another fingerprint. */
   | { readonly kind: 'other' };
 
 /**
- * Times are Unix milliseconds; the response is null until it is stored. `claimed_at_ms` is the time of the
- * first claim. `headers` without a `status` record that the request was executed, together with its writes:
- * see `noteOf`.
+ * Times are Unix milliseconds; the answer is null until there is one. `claimed_at_ms` is the first claim's. `headers` without a
+ * `status` note that the request was carried out, together with what it wrote: see `noteOf`.
  */
 export interface IdempotentRequestsTable {
   readonly tenant_id: string;
   readonly user_id: string;
   readonly idempotency_key: string;
   readonly fingerprint: Uint8Array;
-  /** The user whose data the response contains; empty if there is none. */
+  /** Whose data the answer holds; empty where it is about no user. */
   readonly subject_user_id: string;
   readonly claim_id: string;
   /** Executions that began under this name and fingerprint. */
@@ -71,21 +67,18 @@ export interface IdempotentRequestsTable {
   readonly body: string | null;
 }
 
-/** Value of `claimed_until_ms` for an abandoned request. */
+/** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
 const ABANDONED = 0;
 
-/**
- * Records, together with the writes of a request, that it was executed: see `RequestClaim` of the idempotency
- * store.
- */
+/** Notes, with what a named request writes, that it was carried out: see `RequestClaim` of the idempotency store. */
 export function noteOf(request: NamedRequest): Statement {
   const note = sql`update idempotent_requests set headers = '{}' where ${isNamed(request)} and status is null`;
   return toStatement(note.prepared('note-done'));
 }
 
 /**
- * Stores the responses to requests with an idempotency key. Writes are durable and visible to every later
- * call when a method returns, in any thread, process or node.
+ * Keeps what was answered to requests that name themselves. What a method has answered is durable and seen by every
+ * later call, from whichever thread, process or node it comes.
  */
 export class IdempotencyStore {
   readonly #db: Queries;
@@ -99,8 +92,7 @@ export class IdempotencyStore {
   }
 
   /**
-   * Claims the request for one of several concurrent callers; another one may claim it after that claim has
-   * expired.
+   * Starts the request for one of several concurrent callers; another one may start it after that claim has expired.
    */
   async claim(request: RequestToClaim): Promise<RequestClaim> {
     const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
@@ -114,8 +106,7 @@ export class IdempotencyStore {
       claimed_at_ms: nowMs,
       claimed_until_ms: claimedUntilMs,
     };
-    // Whether a claim that takes over a row executes the same request again, and not a new one after the row
-    // has expired.
+    // Whether a claim that takes a row over executes the same request again, and not a new one after it was forgotten.
     const isAgain = sql`kept.fingerprint = ${fingerprint} and kept.claimed_at_ms > ${forgottenMs}`;
     const claim = sql<Pick<IdempotentRequestsTable, 'attempt' | 'claimed_at_ms' | 'headers'>>`
       insert into idempotent_requests as kept (${raw(Object.keys(row).join())})
@@ -140,7 +131,7 @@ export class IdempotencyStore {
     return { kind: 'started', claimId, attempt, firstClaimedMs, isDone: headers !== null };
   }
 
-  /** Extends the claim. Does nothing if it was settled, abandoned or taken over. */
+  /** Holds the request for longer. Nothing happens when it was settled, abandoned, or another claim took over. */
   async extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void> {
     const change = sql`
       update idempotent_requests set claimed_until_ms = ${claimedUntilMs}
@@ -148,7 +139,7 @@ export class IdempotencyStore {
     await writeOne(this.#writer, change);
   }
 
-  /** Stores the response. Does nothing if another claim took over. */
+  /** Keeps the answer. Nothing happens when another claim took over. */
   async settle(name: RequestName, claimId: string, { status, headers, body }: StoredResponse): Promise<void> {
     const change = sql`
       update idempotent_requests set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}
@@ -156,7 +147,7 @@ export class IdempotencyStore {
     await writeOne(this.#writer, change);
   }
 
-  /** Lets another caller execute the request. Does nothing if another claim took over. */
+  /** Lets the next caller execute the request, or another one. Nothing happens when another claim took over. */
   async abandon(name: RequestName, claimId: string): Promise<void> {
     const change = sql`
       update idempotent_requests set claimed_until_ms = ${ABANDONED}
@@ -164,7 +155,7 @@ export class IdempotencyStore {
     await writeOne(this.#writer, change);
   }
 
-  /** Removes up to `limit` requests that were first claimed before this time, and returns their number. */
+  /** Removes up to `limit` requests that were first claimed up to this moment, and says how many. */
   async removeForgotten(forgottenMs: number, limit: number): Promise<number> {
     const removal = sql`
       delete from idempotent_requests where (tenant_id, user_id, idempotency_key) in (
@@ -177,7 +168,7 @@ export class IdempotencyStore {
     const query = sql<IdempotentRequestsTable>`
       select fingerprint, status, headers, body from idempotent_requests where ${isNamed(name)}`;
     const row = await query.first(this.#db);
-    // The row was removed between the two statements: the caller should try again.
+    // The row was removed between the two statements: the caller should ask again.
     if (row === undefined) return { kind: 'running' };
     if (Buffer.compare(row.fingerprint, fingerprint) !== 0) return { kind: 'other' };
     if (row.status === null) return { kind: 'running' };

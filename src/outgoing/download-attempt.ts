@@ -6,15 +6,15 @@ import { type HttpLimits, httpGet, type Reach } from './http-get.ts';
 import type { PartialFile } from './partial-file.ts';
 import { planFor, rangeHeaders } from './response-plan.ts';
 
-/** Limits of a download. Tests pass smaller ones. */
+/** Bounds of a download. Tests hand in smaller ones. */
 export interface DownloadLimits extends HttpLimits {
-  /** Time limit of all attempts together. */
+  /** All attempts of one download together. */
   readonly maxAttempts: number;
-  /** Maximum consecutive attempts without a new byte. */
+  /** Attempts in a row that brought not one new byte. */
   readonly maxFruitlessAttempts: number;
-  /** Pause after the first fruitless attempt; doubled for each further one. */
+  /** The wait after the first fruitless attempt; doubled with each further one. */
   readonly firstRetryDelayMs: number;
-  /** Maximum pause, also if a server's `Retry-After` asks for more. */
+  /** The longest wait, also where a server's `Retry-After` asks for more. */
   readonly maxRetryDelayMs: number;
 }
 
@@ -28,10 +28,7 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
   maxRetryDelayMs: 60_000,
 };
 
-/**
- * Space for an import and its compilation, which write a segment and a catalogue, each well under 1 GB for
- * all existing foods.
- */
+/** Import and compile write a segment and a catalogue, each well under 1 GB for all foods there are. */
 const MAX_COMPILE_BYTES = 2 * 1024 ** 3;
 /** Space for compiling a small export, relative to its size: decompressed text, in two copies. */
 const COMPILE_BYTES_PER_DOWNLOADED = 4;
@@ -76,9 +73,9 @@ export interface DownloadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** An attempt that failed for a temporary reason, which the message states. */
+/** An attempt that failed for a passing reason, which the message states. */
 export class BrokenDownload extends Error {
-  /** The pause that the server requests. */
+  /** The pause that the server asks for. */
   readonly retryAfterMs: number | undefined;
 
   constructor(reason: string, retryAfterMs?: number) {
@@ -100,8 +97,8 @@ export interface DownloadAttemptOptions {
 }
 
 /**
- * One request for the missing part of a partial file. Throws a `BrokenDownload`, or another error if another
- * attempt would not help.
+ * One request for the missing part of a partial file. Throws a `BrokenDownload`, or another error if another attempt would
+ * not help.
  */
 export class DownloadAttempt {
   readonly #options: DownloadAttemptOptions;
@@ -169,7 +166,7 @@ export class DownloadAttempt {
     await this.#requireKind(await part.head(SIGNATURE_BYTES));
   }
 
-  /** Resolves with the reason if the body was interrupted, otherwise with undefined. Throws if the disk fails. */
+  /** Resolves with the reason if the body broke off, otherwise undefined. Throws if the disk fails. */
   async #receiveBody(
     response: IncomingMessage,
     totalBytes: number | undefined,

@@ -14,7 +14,7 @@ export interface WebhooksTable {
   readonly url: string;
   /** Separated by spaces. */
   readonly events: string;
-  /** Empty for all users. */
+  /** Empty where all users are meant. */
   readonly user_id: string;
   readonly secret: string;
   readonly previous_secret: string | null;

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Starts the program that the page calls `larder`, with the address and key of the test. */
+/** Starts what the page names as `larder`, with the address and key of the test. */
 async function start(words: readonly string[], settings: Readonly<Record<string, string>>) {
   const args = words.map((word) => word.replace('https://food.example.org', service.url));
   const env = { PATH: process.env['PATH'] ?? '', ...settings };
@@ -61,7 +61,7 @@ describe('docs/assistants.md', () => {
     expect((await session.client.listTools()).tools).toHaveLength(12);
   });
 
-  it('shows the results of tools', async () => {
+  it('shows what tools answer', async () => {
     expect(examples.length).toBeGreaterThan(3);
     const url = `${service.url}/mcp?userId=ann&timeZone=Europe/Berlin`;
     await using session = await openMcpSession(url, key, '2026-07-28');

@@ -1,4 +1,4 @@
-/** Code that a user's compiler must accept or reject; `package.process.test.ts` compiles it in an empty project. */
+/** What a user's compiler has to accept and to refuse; `package.process.test.ts` compiles it in an empty project. */
 import {
   type DailyTotals,
   type DatedTotals,

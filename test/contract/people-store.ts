@@ -9,7 +9,7 @@ interface Stores {
 
 export interface OpenPeopleStore {
   readonly store: Stores;
-  /** Another connection to the same rows, as another process has it. */
+  /** Another way into the same rows, as another process has it. */
   readonly other: Stores;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const session = (hash: string, personId: string, seenAtMs = NOW_MS) => ({
   expiresAtMs: seenAtMs + 1_000,
 });
 
-/** Contract of `PeopleStore`, run over each adapter. `open` returns a store without people. */
+/** What a `PeopleStore` promises over each adapter. `open` answers a store without people. */
 export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeopleStore>): void {
   describe(`PeopleStore over ${adapter}`, () => {
     let opened: { readonly store: PeopleStore; readonly other: PeopleStore };
@@ -55,7 +55,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       }
     }
 
-    test('one of many who use a link concurrently becomes the owner', async () => {
+    test('one of many who use a link at once becomes the owner', async () => {
       await opened.store.addOwnerLink('link');
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
@@ -67,7 +67,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.hasLink('link', NOW_MS)).toBe(false);
     });
 
-    test('the first owner invalidates all links for owners, and no new one is created', async () => {
+    test('the first owner ends all links for one, and no new link is made', async () => {
       await opened.store.addOwnerLink('one');
       await opened.other.addOwnerLink('two');
       expect([await opened.store.hasPeople(), await opened.store.hasLink('two', NOW_MS)]).toEqual([
@@ -106,7 +106,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.store.findSession('s')).toBeUndefined();
     });
 
-    test('a person has at most 50 sessions, and the least recently seen one is removed', async () => {
+    test('a person has at most 50 sessions, those that were seen last', async () => {
       await opened.store.addOwnerLink('link');
       await opened.store.addPerson(person('ann'), 'link');
       await join('owner', 'bob');
@@ -116,7 +116,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.findSession('s2')).toBeDefined();
     });
 
-    test('one of many who use an invitation concurrently joins, and an expired one is rejected', async () => {
+    test('one of many who use an invitation at once joins, and none uses an expired one', async () => {
       await join('ann');
       const expiresAtMs = NOW_MS + 10;
       await household.addInvitation('hash', { id: 'i', role: 'member', expiresAtMs }, NOW_MS);
@@ -134,7 +134,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect((await elsewhere.listPeople()).map(({ role }) => role)).toEqual(['owner', 'member']);
     });
 
-    test('at most 20 invitations are open, and expired ones do not count', async () => {
+    test('at most 20 invitations are open, and expired ones make room', async () => {
       const invite = (at: number, nowMs = NOW_MS) =>
         (at % 2 === 0 ? household : elsewhere).addInvitation(
           `hash ${at}`,
@@ -155,7 +155,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await household.listInvitations(NOW_MS + 10)).toHaveLength(1);
     });
 
-    test('if both owners leave concurrently, one remains', async () => {
+    test('of two owners who leave at once, one stays', async () => {
       await join('ann');
       await household.addInvitation('h', { id: 'i', role: 'owner', expiresAtMs: NOW_MS + 1 }, NOW_MS);
       await opened.store.addPerson(person('bob'), 'h');
@@ -168,7 +168,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await household.removePerson('nobody', NOW_MS)).toBe(false);
     });
 
-    test('a person who leaves has no sessions, no rights and cannot sign in, and is recorded until erased', async () => {
+    test('a person who leaves has no sessions, no rights and no new session, and is noted until erased', async () => {
       await join('ann', 'bob');
       await opened.store.addSession(session('s', 'bob'));
       await household.setSharing('bob', { general: 'write', people: new Map() });
@@ -184,7 +184,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await household.listDepartures(NOW_MS + 1, 10)).toEqual([]);
     });
 
-    test('everybody may read until a person restricts it, for all or for one', async () => {
+    test('everybody reads until a person says otherwise, for all or for one', async () => {
       await join('ann', 'bob', 'cem');
       expect(await household.sharingOf('ann')).toEqual({ general: 'read', people: new Map() });
       const read = new Map([
@@ -208,7 +208,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.rightsOf('bob')).toEqual(new Map([['cem', 'read']]));
     });
 
-    test('a new password ends all other sessions, and the old one is rejected', async () => {
+    test('a new password ends all other sessions, and none opens by the old one', async () => {
       await join('ann');
       for (const hash of ['s', 't']) await opened.store.addSession(session(hash, 'ann'), 'hash of ann');
       const change = { before: 'hash of ann', password: 'new', kept: 't' };
@@ -219,7 +219,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect((await opened.store.findPerson('ann'))?.password).toBe('new');
     });
 
-    test('sessions of a person are listed by the time they were last seen, and ended by their ids', async () => {
+    test('sessions of a person are listed by when they were seen, and end by their ids', async () => {
       await join('ann', 'bob');
       await opened.store.addSession(session('s', 'ann', NOW_MS - 500));
       await opened.store.addSession({ ...session('t', 'ann'), device: 'Firefox on Linux' });
@@ -234,7 +234,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.listSessions('ann', NOW_MS)).toHaveLength(1);
     });
 
-    test('a person can change the name, but not to an existing one', async () => {
+    test('a person takes another name, but not one that is taken', async () => {
       await join('ann', 'bob');
       expect(await opened.store.rename('ann', 'Bob', 'bob')).toBe('name-taken');
       expect(await opened.store.rename('nobody', 'X', 'x')).toBeUndefined();

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import type { HistoryRecord } from './history-record.ts';
 
-/** Collects the records of a run. */
+/** Gathers what a run leaves behind. */
 export class History {
   readonly records: HistoryRecord[] = [];
   readonly #beganAtMs = performance.now();
 
-  /** Milliseconds since the run began. */
+  /** Since the run began. */
   nowMs(): number {
     return performance.now() - this.#beganAtMs;
   }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Uses its own tenant. */
+/** Asks for a tenant of its own. */
 async function asTenant(tenant: string) {
   const key = await fixture.createKey(['foods:read', 'foods:write'], undefined, tenant);
   return (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>

@@ -12,16 +12,13 @@ const service = await openDescribedService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { client, key, operations, requests, expectDescribed } = service;
 
-/**
- * Exceptions: revoked keys and cancelled imports can still be read; people join by links, and sessions create
- * invitations and links.
- */
+/** Revoked keys and cancelled imports can still be read; people join by links, sessions of owners invite, and those of people link. */
 const EXCLUDED = [
   ...['createKey', 'createOperatorKey', 'startImport'],
   ...['createPerson', 'createInvitation', 'linkOpenId'],
 ];
 
-/** Operations that create an object, with the requests for it afterwards. */
+/** Operations that create something, each with what can be asked of it afterwards. */
 const lifetimes = operations.flatMap((create) => {
   const ofOne = operations.filter(
     ({ path }) => path !== create.path && path.replace(/\/\{[^/]+\}$/, '') === create.path,
@@ -31,7 +28,7 @@ const lifetimes = operations.flatMap((create) => {
   return [{ create, remove, ofOne }];
 });
 
-/** The parameters of one request, for another operation on the object with this id. */
+/** The parameters of one request, for another operation on the thing with this id. */
 function onOne(operation: Operation, created: Parameters, id: string, own: Parameters): Parameters {
   const shared = new Map([...created].map(([{ name }, value]) => [name, value]));
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
@@ -41,7 +38,7 @@ function onOne(operation: Operation, created: Parameters, id: string, own: Param
   ]);
 }
 
-/** A valid body, unlike generated ones. */
+/** Accepted for certain, unlike generated ones. */
 const exampleOf = (operation: Operation) =>
   requests.of(operation).map((request) => ({ ...request, body: operation.body!.example }));
 

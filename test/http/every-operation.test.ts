@@ -11,7 +11,7 @@ import { BANANA } from '../support/foods.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Ids of objects that tenant `acme` and its user ann have. */
+/** Ids of things that tenant `acme` and its user ann have. */
 interface Owned {
   readonly entryId: string;
   readonly recipeId: string;
@@ -32,14 +32,14 @@ const ABSENT: Owned = {
   webhookId: '01KG9V4N00000000000000NONE',
   deliveryId: '0'.repeat(32),
 };
-/** Operations that reject missing objects: the link was used, and no OpenID provider is configured. */
+/** Without a credential there is nothing: the link was used, and no OpenID provider is configured. */
 const NOT_THERE = ['createPerson', 'startOpenId', 'joinByOpenId', 'finishOpenId'];
-/** Request headers of operations that read them. */
+/** Sent to operations that have them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = {
   ...{ importId: 'none', catalogueId: 'none' },
   ...{ upc: '96385074', id: BANANA.id },
-  // Operations that only sessions have, so that keys get 404: see people.test.ts and people-access.test.ts.
+  // Only sessions have them, so that keys find none: people.test.ts and people-access.test.ts.
   ...{ personId: 'none', sessionId: 'none', invitationId: 'none', identityId: 'none' },
 };
 
@@ -58,12 +58,12 @@ const named = <Declared extends OperationDeclaration>(operations: readonly Decla
 const operations: readonly OperationDeclaration[] = ALL_OPERATIONS;
 const guarded = operations.filter(isGuarded);
 
-/** The example of the declared body. */
+/** The example of the body that it declares. */
 function exampleOf({ body }: OperationDeclaration): object | undefined {
   return typeof body === 'object' && 'example' in body ? (body.example as object) : undefined;
 }
 
-/** A valid file for the operation. */
+/** A file that it takes. */
 function fileOf({ body }: OperationDeclaration) {
   return typeof body === 'object' && 'file' in body
     ? { type: body.file[0], content: body.sample }
@@ -85,7 +85,7 @@ function call(
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: operation.method,
-    // Only the reader ends this stream.
+    // Nothing ends it but its reader.
     leavesEarly: operation.path.endsWith('/changes/stream'),
     url: `${url}?${new URLSearchParams(query)}`,
     headers: {
@@ -99,7 +99,7 @@ function call(
   });
 }
 
-/** Properties of a response that the OpenAPI document does not describe. */
+/** What the OpenAPI document does not say of this answer of an operation that it describes. */
 function undescribed(
   { method, path, tag }: OperationDeclaration,
   answer: Awaited<ReturnType<typeof call>>,
@@ -189,7 +189,7 @@ it.each(named(ofUsers))('%s rejects the token of another user, existing or not',
   expect(answers[0]!.body).toBe(answers[1]!.body);
 });
 
-// Operators may access all tenants.
+// Operators reach all tenants.
 const owning = guarded.filter(
   ({ path, access }) =>
     access.scope !== 'operator' && Object.keys(ABSENT).some((name) => path.includes(`:${name}`)),
@@ -211,7 +211,7 @@ it.each(named(owning))('%s responds to data of another tenant as to missing data
 it.each(named(operations.filter((operation) => !isGuarded(operation) && operation.counts !== 'uncounted')))(
   '%s needs no credential',
   async (_, operation) => {
-    // A name or a link in the path acts as the credential.
+    // Whoever names something there, or a link, has to know of it.
     const isNamed = operation.path.includes(':') || NOT_THERE.includes(operation.id);
     const refused = operation.id === 'createSession' ? 403 : isNamed ? 404 : 200;
     expect((await call(operation, undefined)).statusCode).toBe(refused);

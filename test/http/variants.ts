@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { COLA, SPREAD } from '../support/foods.ts';
 import type { TestServer } from '../support/test-server.ts';
 
-/** Differences between the two API variants, for the scenarios. */
+/** What differs between the two API variants, as the scenarios need it. */
 export interface Variant {
   readonly name: string;
   readonly prefix: '' | '/v1';

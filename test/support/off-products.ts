@@ -1,4 +1,4 @@
-// Products in the form of Open Food Facts exports.
+// Products as exports of Open Food Facts have them.
 
 export const OLD_SCHEMA = {
   code: '4006381333931',

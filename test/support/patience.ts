@@ -1,2 +1,2 @@
-/** Options for `vi.waitFor`: waits as long as needed, and fails only for events that never happen. */
+/** For `vi.waitFor`: waits as long as needed; fails only for what never happens. */
 export const PATIENCE = { timeout: 120_000, interval: 50 };

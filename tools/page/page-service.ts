@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContext } from 'playwright-core';
+import { freePort } from '../../test/support/free-port.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/larder.mjs');
 const PASSWORD = 'eggs and toast';
@@ -16,8 +17,26 @@ export interface PageService extends AsyncDisposable {
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
   /** The id of Ann, and of her diary. */
   readonly ann: string;
-  /** Signs Ann in to a browser. */
-  signIn(context: BrowserContext): Promise<void>;
+  /** Signs Ann in to what a browser opens; or Ben, who joined and has entered nothing. */
+  signIn(context: BrowserContext, who?: 'ann' | 'ben'): Promise<void>;
+}
+
+interface Account {
+  readonly id: string;
+  readonly cookie: { readonly name: string; readonly value: string };
+}
+
+/** Settings with a provider that nobody is sent to, for what views show of it. */
+export async function openIdSettings(): Promise<Readonly<Record<string, string>>> {
+  const port = String(await freePort());
+  return {
+    LARDER_PORT: port,
+    LARDER_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LARDER_OPENID_ISSUER: 'https://login.example.org',
+    LARDER_OPENID_CLIENT_ID: 'larder',
+    LARDER_OPENID_CLIENT_SECRET: 'a secret that nobody uses',
+    LARDER_OPENID_NAME: 'Family login',
+  };
 }
 
 /** A fresh service whose owner is Ann. */
@@ -32,27 +51,29 @@ export async function openPageService(settings: Readonly<Record<string, string>>
   };
   const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const url = await addressOf(child);
-  const link = readFileSync(join(folder, 'owner-link.txt'), 'utf8').trim().split('#link=')[1];
-  const joined = await send(url, undefined, 'POST', '/v1/people', {
-    link,
-    name: 'Ann',
-    password: PASSWORD,
-  });
-  const [name, value] = joined.headers.getSetCookie()[0]!.split(';')[0]!.split('=') as [string, string];
-  const { person } = (await joined.json()) as { person: { id: string } };
+  const enter = async (link: string, name: string): Promise<Account> => {
+    const joined = await send(url, undefined, 'POST', '/v1/people', { link, name, password: PASSWORD });
+    const [cookie, value] = joined.headers.getSetCookie()[0]!.split(';')[0]!.split('=') as [string, string];
+    const { person } = (await joined.json()) as { person: { id: string } };
+    return { id: person.id, cookie: { name: cookie, value } };
+  };
+  const ann = await enter(secretOf(readFileSync(join(folder, 'owner-link.txt'), 'utf8').trim()), 'Ann');
+  const ask = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const response = await send(url, ann.cookie, method, path, body);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (response.status === 204 ? undefined : await response.json()) as Answer;
+  };
+  const invitation = await ask<{ url: string }>('POST', '/v1/invitations', { role: 'member' });
+  const accounts = { ann, ben: await enter(secretOf(invitation.url), 'Ben') };
   return {
     url,
     child,
-    ann: person.id,
-    async ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-      const response = await send(url, `${name}=${value}`, method, path, body);
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-      return (response.status === 204 ? undefined : await response.json()) as Answer;
-    },
-    async signIn(context) {
-      await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
-      // Without it the page does not check who is signed in.
-      await context.addInitScript("localStorage.setItem('larder-session', '')");
+    ann: ann.id,
+    ask,
+    async signIn(context, who = 'ann') {
+      await context.addCookies([{ ...accounts[who].cookie, url, httpOnly: true, sameSite: 'Lax' }]);
+      // Without it the page does not ask who is signed in.
+      await context.addInitScript("localStorage['larder-session'] ??= ''");
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
@@ -60,6 +81,10 @@ export async function openPageService(settings: Readonly<Record<string, string>>
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function secretOf(link: string): string {
+  return link.split('#link=')[1]!;
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
@@ -73,12 +98,18 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error('The service ended before it listened.');
 }
 
-function send(url: string, cookie: string | undefined, method: string, path: string, body?: object) {
+function send(
+  url: string,
+  cookie: Account['cookie'] | undefined,
+  method: string,
+  path: string,
+  body?: object,
+) {
   return fetch(url + path, {
     method,
     headers: {
       origin: url,
-      ...(cookie !== undefined && { cookie }),
+      ...(cookie !== undefined && { cookie: `${cookie.name}=${cookie.value}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { eachRow } from './usda-foods.ts';
 
-/** Numbers of diary entries of survey foods, for imports. */
+/** Counts of survey foods, for imports. */
 export const DIARY_ENTRIES = join(import.meta.dirname, '../../src/foods/import/fdc/diary-entries.json');
-/** Minimum entries; fewer are not informative. */
+/** Fewer say next to nothing. */
 const MIN_ENTRIES = 4;
 
 /** The individual food files of two survey rounds; the column of the food code in each. */

@@ -10,18 +10,18 @@ import type { WorkerHealth } from './worker-health.ts';
 
 export interface WorkerParts {
   readonly config: Config;
-  /** Number of images that are analysed in parallel. */
+  /** Images that are analysed at one time. */
   readonly threads: number;
-  /** Not closed by the worker: close it afterwards. */
+  /** Stays open: close it after the worker. */
   readonly active: ActiveCatalogue;
-  /** Reports the state of the worker; it is not closed by the worker either. */
+  /** Reports the state of the worker; stays open, too. */
   readonly health: WorkerHealth | undefined;
   readonly log: Logger;
-  /** Called when the process cannot continue. */
+  /** Called when the process cannot go on. */
   readonly onFatal: (cause: Error) => void;
 }
 
-/** All parts of a process that works on scans and answers no requests. Close it when done. */
+/** All of a process that works on scans and answers no requests. Close it. */
 export async function startWorker({ config, threads, active, health, log, onFatal }: WorkerParts) {
   collectOldGarbageEarly();
   const memory = createSharedMemory();

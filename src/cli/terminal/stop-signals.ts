@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Restores the default effect of signals when disposed. */
+/** Disposing of it restores the default effect of signals. */
 export interface StopRequest extends Disposable {
   /** Resolves with the first signal. */
   readonly made: Promise<NodeJS.Signals>;

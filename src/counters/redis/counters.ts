@@ -3,16 +3,16 @@ import type { Redis } from 'ioredis';
 import { type Counters, type LimitDecision, type LocalCounters, WINDOW_SECONDS } from '../counters.ts';
 import { RedisLink } from './redis-link.ts';
 
-/** For one name: the earlier count, the number of granted requests, and the end of the window. */
+/** For one name: what was counted before, how many of those that asked were granted, when the window ends. */
 type TakeAnswer = readonly [before: number, granted: number, resetsAt: number];
 
-/** A window with more time left than this was opened before the clock was set back, and would last for that time. */
+/** A window with more left than this was opened before the clock was set back, and would last for as long as that. */
 const MAX_LEFT_MS = 2 * WINDOW_SECONDS * 1000;
 
 /**
- * Counts requests of many names in one step. For each key there are three arguments: its limit, the number of
- * requests, and the weight of each. Windows end on whole seconds of Redis' own clock, so that nodes whose
- * clocks differ agree.
+ * Takes for many names in one step. For each key there are three arguments: its limit, how many requests ask, and
+ * as how many each counts. Windows
+ * end on whole seconds of Redis' own clock, so that nodes whose clocks differ agree.
  */
 const TAKE_SCRIPT = `
 local time = redis.call('TIME')
@@ -33,18 +33,15 @@ for at, key in ipairs(KEYS) do
 end
 return answers`;
 
-/** Redis is considered unavailable after this many checks without an answer, which are spread over the time-out. */
+/** Redis is silent when no answer came between this many checks, which are spread over the time-out. */
 const QUIET_CHECKS = 2;
-/** The interval can be long, because nobody waits for a connection: requests are counted on this node meanwhile. */
+/** Can be long, since nobody waits for a connection: requests are counted on this node until there is one. */
 const MIN_CONNECT_TIMEOUT_MS = 1_000;
-/** Maximum names in one call of the script, so that no call blocks Redis for long. */
+/** Names in one call of the script, so that no call holds Redis up for long. */
 const MAX_BATCH_NAMES = 500;
-/** Maximum requests that wait for Redis; further ones are counted on this node. */
+/** Requests that wait for Redis; further ones are counted on this node. */
 const MAX_WAITING = 50_000;
-/**
- * Only the part in braces selects the slot of a Redis Cluster: one call counts many names, which must be in
- * one slot.
- */
+/** The part in braces alone chooses the slot of a Redis Cluster: one call counts many names, which have to lie in one. */
 const PREFIX = '{larder:limit}:';
 const TAKE_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 
@@ -54,19 +51,16 @@ interface Question {
   readonly nowMs: number;
   /** The number of requests that each counts as. */
   readonly times: number;
-  /** False if only the state of the window is read. */
+  /** False for a look at where the window stands. */
   readonly counts: boolean;
 }
 
-/**
- * Requests of one tick with the same parameters, which are separated again when the answer arrives. Its time
- * is the first one's.
- */
+/** Requests of one tick with the same question, told apart again when the answer is there. Its time is the first one's. */
 interface Group extends Question {
   readonly waiting: ((decision: LimitDecision) => void)[];
 }
 
-/** Incremented on each new connection, to prove that this Redis accepts writes. */
+/** Counted on each new connection, to prove that this Redis accepts writes. */
 const PROOF: Group = {
   name: 'proof',
   limit: Number.MAX_SAFE_INTEGER,
@@ -78,24 +72,24 @@ const PROOF: Group = {
 
 export interface RedisCountersOptions {
   readonly url: string;
-  /** Time for which Redis may not respond; it is noticed after half to all of this time. */
+  /** How long Redis may stay silent; that is noticed after half to all of this time. */
   readonly timeoutMs: number;
-  /** Counters during an outage of Redis: each node counts separately. */
+  /** Counts while Redis is away: each node for itself. */
   readonly local: LocalCounters;
-  /** Called once for each change. */
+  /** Told once for each change. */
   readonly onChange: (countedBy: 'cluster' | 'node', cause?: Error) => void;
 }
 
 /**
- * Counters that all nodes share in Redis (or Valkey). The requests of one turn of a thread's event loop are
- * sent in one call. During an outage of Redis, requests are counted on this node without waiting; only
- * pending ones wait until the outage is noticed.
+ * Counters that all nodes share in Redis (or Valkey). The requests of one turn of a thread's event loop travel in one
+ * call. While Redis is away, requests are counted on this node without waiting; only those that were under way when it
+ * fell silent wait until that is noticed.
  */
 export class RedisCounters implements Counters {
   readonly #link: RedisLink;
   readonly #local: LocalCounters;
   readonly #timeoutMs: number;
-  /** Counts that are sent with the next call. */
+  /** Counts that go with the next call. */
   #groups = new Map<string, Group>();
   /** Calls that Redis has not answered yet. */
   readonly #asked = new Set<readonly Group[]>();
@@ -120,7 +114,7 @@ export class RedisCounters implements Counters {
     });
   }
 
-  /** Resolves when Redis answers or is found to be unavailable; attempts continue until `close`. */
+  /** Resolves when Redis answers or is found to be away; it is tried again until `close`. */
   connect(): Promise<void> {
     return this.#link.connect();
   }
@@ -129,7 +123,7 @@ export class RedisCounters implements Counters {
     return this.#link.redis === undefined ? 'node' : 'cluster';
   }
 
-  /** Number of requests that this node has counted itself. */
+  /** Requests so far that this node counted for itself. */
   get countedAlone(): number {
     return this.#countedAlone;
   }
@@ -156,7 +150,7 @@ export class RedisCounters implements Counters {
     });
   }
 
-  /** Whether Redis counts, and not this node. */
+  /** Whether Redis decides, and not this node. */
   get #isAsked(): boolean {
     return this.#link.redis !== undefined && this.#waiting < MAX_WAITING;
   }
@@ -168,7 +162,7 @@ export class RedisCounters implements Counters {
 
   #groupOf(question: Question): Group {
     const { name, limit, times, counts } = question;
-    // A key whose limit has just been changed is counted under both limits for a moment.
+    // A key whose limit has just been changed is counted under both for a moment.
     const key = `${counts} ${times} ${limit} ${name}`;
     const group = this.#groups.get(key) ?? { ...question, waiting: [] };
     this.#groups.set(key, group);
@@ -209,13 +203,13 @@ export class RedisCounters implements Counters {
     );
   }
 
-  /** False for a call whose answer came too late: its requests were already answered. */
+  /** False for a call whose answer came too late: its requests were answered already. */
   #isDue(batch: readonly Group[]): boolean {
     this.#answers++;
     return this.#asked.delete(batch);
   }
 
-  /** The first requests are granted. */
+  /** Grants go to the requests that came first. */
   #answer(batch: readonly Group[], answers: readonly TakeAnswer[]): void {
     for (const [at, group] of batch.entries()) {
       const { waiting } = group;
@@ -240,7 +234,7 @@ export class RedisCounters implements Counters {
     this.#quietChecks = this.#answers === this.#answersSeen ? this.#quietChecks + 1 : 0;
     this.#answersSeen = this.#answers;
     if (this.#quietChecks < QUIET_CHECKS) return;
-    // Processes answers that arrived while this thread was busy, before Redis is considered unavailable.
+    // Reads answers that arrived while this thread was busy, before Redis is called silent.
     setImmediate(() => {
       if (this.#asked.size > 0 && this.#answers === this.#answersSeen) {
         this.#link.giveUp(redis, new Error(`Redis has not answered for ${this.#timeoutMs} ms`));
@@ -254,7 +248,7 @@ export class RedisCounters implements Counters {
     this.#quietChecks = 0;
   }
 
-  /** Answers all pending calls from this node's own counters, though Redis may have counted them, too. */
+  /** Decides all calls under way by this node's own counters, though Redis may have counted them too. */
   #answerAllAlone(): void {
     this.#unwatch();
     const asked = [...this.#asked];
@@ -269,8 +263,7 @@ function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly Tak
     ...batch.flatMap(({ limit, times, counts, waiting }) => [limit, counts ? waiting.length : 0, times]),
   ];
   const answer = redis.evalsha(TAKE_SHA, batch.length, ...words).catch((error: Error) => {
-    // Redis does not have the script yet, and so has not counted: this is the first call, or Redis was
-    // restarted.
+    // Redis does not know the script yet, and so has not counted: the first call, or Redis was restarted.
     if (error.message.startsWith('NOSCRIPT')) return redis.eval(TAKE_SCRIPT, batch.length, ...words);
     throw error;
   });

@@ -9,9 +9,8 @@ import { WEBHOOK_TABLES } from './webhook-tables.ts';
 export type Step = (dialect: SchemaDialect) => readonly string[];
 
 /**
- * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of
- * `tables.ts` instead. Append only. A step may only expand the tables, because nodes of the previous version
- * use them meanwhile.
+ * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
+ * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
 export const STEPS: readonly Step[] = [
   createChangeLog,
@@ -30,7 +29,7 @@ export const STEPS: readonly Step[] = [
 /** The version of the tables that this program uses. */
 export const SCHEMA_VERSION = STEPS.length + 1;
 
-/** If a later step changes these tables, state here what they were. */
+/** When a later step changes these tables, state here what they were. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
   const { change_heads, changes } = TABLES;
   const { columns, indexes } = changes!;
@@ -44,7 +43,7 @@ function createChangeLog(dialect: SchemaDialect): readonly string[] {
   });
 }
 
-/** Deleted foods remain only in the log. */
+/** Deleted foods stay in the log alone. */
 function logFoods(dialect: SchemaDialect): readonly string[] {
   return [
     ...LOG_FOODS,
@@ -55,7 +54,7 @@ function logFoods(dialect: SchemaDialect): readonly string[] {
 
 const NEW_IN_FEEDS = ['forget_after_ms bigint', 'seen_by text', 'chosen_at_ms bigint'];
 
-/** Deletions are forgotten after a time, and feeds include foods that one user sees. */
+/** Deletions are forgotten by time, and feeds tell of foods that one user sees. */
 function addFeeds(dialect: SchemaDialect): readonly string[] {
   return [
     ...NEW_IN_FEEDS.map((column) => forDialect(dialect, `alter table changes add column ${column}`)),
@@ -66,7 +65,7 @@ function addFeeds(dialect: SchemaDialect): readonly string[] {
   ];
 }
 
-/** Entries with known energy only. */
+/** Entries of which only the energy is known. */
 function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table diary_entries add column unknown_amounts bigint')];
 }
@@ -87,7 +86,7 @@ function addPeople(dialect: SchemaDialect): readonly string[] {
   });
 }
 
-/** Invitations, devices of sessions, and access to diaries. */
+/** Invitations, devices of sessions, and who sees whose diary. */
 function addHousehold(dialect: SchemaDialect): readonly string[] {
   const { sharing, departures } = TABLES;
   return [
@@ -115,7 +114,7 @@ function addIdentities(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, { identities: TABLES['identities']! });
 }
 
-/** Facts that a database stores about its tables; none if it is empty. */
+/** Facts that a database states about its tables; none if it is empty. */
 export interface FoundSchema {
   readonly version?: number | undefined;
   /** The last migration of version 0.1.0 or an earlier one. */
@@ -123,8 +122,8 @@ export interface FoundSchema {
 }
 
 /**
- * Returns the statements of the next transaction; none if the tables are current. Throws an `OperatorError`
- * for tables that this version does not know.
+ * Returns what to run next in one transaction; nothing where the tables are up to date. Throws an `OperatorError` for tables that
+ * this version does not know.
  */
 export function nextStatements(
   { version, lastMigration }: FoundSchema,

@@ -1,18 +1,18 @@
 import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
 
-// Result codes; extended codes begin with them: sqlite.org/rescode.html
+// Result codes, of which extended ones begin alike: sqlite.org/rescode.html
 
-/** Codes of faults of the disk, the file or the memory. */
+/** The disk, the file or the memory is at fault. */
 const OUTAGE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/;
-/** Codes for another writer that continues for longer than a statement waits. */
+/** Somebody else went on writing for longer than a statement waits. */
 const BUSY = /^SQLITE_(BUSY|LOCKED)/;
-/** Codes of rows that conflict with others. */
+/** The row contradicts others. */
 const CONSTRAINT = /^SQLITE_CONSTRAINT/;
 
 /**
- * An `OutageError` for a fault of the disk or another writer, a `ConstraintError` for a row that conflicts
- * with others, else the same error: a defect of this program.
+ * An `OutageError` where the disk or another writer is at fault, a `ConstraintError` for a row that contradicts others, else
+ * the same error: a fault of ours.
  */
 export function toOutage(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;

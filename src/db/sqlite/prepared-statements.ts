@@ -1,9 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 
-/**
- * Maximum prepared statements. Their texts come from code, so there are few. More indicate a defect; the
- * cache then starts again.
- */
+/** Texts of statements come from code, so there are few. More than this are a fault; the cache then starts over. */
 const MAX_STATEMENTS = 200;
 
 /** Prepares each statement of a connection once. */

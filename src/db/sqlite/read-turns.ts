@@ -1,18 +1,15 @@
 import { BusyError } from '@larder/core/errors.ts';
 
-/** Maximum waiting reads of one user; more are rejected. */
+/** Reads of one user that may wait; more are refused. */
 const MAX_WAITING = 50;
 
-/**
- * Allows one long read at a time. Waiting users take turns, so that many reads of one user delay another user
- * by one read.
- */
+/** Lets one long read run at a time. The users who wait take turns, so that one with many reads delays another by one. */
 export class ReadTurns {
   /** Users in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #isTaken = false;
 
-  /** Throws a `BusyError` if too many reads of this user wait. */
+  /** Throws a `BusyError` where too many reads of this user wait. */
   async run<T>(user: string, read: () => Promise<T>): Promise<T> {
     if (this.#isTaken) await this.#turnOf(user);
     this.#isTaken = true;
@@ -31,7 +28,7 @@ export class ReadTurns {
     return new Promise((resolve) => queue.push(resolve));
   }
 
-  /** `#isTaken` remains true while a turn is handed over, so that no new read can start in between. */
+  /** `#isTaken` stays true while a turn is passed on, so that no new read can come between. */
   #passOn(): void {
     const [next] = this.#waiting;
     this.#isTaken = next !== undefined;

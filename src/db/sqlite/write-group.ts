@@ -17,7 +17,7 @@ import { PreparedStatements } from './prepared-statements.ts';
 /** The outcome of one write, in the form of a call's outcome (see `Channel`). */
 export type WriteResult = { readonly result: Written } | { readonly error: TransferredError };
 
-/** Runs writes on one connection. */
+/** Carries out writes on one connection. */
 export class WriteGroups {
   readonly #sqlite: Sqlite.Database;
   readonly #prepared: PreparedStatements;
@@ -49,9 +49,9 @@ export class WriteGroups {
   }
 
   /**
-   * Runs a group of writes in one transaction: one sync of the disk for all of them. Each write is a
-   * savepoint of its own; a failing one does not affect the others. If the commit fails, all have failed and
-   * nothing is stored.
+   * Carries out a group of writes in one transaction: one sync of the disk for all of them. Each write is a step of
+   * its own inside it; one that fails leaves the others as they are. When the commit fails, all have failed
+   * and nothing has happened.
    */
   commit(group: readonly Write[]): WriteResult[] {
     try {
@@ -66,7 +66,7 @@ export class WriteGroups {
     try {
       return { result: this.#step(write) };
     } catch (error) {
-      // A full disk or a broken file ends the whole transaction, and all writes of the group.
+      // A full disk or a broken file ends the whole transaction, and with it the group.
       if (!this.#sqlite.inTransaction) throw error;
       return { error: transferred(toOutage(error)) };
     }
@@ -85,8 +85,8 @@ export class WriteGroups {
 }
 
 /**
- * Writes on a connection of the caller, each write in its own transaction: for commands and `larder worker`,
- * which run beside a service or before it. The calling thread waits for the disk and for other writers.
+ * Writes on a connection of the caller's, each write in a transaction of its own: for commands and `larder worker`, which run
+ * beside a service or before it. The calling thread waits for the disk and for other writers.
  */
 export class DirectWriter implements Writer {
   readonly #groups: WriteGroups;
@@ -120,7 +120,7 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
   );
   return ({ tenant, userId, kind, ids, isDeleted, keptMs = KEPT_DELETIONS_MS, seenBy, chosenAtMs }) => {
     const nowMs = Date.now();
-    // An erased user may return: the time keeps the numbers above the earlier ones.
+    // A user who was erased may come back: time keeps the numbers above the earlier ones.
     const newStart = userId === '' ? 0 : nowMs * 1000;
     const count = ids.length;
     const { seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
@@ -132,7 +132,7 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
   };
 }
 
-/** Queues a delivery for each matching webhook of the tenant; returns true if there is one. See `DeliveryStore`. */
+/** Queues a delivery for each webhook of the tenant that wants to hear; true where there is one. See `DeliveryStore`. */
 function queueOf(sqlite: Sqlite.Database): (told: TellableEvent) => boolean {
   const insert = sqlite.prepare(
     `insert into webhook_deliveries (tenant_id, webhook_id, id, event, user_id, subject, created_at_ms, queued_at_ms, due_at_ms)

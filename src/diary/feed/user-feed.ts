@@ -9,18 +9,18 @@ import type { Recipe } from '../records/recipe.ts';
 import type { DiaryStore } from '../store/diary-store.ts';
 import { cursorExpired, type DiaryReading, type FeedPosition, type LogPosition } from './feed-position.ts';
 
-/** Objects that are read at a time, so few that a read takes a few milliseconds. Recipes are long. */
+/** Things read at a time: so few that they take a thread a few milliseconds. Recipes are long. */
 const READ_AT_ONCE = 100;
 const RECIPES_AT_ONCE = 10;
 /** For more ids PostgreSQL prefers to read all entries of a user. */
 const FOUND_AT_ONCE = 32;
-/** Maximum rows of logs in one read; most may be foods of others, which are not part of the feed. */
+/** Rows of logs that one reading looks at; of most, others' foods, it may have nothing to tell. */
 const MAX_LOG_ROWS = 2_000;
 
-/** All goals of a user are one object. */
+/** All goals of a user are one thing. */
 export const GOALS_ID = 'goals';
 
-/** The current state of one object. */
+/** The present state of one object. */
 export type FeedChange =
   | { readonly kind: 'entry'; readonly id: string; readonly value: DiaryEntry }
   | { readonly kind: 'recipe'; readonly id: string; readonly value: Recipe }
@@ -28,10 +28,10 @@ export type FeedChange =
   | { readonly kind: 'goals'; readonly id: string; readonly value: readonly Goals[] }
   | { readonly kind: 'measurement'; readonly id: string; readonly value: Measurement }
   | { readonly kind: 'food'; readonly id: string; readonly value: CustomFood }
-  /** The object does not exist. */
+  /** It is not there. */
   | { readonly kind: LoggedChange['kind']; readonly id: string; readonly value?: undefined };
 
-/** One step of a read, and the position after it. A step without a change only advances the position. */
+/** One step of a reading, and the position after it. A step without a change only leads on. */
 export interface FeedStep {
   readonly change?: FeedChange;
   readonly position: FeedPosition;
@@ -44,13 +44,12 @@ export interface UserFeedPorts {
 }
 
 /**
- * The feed of one user: first all existing objects, then each change in the order of commits.
+ * The feed of one user: first everything that there is, then each thing that is written, in the order of commits.
  *
- *     heads of the logs ─▶ existing foods, recipes, goals, measurements, entries ─▶ follow both logs from these heads
+ *     heads of the logs ─▶ foods, recipes, goals, measurements, entries as they are ─▶ follow both logs from these heads on
  *
- * The second part repeats writes that happened during the first, so a reader who has reached the end has the
- * current state. The tenant's log has the changes of foods, the user's log all others; a food comes before
- * objects that were written after it.
+ * The second part tells again of writes during the first, so a reader who has come to the end has what there is. The log
+ * of the tenant tells of foods, that of the user of everything else; a food comes before what was written later with it.
  */
 export class UserFeed {
   readonly #ports: UserFeedPorts;
@@ -59,13 +58,13 @@ export class UserFeed {
     this.#ports = ports;
   }
 
-  /** The position of a reader without any data. */
+  /** The position of a reader who has nothing yet. */
   async begin(owner: DiaryOwner): Promise<FeedPosition> {
     const seq = await this.#ports.log.head(owner);
     return { diary: { seq, ...(seq > 0 && { reading: { kind: 'recipe', after: '' } as const }) } };
   }
 
-  /** The position of a reader with all data. */
+  /** The position of a reader who has everything. */
   async end(owner: DiaryOwner, hasFoods: boolean): Promise<FeedPosition> {
     const { log } = this.#ports;
     const diary = { seq: await log.head(owner) };
@@ -73,9 +72,8 @@ export class UserFeed {
   }
 
   /**
-   * The steps after a position; true at the end if more may follow at once. With `hasFoods` it includes the
-   * foods that the user sees. Throws `cursor_expired` if deletions after the position may have been
-   * forgotten.
+   * The steps after a position; true at the end where more may follow at once. With `hasFoods` also those that the user sees. Throws
+   * `cursor_expired` where deletions after the position may have been forgotten.
    */
   async *read(
     owner: DiaryOwner,
@@ -163,7 +161,7 @@ export class UserFeed {
   ): AsyncGenerator<FeedStep, boolean, undefined> {
     let position = start;
     for (let rows = 0; rows < MAX_LOG_ROWS; ) {
-      // Foods are yielded first and their log is read last, so that the foods of diary changes are included.
+      // Foods are told first and read last, so that those of which the diary tells are among them.
       const written = await this.#since(owner, position.diary);
       const foods = hasFoods ? await this.#since(tenantOf(owner), position.foods!) : [];
       for await (const [logged, change] of this.#foodsNow(owner, foods)) {
@@ -188,7 +186,7 @@ export class UserFeed {
     return page.changes;
   }
 
-  /** Has no change for a food that the user has never seen. */
+  /** Without a change for a food that the user has never seen. */
   async *#foodsNow(
     owner: DiaryOwner,
     logged: readonly LoggedChange[],
@@ -231,7 +229,7 @@ export class UserFeed {
 
 type Steps = AsyncGenerator<FeedStep, FeedPosition, undefined>;
 
-/** A missing object was deleted meanwhile; a later change reports that. */
+/** An object that is missing was deleted meanwhile, which a later change tells again. */
 function valued<Value>(kind: FeedChange['kind'], id: string, value: Value | undefined): FeedChange {
   return { kind, id, ...(value && { value }) } as FeedChange;
 }

@@ -26,7 +26,7 @@ export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKe
   return flat;
 }
 
-/** Fields of one entry: amounts that every response has as a number are 0 if unknown, and named in `unknown`. */
+/** Fields of one entry: what every answer has as a number is 0 where it is unknown, and named in `unknown`. */
 export function toEntryAmounts(
   amounts: Amounts,
 ): AmountFields & Record<(typeof ANSWERED_AMOUNTS)[number], number> & { readonly unknown?: AmountKey[] } {

@@ -32,7 +32,7 @@ export function parseDay(text: string, field = 'date'): Day {
   throw invalidField(field, `"${field}" must be a real date of the form YYYY-MM-DD, for example 2026-01-31.`);
 }
 
-/** The current date in a time zone, an IANA name such as `Europe/Berlin`. */
+/** The present date in a time zone, an IANA name such as `Europe/Berlin`. */
 export function todayIn(timeZone: string, nowMs: number): Day {
   try {
     // Canadian English writes dates as in ISO 8601.
@@ -81,7 +81,7 @@ function countDays({ from, to }: DayRange): number {
 const MOMENT =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A time with its offset from UTC. It is stored as written, because the offset determines the time of day. */
+/** A time with its offset from UTC, kept as written because the offset tells the time of day. */
 export function parseMoment(text: string, field: string): string {
   const date = MOMENT.exec(text)?.[1];
   if (date !== undefined && isDay(date)) return text;

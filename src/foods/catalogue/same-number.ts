@@ -6,17 +6,17 @@ import type { BarcodeMatch, OtherProduct } from '@larder/text/parse/food-finder.
 
 type Product = Food | KnownProduct;
 
-/** The foods of one owner, found by number. */
+/** Foods of one owner that are found by number. */
 export interface NumberedFoods {
-  /** All foods with this number, preferred first, at most `MAX_SAME_NUMBER`. */
+  /** All with this number, preferred first, at most `MAX_SAME_NUMBER`. */
   findAllByGtin(gtin: Gtin): readonly Product[];
   /** The food that was entered from another label of the same item of a shop's scale. */
   findByItem?(gtin: Gtin): Food | undefined;
 }
 
-/** Maximum products with one number that are compared. */
+/** Products that share a number and are compared. */
 export const MAX_SAME_NUMBER = 16;
-/** Maximum of them in a response. */
+/** How many of them an answer names. */
 const MAX_OTHERS = 5;
 
 interface Choice {
@@ -25,8 +25,8 @@ interface Choice {
 }
 
 /**
- * The food that a code means, otherwise the first known product. Candidates are tried in their order; among
- * foods with one number `choose` decides. `owners` are in order of preference.
+ * The food that a code means, otherwise the first known product: candidates in their order, and of one number what `choose`
+ * prefers. `owners` come preferred first.
  */
 export function findAmong(owners: readonly NumberedFoods[], barcode: Barcode): BarcodeMatch | undefined {
   let known: BarcodeMatch | undefined;
@@ -59,7 +59,7 @@ function choose(owners: readonly NumberedFoods[], gtin: Gtin, digits: string): C
   const [first] = found;
   if (first === undefined) return undefined;
   if (found.length === 1) return { product: first.product, others: [] };
-  // All other forms are padded to 14 digits.
+  // 14 digits are the form that all others are padded to.
   const form = digits.length === GTIN_DIGITS ? undefined : formOf(digits);
   const distance = ({ barcode = '' }: Product) => Number(form !== undefined && formOf(barcode) !== form);
   const isKnown = (product: Product) => Number(!('per100' in product));

@@ -11,9 +11,9 @@ import type { BackgroundWork } from '../../base/background-work.ts';
 interface Part {
   readonly entries: readonly Entry[];
   readonly index: SearchIndex;
-  /** Characters of all entries; building takes time in proportion to them. */
+  /** Characters of all entries: building takes time in proportion. */
   readonly weight: number;
-  /** Characters of entries that were changed or deleted since. */
+  /** Characters of the entries that were changed or deleted since. */
   dead: number;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
   readonly food: Food;
   /** Indexed characters. */
   readonly weight: number;
-  /** The part that contains it; undefined until it is indexed. */
+  /** The part that holds it; undefined until it is indexed. */
   part: Part | undefined;
   /** Document number of the food in that part. */
   document: number;
@@ -29,12 +29,9 @@ interface Entry {
   isDead: boolean;
 }
 
-/**
- * The small part is folded when it has cost this share of building the large one. Searches wait for the small
- * one only.
- */
+/** The small part is folded when it has cost this share of building the large one. Searches wait for the small one alone. */
 const FOLD_SHARE = 0.25;
-/** A large part with a larger share of dead entries is rebuilt, because every search skips them. */
+/** A large part with a larger share of dead entries is built again, since every search skips them. */
 const MAX_DEAD_SHARE = 0.125;
 /** Approximate bytes per character, in the food and in the index. */
 const CHARACTER_BYTES = 12;
@@ -45,23 +42,22 @@ const STEP_CHARACTERS = 4_096;
 
 export interface IndexPorts {
   readonly work: BackgroundWork;
-  /** Called with errors of background work. */
+  /** Receives failures of work that nobody waits for. */
   readonly onError: (cause: unknown) => void;
 }
 
 /**
- * A writable search index, made of two immutable ones: a large one, and a small one of the latest writes.
- * Each batch of writes rebuilds the small one. Once that has cost a share of building the large one, the
- * small one is folded into it, so n single writes index about n · √n foods, and no search waits for the large
- * one.
+ * A search index that can be written to, made of two immutable ones: a large one, and a small one of what was written since. Each
+ * batch of writes builds the small one again. Once that has cost a share of building the large one, the small one is folded into
+ * it, so n writes one by one index about n · √n foods, and no search waits for the large one.
  *
  *     put ──▶ waiting ──index()──▶ small ──▶ folding ──rebuild()──▶ large
  *
- * Both kinds of work run in steps, and any method may be called between steps. A food is found from the time
- * its index is built until it is changed or deleted. Scores are those of a catalogue's index.
+ * Both kinds of work run in steps, and anything may be called between steps. A food is found from the time its index is built
+ * until it is changed or deleted. Scores are those of a catalogue's index.
  */
 export class CustomFoodIndex {
-  /** Whether search finds every food. A field, because every request reads it. */
+  /** Whether search finds every food. A field, since every request asks. */
   isComplete = true;
   #large: Part | undefined;
   /** A former small part that `rebuild` merges into the large one. */
@@ -132,7 +128,7 @@ export class CustomFoodIndex {
     this.#fold();
   }
 
-  /** Merges folded parts into the large part, and drops dead entries there. Only one call may run at a time. */
+  /** Merges what was folded into the large part, and drops dead entries there. Only one call may run at a time. */
   *rebuild(): Steps<void> {
     while (this.#needsRebuild) {
       const folding = this.#folding;
@@ -143,8 +139,7 @@ export class CustomFoodIndex {
   }
 
   /**
-   * The best `limit` foods, best first. All parts together may do as much work as one index; the latest foods
-   * come first.
+   * The best `limit` foods, best first. All parts together may do as much work as one index, the latest foods first.
    */
   search(
     query: string,
@@ -180,7 +175,7 @@ export class CustomFoodIndex {
     if (this.#waiting.delete(entry)) this.#waitingCharacters -= entry.weight;
   }
 
-  /** Begins a new small part once the current one has cost enough. */
+  /** Begins a new small part once the present one has cost enough. */
   #fold(): void {
     if (this.#folding !== undefined || this.#spent < (this.#large?.weight ?? 0) * FOLD_SHARE) return;
     if (this.#large === undefined) this.#large = this.#small;

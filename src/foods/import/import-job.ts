@@ -8,13 +8,13 @@ export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** Progress of an import. Bytes are those of the current phase. */
+/** How far an import is. Bytes are those of the present phase. */
 export interface ImportPosition {
-  /** English text for people. */
+  /** For people, in English. */
   readonly phase?: string;
   readonly bytes: number;
   readonly totalBytes?: number;
-  /** Number of foods so far. */
+  /** Foods so far. */
   readonly rows: number;
   readonly rowsPerSecond: number;
 }
@@ -24,7 +24,7 @@ export interface ImportJob {
   readonly id: string;
   readonly source: ImportSourceName;
   readonly state: ImportState;
-  /** The uploaded file; absent for a download. */
+  /** The file that is or was sent; absent for a download. */
   readonly file?: { readonly name: string; readonly bytes: number };
   readonly createdAtMs: number;
   readonly finishedAtMs?: number;

@@ -1,32 +1,32 @@
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
 
-/** Size of a part, small enough for memory and for one request. */
+/** Small enough for memory and for one request, whatever the size of a catalogue. */
 export const PART_BYTES = 4 << 20;
-/** 32 GiB, twice the maximum size of a catalogue's records. */
+/** 32 GiB, twice what the records of a catalogue may fill. */
 const MAX_PARTS = 8_192;
 export const MAX_PUBLISHED_BYTES = MAX_PARTS * PART_BYTES;
 
-/** Public facts of a published catalogue. */
+/** Facts of a published catalogue that can be shown. */
 interface VersionFacts extends Pick<CatalogueInfo, 'formatVersion' | 'foods' | 'bytes'> {
   /** Time of compilation and checksum, as in a catalogue store. */
   readonly name: string;
-  /** Time of compilation in Unix milliseconds. */
+  /** When it was compiled, Unix milliseconds. */
   readonly compiledAtMs: number;
   /** Unix milliseconds. */
   readonly publishedAtMs: number;
 }
 
-/** A published catalogue, with the hashes that verify a copy of it. */
+/** A published catalogue, with the hashes that prove a copy of it whole. */
 export interface CatalogueVersion extends VersionFacts {
-  /** Size of each part except the last one, which has the rest. */
+  /** Size of each part but the last, which has the rest. */
   readonly partBytes: number;
   /** The SHA-256 of each part in hexadecimal, in their order. */
   readonly parts: readonly string[];
 }
 
-/** The version that all nodes should serve. */
+/** The version that all nodes are to answer from. */
 export interface Activation {
-  /** Incremented by each activation. */
+  /** Rises by one with each activation. */
   readonly number: number;
   readonly name: string;
 }

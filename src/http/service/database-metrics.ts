@@ -35,20 +35,20 @@ export function databaseMetrics({ pools, clock }: DatabaseLoad): MetricValues {
   ];
 }
 
-/** Load that one thread causes on a database shared with other nodes. */
+/** How much one thread asks of a database that it shares with other nodes. */
 export interface DatabaseLoad {
   readonly pools: readonly PoolLoad[];
-  /** Milliseconds by which this machine's clock is ahead of the database's, if they differ; else 0. */
+  /** How far this machine's clock is ahead of the database's, where the two are apart; else 0. */
   readonly clock: { readonly aheadMs: number };
 }
 
 interface PoolLoad {
-  /** Connections in use. */
+  /** Connections in use at the moment. */
   readonly busyConnections: number;
-  /** Idle connections. */
+  /** Open connections that nobody uses at the moment. */
   readonly idleConnections: number;
   /** Queries that wait for a connection. */
   readonly waitingQueries: number;
-  /** Number of queries that got no connection in time. */
+  /** Queries so far that got no connection in time. */
   readonly refusedQueries: number;
 }

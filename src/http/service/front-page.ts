@@ -75,7 +75,7 @@ function toPage(baseUrl: string, basePath: string): string {
 `;
 }
 
-/** Describes the service to a program or a person who opens the address. */
+/** Tells a program or a person who opens the address what answers there. */
 export const getFrontPage = operation({
   method: 'GET',
   path: '/',

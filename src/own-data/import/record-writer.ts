@@ -6,26 +6,26 @@ import type { DiaryStore } from '../../diary/store/diary-store.ts';
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { noCounts, RECORD_KINDS, type Reading, type ReadRecord, type RecordKind } from './reading.ts';
 
-/** Maximum entries or measurements in one transaction, which blocks other writers for some milliseconds. */
+/** Entries or measurements of one transaction, which blocks other writers for some milliseconds. */
 const RECORDS_AT_ONCE = 100;
-/** Maximum concurrent look-ups and writes of recipes. */
+/** Look-ups and writes of recipes that are under way at one time. */
 const RECIPES_AT_ONCE = 16;
-/** Maximum attempts at writing objects that another request writes or deletes concurrently. */
+/** Attempts at writing what another request writes or deletes at the same time. */
 const MAX_ATTEMPTS = 20;
 
-/** Number of records of one kind by result. */
+/** How many records of one kind there were, and what became of them. */
 export interface Written {
-  /** Records in the file. */
+  /** In the file. */
   found: number;
-  /** Written ones, or in a preview those that would be written. */
+  /** Written, or in a preview those that would be. */
   added: number;
-  /** Existing ones, which are not changed. */
+  /** There already; they stay as they are. */
   present: number;
-  /** Ones that were deleted after an earlier import, and remain deleted. */
+  /** Deleted since an earlier import; they stay deleted. */
   deleted: number;
-  /** Ones with a problem. */
+  /** With a problem. */
   refused: number;
-  /** Ones that were not tried, because a quota was reached. */
+  /** Not tried, since a quota was reached. */
   left: number;
 }
 
@@ -35,7 +35,7 @@ export interface WriterPorts {
   readonly nowMs: () => number;
 }
 
-/** Reason for which an import ended before its last record. */
+/** Why an import ended before its last record. */
 export interface Stopped {
   readonly code: string;
   readonly message: string;
@@ -47,8 +47,7 @@ export function noRecords(): Record<RecordKind, Written> {
 }
 
 /**
- * Writes the new records of a file, identified by their ids. Existing ones are never changed. A preview
- * writes nothing.
+ * Writes the records of a file that are not there, by their ids. What is there is never changed. Nothing is written in a preview.
  */
 export class RecordWriter {
   readonly written = noRecords();
@@ -57,7 +56,7 @@ export class RecordWriter {
   readonly #owner: DiaryOwner;
   readonly #reading: Reading;
   readonly #isPreview: boolean;
-  /** Foods that got another id, by their id in the file. */
+  /** Foods that got another id, by the one in the file. */
   readonly #newFoodIds = new Map<FoodId, FoodId>();
 
   constructor(
@@ -119,10 +118,10 @@ export class RecordWriter {
     }
   }
 
-  /** Records that were read and then rejected, which are in both lists. */
+  /** Records that were read and then refused, which are in both lists. */
   readonly #refusedLater = noCounts();
 
-  /** Ends at the first record that exceeds a quota. */
+  /** Ends at the first record that a quota refuses. */
   async #inSteps<Kind extends RecordKind>(
     kind: Kind,
     size: number,
@@ -165,7 +164,7 @@ export class RecordWriter {
     }
   }
 
-  /** Ids of foods that an earlier import wrote under another id, such as that of an earlier part of a split file. */
+  /** Ids of foods that an earlier import wrote under another id, such as that of the first part of a divided file. */
   async #findNewFoodIds(): Promise<void> {
     const { records } = this.#reading;
     const named = new Set<FoodId>();
@@ -207,7 +206,7 @@ export class RecordWriter {
     return id === undefined ? named : { ...named, foodId: id };
   }
 
-  /** Writes the new ones in one transaction; if a day or the table is full, one by one. */
+  /** Writes those that are not there in one transaction; if a day or the table is full, one by one. */
   async #addMissing<Kind extends 'entries' | 'measurements'>(
     kind: Kind,
     read: readonly ReadRecord<Kind>[],
@@ -254,7 +253,7 @@ export class RecordWriter {
   }
 }
 
-/** Functions that look up and write records of one kind. */
+/** How records of one kind are looked up and written. */
 interface RecordTable<T> {
   readonly changeKind: 'entry' | 'measurement';
   readonly find: (ids: readonly string[]) => Promise<readonly { readonly id: string }[]>;

@@ -10,7 +10,7 @@ const goalsSchema = z.strictObject({
   ...knownAmounts,
 });
 
-/** Goals as in responses: those for every day have no `from`. */
+/** Goals as answers have them: those of every day have no `from`. */
 export function toGoalsRecord({ from, amounts }: Goals): object {
   return { ...(from !== ALWAYS && { from }), ...toAmountFields(amounts) };
 }

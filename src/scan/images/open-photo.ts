@@ -158,7 +158,7 @@ export class OpenPhoto implements Photo {
   }
 }
 
-/** libvips has no HEVC decoder. */
+/** libvips comes without HEVC. */
 async function sharpOfHeic(bytes: Uint8Array): Promise<Sharp> {
   try {
     const { data, widthPx: width, heightPx: height } = await decodeHeic(bytes);

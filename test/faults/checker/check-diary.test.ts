@@ -22,7 +22,7 @@ const add = (times: Times, ...pairs: string[]): AddRecord => ({
   marks: marksOf(seen(...pairs)),
   added: seen(...pairs),
 });
-/** The outcome is unknown. */
+/** It is unknown whether it happened. */
 const tryToAdd = (times: Times, ...marks: string[]): AddRecord => ({
   kind: 'add',
   ...request(times, 503),
@@ -67,7 +67,7 @@ const totals = (times: Times, count: number): DiaryRecord => ({
 
 const rulesBroken = (...records: DiaryRecord[]) => checkDiary(records).map(({ rule }) => rule);
 
-describe('a valid history', () => {
+describe('a good history', () => {
   test.each<[string, DiaryRecord[]]>([
     ['is empty', []],
     ['is read as it was written', [add([0, 1], 'a=1'), list([2, 3], 'a=1'), totals([2, 3], 1)]],

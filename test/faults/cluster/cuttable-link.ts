@@ -17,7 +17,7 @@ export class CuttableLink implements AsyncDisposable {
   readonly #clients = new Set<Socket>();
   #state: LinkState = 'open';
 
-  /** Forwards to this port of the loopback interface. */
+  /** To this port of the loopback. */
   static async open(targetPort: number): Promise<CuttableLink> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -33,7 +33,7 @@ export class CuttableLink implements AsyncDisposable {
 
   set(state: LinkState): void {
     this.#state = state;
-    // Unresponsive connections remain so: clients must notice it themselves.
+    // Silent connections stay silent: clients have to notice that themselves.
     if (state === 'cut') for (const client of this.#clients) client.resetAndDestroy();
   }
 

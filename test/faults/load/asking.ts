@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 import type { History } from '../history.ts';
 
-/** The result of one request, as the beginning of a record. */
+/** What one request came to, as a record of it begins. */
 export interface Asked {
   readonly startMs: number;
   readonly endMs: number;
-  /** 0 without a complete response in time. */
+  /** 0 where no whole answer came in time. */
   readonly status: number;
   readonly code?: string;
   readonly etag?: string;
@@ -20,11 +20,11 @@ export interface Question {
   readonly timeoutMs?: number;
 }
 
-/** Longer than any request may take during an outage. */
+/** Longer than anything may take while a part is away. */
 const TIMEOUT_MS = 20_000;
 const agent = new Agent({ keepAlive: true });
 
-/** Sends one request; nothing is repeated or redirected without being recorded. */
+/** Asks once; nothing is repeated or followed behind the back of whoever notes it down. */
 export function ask(
   history: Pick<History, 'nowMs'>,
   url: string,
@@ -60,7 +60,7 @@ function toOutcome(status: number, etag: string | undefined, body: Buffer): Omit
   };
 }
 
-/** An object store responds with XML. */
+/** An object store answers in XML. */
 function parse(text: string) {
   try {
     return text === '' ? undefined : JSON.parse(text);

@@ -1,9 +1,9 @@
 import type { TextLine } from '../../../src/scan/recognizers/label/text/text-line.ts';
 
-/** The texts of one row, with their positions. */
+/** The texts of one row, with where each begins. */
 export type Line = readonly (readonly [x: number, text: string])[];
 
-/** Text lines as recognized on a straight photo, one row below the other. */
+/** Text as it is recognized on a straight photo, row below row. */
 export function textLines(...rows: readonly Line[]): TextLine[] {
   return rows.flatMap((row, index) =>
     row.map(([x, text]) => ({

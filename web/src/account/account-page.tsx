@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import '../styles/account.css';
 import { useEffect, useRef } from 'preact/hooks';
+import { pathTo } from '../larder.ts';
 import { leftBehind } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
@@ -42,13 +43,24 @@ export function SignInAgain() {
 
 /** Opened by a link with `#link=…`: the secret stays in the browser until the form is sent. */
 export function Welcome({ onDone }: { readonly onDone: () => void }) {
-  const { welcome, welcomeText, passwordRule, createAccount: button, noLink } = texts.value;
+  const {
+    welcome,
+    welcomeText,
+    passwordRule,
+    createAccount: button,
+    noLink,
+    signIn: signInTitle,
+  } = texts.value;
   const link = new URLSearchParams(location.hash.slice(1)).get('link');
   if (link === null) {
     return (
       <main class="account">
+        <Brand />
         <h1>{welcome}</h1>
         <p>{noLink}</p>
+        <p>
+          <a href={pathTo('')}>{signInTitle}</a>
+        </p>
       </main>
     );
   }
@@ -98,10 +110,7 @@ function AccountForm({ title, intro, button = title, autocomplete, rule, send, c
   const { name, password } = texts.value;
   return (
     <main class="account">
-      <p class="brand">
-        <Jar />
-        Larder
-      </p>
+      <Brand />
       <h1>{title}</h1>
       {intro !== undefined && <p>{intro}</p>}
       <form onSubmit={submit}>
@@ -131,12 +140,15 @@ function AccountForm({ title, intro, button = title, autocomplete, rule, send, c
 }
 
 /** The mark of the page, as its icon has it. */
-function Jar() {
+function Brand() {
   return (
-    <svg class="jar" viewBox="14 6 36 52" aria-hidden="true">
-      <path class="lid" d="M20 8h24v7H20z" />
-      <path class="glass" d="M16 19h32v29a8 8 0 0 1-8 8H24a8 8 0 0 1-8-8z" />
-      <path class="content" d="M22 31h20v15H22z" />
-    </svg>
+    <p class="brand">
+      <svg class="jar" viewBox="14 6 36 52" aria-hidden="true">
+        <path class="lid" d="M20 8h24v7H20z" />
+        <path class="glass" d="M16 19h32v29a8 8 0 0 1-8 8H24a8 8 0 0 1-8-8z" />
+        <path class="content" d="M22 31h20v15H22z" />
+      </svg>
+      Larder
+    </p>
   );
 }

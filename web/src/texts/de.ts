@@ -18,7 +18,7 @@ export const de: typeof en = {
   chooseMeasure: 'Was gezeigt wird',
   average: 'im Durchschnitt',
   ofDays: (days) => (days === 1 ? '1 Tag mit Einträgen' : `${days} Tage mit Einträgen`),
-  nothingLogged: 'In diesen Tagen wurde nichts eingetragen.',
+  nothingLogged: 'In diesen Tagen wurde nichts eingetragen. Was du unter „Heute“ einträgst, erscheint hier.',
   incompleteDays: (days) =>
     days === 1
       ? 'An 1 Tag nennen es manche Lebensmittel nicht: Die wahre Summe ist höher.'
@@ -89,7 +89,7 @@ export const de: typeof en = {
   copyYesterday: 'Von gestern übernehmen',
   ...adding,
   searchLabel: 'Lebensmittel, Barcode oder Text',
-  searchHint: 'Banane, 4006381333931 oder „2 Eier und Toast“',
+  searchHint: 'Banane oder „2 Eier und Toast“',
   recents: 'Zuletzt',
   results: 'Lebensmittel',
   noFoods: (query) =>

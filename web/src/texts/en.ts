@@ -18,7 +18,7 @@ export const en = {
   chooseMeasure: 'What to show',
   average: 'on average',
   ofDays: (days: number) => (days === 1 ? '1 day with entries' : `${days} days with entries`),
-  nothingLogged: 'Nothing was logged in these days.',
+  nothingLogged: 'Nothing was logged in these days. What you add under “Today” appears here.',
   incompleteDays: (days: number) =>
     days === 1
       ? 'On 1 day some foods do not state it: the true sum is higher.'
@@ -86,7 +86,7 @@ export const en = {
   copyYesterday: 'Copy from yesterday',
   ...adding,
   searchLabel: 'Search foods, barcode or text',
-  searchHint: 'Banana, 4006381333931, or “2 eggs and toast”',
+  searchHint: 'Banana, or “2 eggs and toast”',
   recents: 'Recent',
   results: 'Foods',
   noFoods: (query: string) => `No food is called “${query}”. Try other words, or add it with its energy.`,

@@ -18,7 +18,7 @@ export const es: typeof en = {
   chooseMeasure: 'Qué mostrar',
   average: 'de media',
   ofDays: (days) => (days === 1 ? '1 día con entradas' : `${days} días con entradas`),
-  nothingLogged: 'En estos días no se anotó nada.',
+  nothingLogged: 'En estos días no se anotó nada. Lo que añadas en «Hoy» aparecerá aquí.',
   incompleteDays: (days) =>
     days === 1
       ? 'Un día algunos alimentos no lo indican: la suma real es mayor.'
@@ -86,7 +86,7 @@ export const es: typeof en = {
   copyYesterday: 'Copiar de ayer',
   ...adding,
   searchLabel: 'Alimento, código de barras o texto',
-  searchHint: 'Plátano, 4006381333931 o «2 huevos y una tostada»',
+  searchHint: 'Plátano o «2 huevos y una tostada»',
   recents: 'Recientes',
   results: 'Alimentos',
   noFoods: (query) => `Ningún alimento se llama «${query}». Prueba otras palabras o anota su energía.`,

@@ -18,7 +18,7 @@ export const fr: typeof en = {
   chooseMeasure: 'À afficher',
   average: 'en moyenne',
   ofDays: (days) => (days === 1 ? '1 jour avec des entrées' : `${days} jours avec des entrées`),
-  nothingLogged: "Rien n'a été noté ces jours-là.",
+  nothingLogged: "Rien n'a été noté ces jours-là. Ce que vous ajoutez sous « Aujourd'hui » apparaît ici.",
   incompleteDays: (days) =>
     days === 1
       ? "Un jour, certains aliments ne l'indiquent pas : la vraie somme est plus élevée."
@@ -87,7 +87,7 @@ export const fr: typeof en = {
   copyYesterday: "Copier d'hier",
   ...adding,
   searchLabel: 'Aliment, code-barres ou texte',
-  searchHint: 'Banane, 4006381333931 ou « 2 œufs et du pain »',
+  searchHint: 'Banane ou « 2 œufs et du pain »',
   recents: 'Récents',
   results: 'Aliments',
   noFoods: (query) =>

@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { DatedTotals, DiaryEntry } from 'larder-client';
+import '../styles/lists.css';
 import '../styles/settings.css';
 import '../styles/trends.css';
 import { viewedPerson } from '../account/session.ts';

@@ -1,0 +1,54 @@
+import type { PageView } from '../visit.ts';
+
+const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'] as const;
+
+/** The console, and its dialogs. */
+export const CONSOLE_VIEWS: readonly PageView[] = [
+  { name: 'console', path: '/console' },
+  ...SECTIONS.map((section) => ({ name: `console-${section}`, path: `/console/${section}` })),
+  { name: 'console-of-member', path: '/console', who: 'ben' },
+  {
+    name: 'console-import-of-file',
+    path: '/console/imports',
+    act: ({ page, texts }) => page.getByRole('radio', { name: texts.inConsole.file }).check(),
+  },
+  {
+    name: 'console-running-import',
+    path: '/console/imports',
+    act: async ({ page, texts, service }) => {
+      // Its file is never sent.
+      const file = { name: 'products.jsonl', bytes: 1_000_000 };
+      const { import: started } = await service.ask<{ import: { id: string } }>(
+        'POST',
+        '/v1/operator/imports',
+        {
+          source: 'off',
+          file,
+        },
+      );
+      await page.reload();
+      await page.getByRole('button', { name: texts.inConsole.cancelImport }).click();
+      await page.getByRole('dialog').waitFor();
+      await service.ask('DELETE', `/v1/operator/imports/${started.id}`);
+    },
+  },
+  {
+    name: 'console-new-key',
+    path: '/console/keys',
+    act: async ({ page, press, texts }) => {
+      await page.getByRole('textbox', { name: texts.inConsole.name }).fill('App of the kitchen');
+      await press(texts.inConsole.create);
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'console-revoke-key',
+    path: '/console/keys',
+    act: ({ press, texts }) => press(texts.inConsole.revoke),
+  },
+  {
+    name: 'console-remove-person',
+    path: '/console/people',
+    act: ({ press, texts }) => press(texts.inConsole.remove),
+  },
+];

@@ -1,0 +1,95 @@
+import type { PageView, Visit } from '../visit.ts';
+
+/** The first entry of a meal of the day that is shown. */
+const firstEntry = ({ page }: Visit) => page.locator('.entries button').first();
+
+async function yesterday({ page, press, texts }: Visit): Promise<void> {
+  await press(texts.previousDay);
+  await page.getByText(texts.yesterday, { exact: true }).waitFor();
+  await page.locator('.entries').first().waitFor();
+}
+
+/** The day, and the dialogs about its entries. */
+export const TODAY_VIEWS: readonly PageView[] = [
+  { name: 'today', path: '/' },
+  { name: 'today-empty', path: '/', who: 'ben' },
+  { name: 'today-yesterday', path: '/', act: yesterday },
+  {
+    name: 'today-entry-form',
+    path: '/',
+    act: async (visit) => {
+      await yesterday(visit);
+      await visit.page.locator('.entries button').last().click();
+      await visit.page.getByRole('spinbutton', { name: visit.texts.amount }).waitFor();
+    },
+  },
+  {
+    name: 'today-meal-dialog',
+    path: '/',
+    act: ({ press, texts }) => press(texts.mealMenu(texts.meals.lunch)),
+  },
+  {
+    name: 'today-place-dialog',
+    path: '/',
+    act: async ({ press, texts }) => {
+      await press(texts.mealMenu(texts.meals.lunch));
+      await press(texts.moveOrCopyMeal);
+    },
+  },
+  {
+    name: 'today-selecting',
+    path: '/',
+    act: async ({ page, press, texts }) => {
+      await press(texts.mealMenu(texts.meals.lunch));
+      await press(texts.selectFoods);
+      await page.getByRole('checkbox').first().check();
+    },
+  },
+  {
+    name: 'today-undo',
+    path: '/',
+    act: async (visit) => {
+      // The service keeps the entry.
+      await visit.page.context().setOffline(true);
+      await firstEntry(visit).click();
+      await visit.press(visit.texts.delete);
+      await visit.page.getByRole('button', { name: visit.texts.undo }).waitFor();
+    },
+  },
+  {
+    name: 'today-offline',
+    path: '/',
+    act: async ({ page, press, texts }) => {
+      await page.context().setOffline(true);
+      await press(texts.copyYesterday);
+      await page.getByRole('status').getByText(texts.offline.sign, { exact: true }).waitFor();
+    },
+  },
+  { name: 'today-conflict', path: '/', act: conflict },
+];
+
+/** An entry of tomorrow that was changed here, without the service, and meanwhile elsewhere. */
+async function conflict({ page, press, texts, service }: Visit): Promise<void> {
+  const diary = `/v1/users/${service.ann}/diary`;
+  const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const entry = {
+    date,
+    mealType: 'lunch',
+    foodName: 'Soup of the day',
+    calories: 200,
+    quantity: 1,
+    unit: 'bowl',
+  };
+  const { id } = await service.ask<{ id: string }>('POST', diary, entry);
+  await press(texts.nextDay);
+  await page.locator('.entries button').click();
+  await page.context().setOffline(true);
+  await page.getByRole('spinbutton', { name: texts.amount }).fill('3');
+  await press(texts.save);
+  await page.locator('.entries').getByText('3 bowl').waitFor();
+  await service.ask('PATCH', `${diary}/${id}`, { quantity: 2, note: 'Half of it was for Ben' });
+  await page.context().setOffline(false);
+  await press(texts.offline.decide);
+  await page.getByRole('region', { name: texts.offline.theirs }).waitFor();
+  await service.ask('DELETE', `${diary}/${id}`);
+}

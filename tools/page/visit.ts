@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core';
+import { de as consoleDe } from '../../web/src/console/texts/de.ts';
+import { en as consoleEn } from '../../web/src/console/texts/en.ts';
+import { de } from '../../web/src/texts/de.ts';
+import { en } from '../../web/src/texts/en.ts';
+import type { PageService } from './page-service.ts';
+
+/** Texts of the page by the locale of the browser: scripts press what people see. */
+const TEXTS = {
+  'en-US': { ...en, inConsole: consoleEn },
+  'de-DE': { ...de, inConsole: consoleDe },
+} as const;
+export type Locale = keyof typeof TEXTS;
+
+/** A page at one view, with what its script needs. */
+export interface Visit {
+  readonly page: Page;
+  readonly texts: (typeof TEXTS)['en-US'];
+  readonly service: PageService;
+  /** Presses the first button that is called so. */
+  readonly press: (name: string) => Promise<void>;
+}
+
+export interface PageView {
+  readonly name: string;
+  readonly path: string;
+  /** Who is signed in: Ann by default, Ben has an empty diary. */
+  readonly who?: 'ben' | 'nobody';
+  /** What is done after it has opened. */
+  readonly act?: (visit: Visit) => Promise<unknown>;
+  /** Whether it waits for ever, as the view of a photo that is being read. */
+  readonly isBusy?: boolean;
+}
+
+export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
+/** A small phone, a large screen, and a laptop at 200 %. */
+export const MORE_SIZES = {
+  small: { width: 320, height: 640 },
+  wide: { width: 2560, height: 1440 },
+  zoomed: { width: 640, height: 400 },
+} as const;
+export const THEMES = ['light', 'dark'] as const;
+
+export interface Look {
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly theme: (typeof THEMES)[number];
+  readonly locale?: Locale;
+  readonly isRightToLeft?: boolean;
+}
+
+/** Opens a view in a browser profile of its own, and waits until it has what it shows. `watch` sees the page before it opens. */
+export async function openView(
+  browser: Browser,
+  service: PageService,
+  { name, path, who, act, isBusy = false }: PageView,
+  { viewport, theme, locale = 'en-US', isRightToLeft = false }: Look,
+  watch?: (page: Page) => void,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    locale,
+    reducedMotion: 'reduce',
+  });
+  if (who !== 'nobody') await service.signIn(context, who);
+  if (isRightToLeft) await context.addInitScript("document.documentElement.dir = 'rtl'");
+  const page = await context.newPage();
+  watch?.(page);
+  try {
+    await openPath(page, service.url, path);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+    await act?.({ page, texts: TEXTS[locale], service, press });
+    if (!isBusy) await waitUntilRead(page);
+  } catch (error) {
+    throw new Error(`The view ${name} does not open.`, { cause: error });
+  }
+  return page;
+}
+
+/** Opens a path and waits until it has what it shows. */
+export async function openPath(page: Page, url: string, path: string): Promise<void> {
+  await page.goto(url + path);
+  await page.locator('main h1').first().waitFor();
+  await waitUntilRead(page);
+}
+
+function waitUntilRead(page: Page): Promise<void> {
+  return page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+}
