@@ -64,7 +64,7 @@ export class People {
     const createdAtMs = nowMs();
     const [id] = createIds(1, createdAtMs, randomBytes);
     const person = { id: id!, name, nameKey: nameKey(name), createdAtMs };
-    const hashed = await passwords.hash(password);
+    const hashed = await passwords.hash(password, 'known');
     const added = await store.addPerson({ ...person, password: hashed }, linkHash);
     if (added === 'no-link') throw noLink();
     if (added !== 'name-taken') {
@@ -79,12 +79,13 @@ export class People {
     const { store, passwords } = this.#options;
     const key = nameKey(name);
     const found = await store.findByName(key);
-    if (isKnownDevice(mark, found?.password)) await this.#count(`known ${key}`, SIGN_INS);
+    const isKnown = isKnownDevice(mark, found?.password);
+    if (isKnown) await this.#count(`known ${key}`, SIGN_INS);
     else {
       await this.#count(`${clientNetwork(address)} ${key}`, SIGN_INS);
       await this.#count(`all ${key}`, SIGN_INS_OF_NAME);
     }
-    if (await passwords.matches(password, found?.password)) return found!;
+    if (await passwords.matches(password, found?.password, isKnown ? 'known' : 'stranger')) return found!;
     throw new AppError({ code: 'forbidden', message: 'The name or the password is wrong.' });
   }
 
@@ -104,8 +105,8 @@ export class People {
     const { store, passwords } = this.#options;
     await this.#count(`change ${id}`, SIGN_INS);
     const before = (await store.findPerson(id))?.password;
-    const isRight = await passwords.matches(change.current, before);
-    const password = isRight ? await passwords.hash(change.new) : '';
+    const isRight = await passwords.matches(change.current, before, 'known');
+    const password = isRight ? await passwords.hash(change.new, 'known') : '';
     if (isRight && (await store.changePassword(id, { before: before!, password, kept: secretHash(session) })))
       return password;
     throw new AppError({ code: 'forbidden', message: 'The current password is wrong.' });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { IdentityStore } from '../../src/people/openid/identity-store.ts';
 import { keepOwnerLink } from '../../src/people/owner-link.ts';
 import { PeopleStore } from '../../src/people/people-store.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { OpenIdBrowser } from '../support/openid-browser.ts';
 import { CLIENT, type OpenIdProvider, openOpenIdProvider } from '../support/openid-provider.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -209,6 +210,28 @@ test('an answer for another browser, another sign-in or an old one is refused', 
   expect((await slow.open(late.href)).hash).toBe('#openid=state');
   expect((await slow.page('GET', '/v1/session')).statusCode).toBe(401);
 });
+
+test('a subject that is longer than OpenID allows is refused', async () => {
+  const browser = browserOf(fixture);
+  provider.become('x'.repeat(256));
+  const { url } = (await browser.page('POST', START, { link: await invite(openOwner()) })).json();
+  expect((await browser.open(url)).hash).toBe('#openid=refused');
+});
+
+test.each([{ authorization_endpoint: 'javascript:alert(1)' }, { token_endpoint: null }, { jwks_uri: 7 }])(
+  'a provider whose document has %o does not answer',
+  async (wrong) => {
+    await using other = await startLocalServer((request, response) => {
+      const issuer = `http://${request.headers.host}`;
+      const sound = { authorization_endpoint: issuer, token_endpoint: issuer, jwks_uri: issuer };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ issuer, ...sound, ...wrong }));
+    });
+    await using server = await openTestServer({ settings: settingsFor(other.base) });
+    const answer = await server.ask(START);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `${ADDRESS}/#openid=unavailable`]);
+  },
+);
 
 test('a code is redeemed once', async () => {
   const { subject } = await joinAs('Ida');

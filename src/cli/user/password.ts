@@ -17,7 +17,7 @@ export function userPasswordCommand(terminal: Terminal): Command {
       withUsers(terminal, async ({ people }) => {
         const { person, password: before = '' } = await findPerson(people, words);
         const text = randomBytes(PASSWORD_BYTES).toString('base64url');
-        const password = await new Passwords().hash(text);
+        const password = await new Passwords().hash(text, 'known');
         if (!(await people.changePassword(person.id, { before, password })))
           throw new OperatorError(`${person.name} has just changed the password, or is gone; try again.`);
         const { id, name } = person;

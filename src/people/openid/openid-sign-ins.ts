@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { Places } from '../../base/places.ts';
 import { createIds } from '../../base/time-ordered-id.ts';
 import { nameKey, type Person } from '../person.ts';
 import { newSecret, SECRET_FORM, secretHash } from '../sessions.ts';
@@ -11,6 +12,8 @@ export const SIGN_IN_MS = 10 * 60_000;
 const MAX_NAMES = 20;
 const MAX_NAME_CHARACTERS = 60;
 const NAMELESS = 'Member';
+/** Maximum codes of a thread that are being redeemed: anybody can send codes, and a slow provider makes each last for seconds. */
+const MAX_REDEEMED = 8;
 
 /**
  * What a person came for: to sign in, to join by a link, or to sign in by a further account. `subject` is the secret of the link, or
@@ -57,6 +60,7 @@ export interface OpenIdSignInsOptions {
  */
 export class OpenIdSignIns {
   readonly #options: OpenIdSignInsOptions;
+  readonly #redeemed = new Places({ all: MAX_REDEEMED, each: [] });
 
   constructor(options: OpenIdSignInsOptions) {
     this.#options = options;
@@ -92,12 +96,16 @@ export class OpenIdSignIns {
     const secrets = secretsOf(ticket!);
     if (query.getAll('state').join() !== secrets.state) return { failure: 'state' };
     if (query.has('error')) return { failure: 'denied' };
+    const leave = this.#redeemed.take([]);
+    if (leave === undefined) return { failure: 'unavailable' };
     let claims: Claims;
     try {
       claims = await this.#options.provider.redeem(query, secrets);
     } catch (error) {
       this.#options.onFailure(error);
       return { failure: isOutage(error) ? 'unavailable' : 'refused' };
+    } finally {
+      leave();
     }
     return purpose.kind === 'link'
       ? this.#link(claims, purpose.subject, signedIn)

@@ -12,6 +12,8 @@ const MAX_AGE_MS = 10 * 60_000;
 /** Minimum time between requests while the provider does not answer. */
 const RETRY_MS = 1_000;
 const SCOPE = 'openid profile';
+/** OpenID Connect Core 1.0, 2: at most 255 ASCII characters. Databases refuse some of the others. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 export interface ProviderOptions {
   readonly issuer: string;
@@ -90,6 +92,7 @@ export class Provider {
       checks,
     );
     const { sub: subject, ...claims } = tokens.claims()!;
+    if (!SUBJECT.test(subject)) throw new Error('the subject is not 1 to 255 ASCII characters');
     return {
       subject,
       async name() {
@@ -121,6 +124,7 @@ export class Provider {
         timeout: TIMEOUT_MS / 1000,
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       });
+      requireAddresses(config.serverMetadata(), isPlain);
       this.#found = { config, atMs: nowMs() };
       this.#failure = undefined;
       return config;
@@ -172,6 +176,15 @@ export class Provider {
       throw new ProviderUnavailable(`${address} cannot be asked`, { cause });
     }
   };
+}
+
+/** Throws for a document whose addresses would fail, or lead people elsewhere than to a page, with the first sign-in. */
+function requireAddresses(document: Readonly<Record<string, unknown>>, isPlain: boolean): void {
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri']) {
+    const address = document[name];
+    const protocol = typeof address === 'string' ? URL.parse(address)?.protocol : undefined;
+    if (protocol !== 'https:' && !(isPlain && protocol === 'http:')) throw new Error(`${name} is no address`);
+  }
 }
 
 const NAMES = ['name', 'preferred_username', 'nickname', 'given_name'] as const;
