@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { NOTHING_YET } from '../../src/foods/import/import-job.ts';
@@ -104,6 +106,18 @@ if (!isCluster)
       report: { kept: 2, files: ['_my_export.jsonl'] },
     });
     expect((await send(id, 0, content)).statusCode).toBe(409);
+  });
+
+if (!isCluster)
+  test('of parts that come at the same time one counts, and nothing is left of a cancelled import', async () => {
+    const file = { name: 'a.jsonl', bytes: 10 };
+    const { id } = (await ask('POST', '/imports', { source: 'off', file })).json().import;
+    const both = await Promise.all([send(id, 0, 'aaaaa'), send(id, 0, 'bbbbb')]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect((await ask('GET', `/imports/${id}`)).json().import.progress.bytes).toBe(5);
+    await ask('DELETE', `/imports/${id}`);
+    expect((await send(id, 5, 'aaaaa')).statusCode).toBe(409);
+    expect(readdirSync(join(fixture.dataDir, 'downloads', 'sent'))).toEqual([]);
   });
 
 if (isCluster)

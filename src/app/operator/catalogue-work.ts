@@ -94,7 +94,7 @@ export class CatalogueWork implements ImportRunner {
     const child = this.#open((told) => position.take(told));
     this.#imports.set(id, child);
     const beat = setInterval(() => {
-      store.move(id, 'running', position.now, nowMs() + SILENCE_MS).then(
+      store.move(id, position.now, nowMs() + SILENCE_MS).then(
         (isRunning) => (isRunning ? undefined : child.kill(new Error('it was cancelled'))),
         // The next heartbeat stores it; without any the import counts as interrupted.
         () => undefined,
@@ -105,7 +105,7 @@ export class CatalogueWork implements ImportRunner {
       await child.start(config, START);
       const report = await child.channel.call('import', { source, file });
       clearInterval(beat);
-      await store.move(id, 'running', position.now, nowMs() + SILENCE_MS);
+      await store.move(id, position.now, nowMs() + SILENCE_MS);
       await store.finish(id, { state: 'completed', report }, nowMs());
       log.info({ import: id, source }, 'an import is done');
     } catch (err) {

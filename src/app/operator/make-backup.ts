@@ -1,34 +1,56 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, OperatorError } from '@larder/core/errors.ts';
 import type { Backup } from '../../api/operator/download-backup.ts';
+import type { Places } from '../../base/places.ts';
 import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import type { CatalogueWork } from './catalogue-work.ts';
 
+export interface BackupPorts {
+  readonly work: Pick<CatalogueWork, 'backUp'>;
+  /** One place for each thread, since an unread copy takes as much of the disk as the database. */
+  readonly places: Places;
+}
+
 /**
  * Copies the database, opens the copy and removes its name: the disk space is freed when the reader is done
- * or has left.
+ * or has left. Rejects with `conflict` while another copy is made or read.
  */
-export async function makeBackup(config: Config, work: Pick<CatalogueWork, 'backUp'>): Promise<Backup> {
+export async function makeBackup(config: Config, { work, places }: BackupPorts): Promise<Backup> {
   if (config.mode === 'cluster') {
     throw new AppError({
       code: 'conflict',
       message: 'A cluster has its data in PostgreSQL: back it up with pg_dump or the tools of its operator.',
     });
   }
-  const folder = join(config.dataDir, 'downloads');
+  const leave = places.take([]);
+  if (leave === undefined)
+    throw new AppError({
+      code: 'conflict',
+      message: 'A backup is being downloaded; try again when that is done.',
+    });
+  try {
+    const file = await openCopy(config, work);
+    const { size } = await file.stat();
+    const stream = file.createReadStream();
+    stream.once('close', leave);
+    return { bytes: size, stream };
+  } catch (error) {
+    leave();
+    if (!(error instanceof OperatorError)) throw error;
+    throw new AppError({ code: 'conflict', message: error.message });
+  }
+}
+
+async function openCopy({ dataDir }: Config, work: BackupPorts['work']): Promise<FileHandle> {
+  const folder = join(dataDir, 'downloads');
   await makeFolder(folder);
   const path = join(folder, `backup-${randomUUID()}.db`);
   try {
     await work.backUp(path);
-    const file = await open(path);
-    const { size } = await file.stat();
-    return { bytes: size, stream: file.createReadStream() };
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    throw new AppError({ code: 'conflict', message: error.message });
+    return await open(path);
   } finally {
     await rm(path, { force: true });
   }

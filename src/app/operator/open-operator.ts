@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
+import { Places } from '../../base/places.ts';
 import type { Config } from '../../config/config.ts';
 import type { Engine } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
@@ -33,9 +34,14 @@ export function openOperator(config: Config, { sql, nowMs }: Pick<Engine, 'sql' 
     };
   };
   const opening = () => (opened ??= open());
+  const backups = new Places({ all: 1, each: [] });
   return {
     ports: {
-      makeBackup: async () => (await import('./make-backup.ts')).makeBackup(config, (await opening()).work),
+      makeBackup: async () =>
+        (await import('./make-backup.ts')).makeBackup(config, {
+          work: (await opening()).work,
+          places: backups,
+        }),
       catalogues: async () => (await opening()).catalogues,
       catalogueImports: async () => (await opening()).catalogueImports,
     },

@@ -35,9 +35,16 @@ export interface CatalogueImportsOptions {
   readonly randomBytes: RandomBytes;
 }
 
+interface Look {
+  readonly job: ImportJob;
+  /** The job as JSON, which tells whether it has changed. */
+  readonly text: string;
+}
+
 /** Imports that operators start over HTTP, one at a time. */
 export class CatalogueImports {
   readonly #options: CatalogueImportsOptions;
+  readonly #looks = new Map<string, Promise<Look>>();
 
   constructor(options: CatalogueImportsOptions) {
     this.#options = options;
@@ -79,23 +86,30 @@ export class CatalogueImports {
     if (job.state !== 'waiting' || job.file === undefined)
       throw conflict(`This import is ${job.state} and takes no file; start another one.`);
     const { bytes: received } = job.progress;
-    if (offset !== received) throw conflict(`The next part begins at offset ${received}.`);
+    if (offset !== received) throw notNext(received);
     await this.#requireRoom(job.file.bytes - received);
     const path = await this.#pathOf(job);
-    const arrived = received + (await writePart(path, body, received, job.file.bytes));
+    const arrived = received + (await writePart(path, body, received, job.file.bytes).catch(endedIfGone));
     const progress = {
       ...NOTHING_YET,
       phase: 'Receiving the file',
       bytes: arrived,
       totalBytes: job.file.bytes,
     };
-    if (arrived < job.file.bytes) {
-      if (!(await store.move(id, 'waiting', progress, nowMs() + FILE_WAIT_MS))) throw ended();
-    } else {
-      if (!(await store.begin(id, progress, nowMs() + SILENCE_MS))) throw ended();
-      runner.run({ ...job, state: 'running' }, path);
-    }
+    const isWhole = arrived === job.file.bytes;
+    const aliveUntilMs = nowMs() + (isWhole ? SILENCE_MS : FILE_WAIT_MS);
+    // Of parts that came at the same time one counts.
+    if (!(await store.receive(job, isWhole ? 'running' : 'waiting', progress, aliveUntilMs)))
+      throw await this.#notTaken(id);
+    if (isWhole) runner.run({ ...job, state: 'running' }, path);
     return this.get(id);
+  }
+
+  async #notTaken(id: string): Promise<AppError> {
+    const { state, progress } = await this.get(id);
+    if (state === 'waiting') return notNext(progress.bytes);
+    if (state !== 'running') await rm(join(this.#options.folder, id), { recursive: true, force: true });
+    return ended();
   }
 
   /** Throws `not_found`, as `cancel` does. */
@@ -127,13 +141,22 @@ export class CatalogueImports {
   async *watch(id: string, signal: AbortSignal): AsyncGenerator<ImportJob> {
     let last = '';
     while (!signal.aborted) {
-      const job = await this.get(id);
-      const text = JSON.stringify(job);
+      const { job, text } = await this.#look(id);
       if (text !== last) yield job;
       last = text;
       if (!isUnderWay(job)) return;
       await pause(WATCH_MS, { signal }).catch(() => {});
     }
+  }
+
+  /** All who watch an import share one look at the store. */
+  #look(id: string): Promise<Look> {
+    const known = this.#looks.get(id);
+    if (known !== undefined) return known;
+    const look = this.get(id).then((job) => ({ job, text: JSON.stringify(job) }));
+    this.#looks.set(id, look);
+    void pause(WATCH_MS, { ref: false }).then(() => this.#looks.delete(id));
+    return look;
   }
 
   async #requireRoom(bytes: number): Promise<void> {
@@ -187,6 +210,15 @@ async function removeFolders(folder: string): Promise<void> {
 
 function conflict(message: string): AppError {
   return new AppError({ code: 'conflict', message });
+}
+
+function notNext(received: number): AppError {
+  return conflict(`The next part begins at offset ${received}.`);
+}
+
+/** The folder is removed when an import is cancelled. */
+function endedIfGone(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? ended() : error;
 }
 
 function ended(): AppError {

@@ -72,19 +72,26 @@ export class ImportJobStore {
     return (await query.all(this.#db)).map(toJob);
   }
 
-  /** Returns false if it is not in this state any more. */
-  async begin(id: string, progress: ImportPosition, aliveUntilMs: number): Promise<boolean> {
-    return this.#change(id, 'waiting', { state: 'running', progress, aliveUntilMs });
-  }
-
-  /** Returns false if it is not in this state any more. */
-  async move(
-    id: string,
+  /** Notes that a part of the file has come. Returns false if `job` has changed meanwhile, by another part or its end. */
+  async receive(
+    { id, progress: before }: ImportJob,
     state: 'waiting' | 'running',
     progress: ImportPosition,
     aliveUntilMs: number,
   ): Promise<boolean> {
-    return this.#change(id, state, { state, progress, aliveUntilMs });
+    const change = sql`
+      update catalogue_imports
+      set state = ${state}, progress = ${JSON.stringify(progress)}, alive_until_ms = ${aliveUntilMs}
+      where id = ${id} and state = 'waiting' and progress = ${JSON.stringify(before)}`;
+    return (await writeOne(this.#writer, change)).changes === 1;
+  }
+
+  /** Notes how far the work on it is. Returns false if it has ended. */
+  async move(id: string, progress: ImportPosition, aliveUntilMs: number): Promise<boolean> {
+    const change = sql`
+      update catalogue_imports set progress = ${JSON.stringify(progress)}, alive_until_ms = ${aliveUntilMs}
+      where id = ${id} and state = 'running'`;
+    return (await writeOne(this.#writer, change)).changes === 1;
   }
 
   /** Returns false if it has ended already. */
@@ -107,18 +114,6 @@ export class ImportJobStore {
         else 'interrupted: the process that worked on it has ended. Start the import again; a download continues where it was.' end
       where ${UNDER_WAY} and alive_until_ms < ${nowMs}`;
     await writeOne(this.#writer, change, ALONE);
-  }
-
-  async #change(
-    id: string,
-    from: ImportState,
-    to: { readonly state: ImportState; readonly progress: ImportPosition; readonly aliveUntilMs: number },
-  ): Promise<boolean> {
-    const change = sql`
-      update catalogue_imports
-      set state = ${to.state}, progress = ${JSON.stringify(to.progress)}, alive_until_ms = ${to.aliveUntilMs}
-      where id = ${id} and state = ${from}`;
-    return (await writeOne(this.#writer, change)).changes === 1;
   }
 }
 

@@ -8,7 +8,7 @@ import type { CalledReply, CallParts, HeaderValue } from '../../api/operation-ca
 import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
-import { MAX_PIPELINED_BYTES } from './connection/limits.ts';
+import { ANSWER_STALL_MS, MAX_PIPELINED_BYTES } from './connection/limits.ts';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -167,6 +167,7 @@ export function sendReply(exchange: Exchange, reply: CompleteReply, fail: (error
       return;
     }
     response.writeHead(status, headers);
+    if (length > MAX_PIPELINED_BYTES) endIfUnread(response);
     response.end(body);
   } else if (body === undefined) {
     // RFC 9110, 8.6: these two must not have a length.
@@ -198,6 +199,16 @@ function sendStream(
     if (incoming.method === 'HEAD') {
       body.destroy();
       response.end();
-    } else pipeline(body, response, () => {});
+    } else {
+      endIfUnread(response);
+      pipeline(body, response, () => {});
+    }
+  });
+}
+
+/** Ends the connection of a client that takes nothing of an answer; not of one that waits for more. */
+function endIfUnread(response: ServerResponse): void {
+  response.setTimeout(ANSWER_STALL_MS, () => {
+    if (response.writableLength > 0) response.destroy();
   });
 }

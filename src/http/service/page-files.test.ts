@@ -48,3 +48,10 @@ test('knows the types of its files, and only files of the list', async () => {
   for (const name of ['files.json', '../files.json', 'assets/main.js.br', 'assets', '__proto__', 'toString'])
     expect(await files.read(name)).toBeUndefined();
 });
+
+test('answers that are under way share the bytes of a file', async () => {
+  const files = built();
+  const both = await Promise.all([files.read('icon.svg'), files.read('icon.svg')]);
+  const later = await files.read('icon.svg');
+  expect(new Set([...both, later].map((file) => file?.body)).size).toBe(1);
+});

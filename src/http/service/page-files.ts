@@ -38,6 +38,8 @@ export class PageFiles {
   readonly uploads: string | undefined;
   readonly #folder: string;
   readonly #files: Readonly<Record<string, ListedFile>>;
+  readonly #reading = new Map<string, Promise<Buffer>>();
+  readonly #known = new Map<string, WeakRef<Buffer>>();
 
   private constructor(
     folder: string,
@@ -72,6 +74,21 @@ export class PageFiles {
     };
     if (file.gzip !== undefined) headers['vary'] = 'accept-encoding';
     if (encoding !== undefined) headers['content-encoding'] = encoding.name;
-    return { body: await readFile(join(this.#folder, name + (encoding?.end ?? ''))), headers };
+    return { body: await this.#read(name + (encoding?.end ?? '')), headers };
+  }
+
+  /** Answers that are under way share the bytes of a file: clients that read slowly, or not at all, take the memory of it once. */
+  #read(name: string): Promise<Buffer> {
+    const reading = this.#reading.get(name);
+    if (reading !== undefined) return reading;
+    const bytes = this.#known.get(name)?.deref();
+    if (bytes !== undefined) return Promise.resolve(bytes);
+    const begun = readFile(join(this.#folder, name)).finally(() => this.#reading.delete(name));
+    this.#reading.set(name, begun);
+    void begun.then(
+      (read) => this.#known.set(name, new WeakRef(read)),
+      () => {},
+    );
+    return begun;
   }
 }

@@ -157,8 +157,8 @@ async function exerciseImports(imports: ImportJobStore): Promise<void> {
   await imports.add(job, NOW_MS);
   await imports.find(job.id);
   await imports.list();
-  await imports.begin(job.id, NOTHING_YET, NOW_MS);
-  await imports.move(job.id, 'running', NOTHING_YET, NOW_MS);
+  await imports.receive(job, 'running', NOTHING_YET, NOW_MS);
+  await imports.move(job.id, NOTHING_YET, NOW_MS);
   await imports.endInterrupted(NOW_MS + 1);
   await imports.finish(job.id, { state: 'failed', error: 'none' }, NOW_MS);
 }

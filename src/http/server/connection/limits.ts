@@ -43,3 +43,5 @@ export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 export const BODY_TIMEOUT_MS = 30_000;
 /** An image of which nothing comes for this long is given up, so that it holds no place which others could use. */
 export const UPLOAD_STALL_MS = 20_000;
+/** A long answer of which the client takes nothing for this long is given up, so that it holds no memory, file or place. */
+export const ANSWER_STALL_MS = 30_000;
