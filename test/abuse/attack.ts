@@ -6,7 +6,7 @@ export const PROBES = ['search', 'barcode', 'diary write', 'diary read'] as cons
 export type Probe = (typeof PROBES)[number];
 
 /** How the service has to be started for an attack. */
-export type Setup = 'usual' | 'small disk' | 'stepped clock' | 'unprivileged';
+export type Setup = 'usual' | 'openid' | 'small disk' | 'stepped clock' | 'unprivileged';
 
 export interface Attack {
   /** Words for `ABUSE_ONLY`. */

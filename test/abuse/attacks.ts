@@ -1,6 +1,5 @@
 import type { Attack } from './attack.ts';
 import { assistantCalls } from './attacks/assistant-calls.ts';
-import { brokenImages } from './attacks/broken-images.ts';
 import { brokenImports } from './attacks/broken-imports.ts';
 import { clockSteps } from './attacks/clock-steps.ts';
 import { customFoods } from './attacks/custom-foods.ts';
@@ -12,12 +11,21 @@ import { formBombs } from './attacks/form-bombs.ts';
 import { headerFloods } from './attacks/header-floods.ts';
 import { heavyReads } from './attacks/heavy-reads.ts';
 import { idleConnections } from './attacks/idle-connections.ts';
-import { imageBombsAttack } from './attacks/image-bombs.ts';
+import { brokenImages } from './attacks/images/broken-images.ts';
+import { imageBombsAttack } from './attacks/images/image-bombs.ts';
+import { parallelUploads } from './attacks/images/parallel-uploads.ts';
+import { scanQueue } from './attacks/images/scan-queue.ts';
 import { nestedJson, oversizedJson } from './attacks/json-bodies.ts';
-import { parallelUploads } from './attacks/parallel-uploads.ts';
-import { peopleGuesses } from './attacks/people-guesses.ts';
+import { measurementFloods } from './attacks/measurements.ts';
+import { unreadBackups } from './attacks/operator/backups.ts';
+import { importStreams } from './attacks/operator/import-streams.ts';
+import { operatorRoutes } from './attacks/operator/operator-routes.ts';
+import { sentImports } from './attacks/operator/sent-imports.ts';
+import { pageFiles } from './attacks/page-files.ts';
+import { openIdSignIns } from './attacks/people/openid-sign-ins.ts';
+import { peopleFloods } from './attacks/people/people-floods.ts';
+import { peopleGuesses } from './attacks/people/people-guesses.ts';
 import { regexBaits } from './attacks/regex-bait.ts';
-import { scanQueue } from './attacks/scan-queue.ts';
 import { searchTexts } from './attacks/search-texts.ts';
 import { slowReaders } from './attacks/slow-readers.ts';
 import { slowSenders } from './attacks/slow-senders.ts';
@@ -42,6 +50,13 @@ export const ATTACKS: readonly Attack[] = [
   forgedTokens,
   foreignKeys,
   peopleGuesses,
+  peopleFloods,
+  pageFiles,
+  measurementFloods,
+  operatorRoutes,
+  importStreams,
+  sentImports,
+  unreadBackups,
   webhookFloods,
   parallelUploads,
   imageBombsAttack,
@@ -51,6 +66,7 @@ export const ATTACKS: readonly Attack[] = [
   customFoods,
   heavyReads,
   wideReads,
+  openIdSignIns,
   clockSteps,
   imagesOnSmallDisk,
   fullDisk,

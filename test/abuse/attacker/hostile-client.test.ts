@@ -11,15 +11,17 @@ test('responses are counted by status, and interrupted ones separately', async (
     answer.end(`${request.method} from ${request.socket.remoteAddress}`);
   });
   const client = new HostileClient({ url: server.base });
-  expect(await client.send('/yes', { method: 'POST', body: 'x', localAddress: '127.0.0.9' })).toEqual({
+  expect(await client.send('/yes', { method: 'POST', body: 'x', localAddress: '127.0.0.9' })).toMatchObject({
     status: 200,
     body: 'POST from 127.0.0.9',
+    headers: { connection: 'keep-alive' },
   });
   await client.send('/no');
+  expect((await client.send('/no/../no', { isRaw: true })).status).toBe(200);
   await client.send('/no');
   expect((await client.send('/cut')).status).toBe(0);
   expect([...client.counts]).toEqual([
-    ['200', 1],
+    ['200', 2],
     ['404', 2],
     ['none', 1],
   ]);

@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 export interface HostileRequest {
@@ -8,12 +8,15 @@ export interface HostileRequest {
   readonly timeoutMs?: number;
   /** Address of the loopback network: the service counts each address for itself. */
   readonly localAddress?: string;
+  /** Sends the path as it is; otherwise `..` and the like are resolved before, as browsers do. */
+  readonly isRaw?: boolean;
 }
 
 export interface HostileAnswer {
   /** 0 where none came. */
   readonly status: number;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -43,22 +46,24 @@ export class HostileClient {
 
   /** `address` is a path of the service, or a whole address. Never throws. */
   send(address: string, options: HostileRequest = {}): Promise<HostileAnswer> {
-    const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, localAddress } = options;
+    const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, localAddress, isRaw } = options;
     return new Promise((resolve) => {
-      const end = (status: number, text: string) => {
+      const end = (status: number, text: string, answered: IncomingHttpHeaders = {}) => {
         clearTimeout(timer);
         this.count(status);
-        resolve({ status, body: text });
+        resolve({ status, body: text, headers: answered });
       };
       const settings = {
         method,
         headers,
         agent: this.#agent,
         ...(localAddress !== undefined && { localAddress }),
+        ...(isRaw === true && { path: address }),
       };
-      const outgoing = request(new URL(address, this.#url), settings, (answer) => {
+      const url = isRaw === true ? this.#url : new URL(address, this.#url);
+      const outgoing = request(url, settings, (answer) => {
         read(answer).then(
-          (text) => end(answer.statusCode!, text),
+          (text) => end(answer.statusCode!, text, answer.headers),
           () => end(0, ''),
         );
       });

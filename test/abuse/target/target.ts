@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { USER_SCOPES } from '../../../src/access/api-key.ts';
 import { LIMITED_OPERATIONS, MAX_OWN_LIMIT } from '../../../src/limits/operations.ts';
 import { clusterSettings } from '../../support/cluster-settings.ts';
+import { freePort } from '../../support/free-port.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -43,6 +44,7 @@ export class Target implements AsyncDisposable {
     const settings = {
       ...cluster,
       ...(cluster['LARDER_REDIS_URL'] !== undefined && { LARDER_REDIS_TIMEOUT_MS: REDIS_TIMEOUT_MS }),
+      ...(setup === 'openid' && (await openIdSettings())),
       ...(setup === 'small disk' && { LARDER_DISK_RESERVE_MB: String(RESERVE_MB) }),
       LARDER_DATA_DIR: dataDir,
     };
@@ -96,6 +98,16 @@ export class Target implements AsyncDisposable {
     await this.#opened.disposeAsync();
     clearTimeout(killer);
   }
+}
+
+/** A provider that the attacker plays. */
+async function openIdSettings(): Promise<Readonly<Record<string, string>>> {
+  return {
+    LARDER_PUBLIC_URL: 'http://larder.test',
+    LARDER_OPENID_ISSUER: `http://127.0.0.1:${await freePort()}`,
+    LARDER_OPENID_CLIENT_ID: 'larder',
+    LARDER_OPENID_CLIENT_SECRET: 'a secret of the client, long enough',
+  };
 }
 
 function once(tell: (message: string, child: ChildProcess) => void): typeof tell {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { halvesHeic } from '../../support/heic-file.ts';
-import type { Attack } from '../attack.ts';
-import { inParallel } from '../attacker/in-parallel.ts';
-import { type ImageType, sendScan, tally } from '../attacker/scanning.ts';
-import { breakImage } from '../generators/images.ts';
+import { halvesHeic } from '../../../support/heic-file.ts';
+import type { Attack } from '../../attack.ts';
+import { inParallel } from '../../attacker/in-parallel.ts';
+import { type ImageType, sendScan, tally } from '../../attacker/scanning.ts';
+import { breakImage } from '../../generators/images.ts';
 
 /** More than are analysed at one time, so that none of these waits for us. */
 const WIDTH = 24;

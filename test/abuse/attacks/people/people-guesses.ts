@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Attack, Scene } from '../attack.ts';
-import { inParallel } from '../attacker/in-parallel.ts';
+import type { Attack } from '../../attack.ts';
+import { OWNER, ownerCookies, PASSWORD } from '../../attacker/household.ts';
+import { inParallel } from '../../attacker/in-parallel.ts';
 
 const WIDTH = 16;
 const OWN_ADDRESS = '127.0.10.1';
 const MAX_INVITATIONS = 20;
-const NAME = 'Household owner';
-const PASSWORD = 'a password nobody guesses';
 /** As long as passwords may be. */
 const LONG_PASSWORD = 'x'.repeat(200);
 
@@ -17,8 +14,7 @@ export const peopleGuesses: Attack = {
   name: 'guesses at people',
   async run(scene) {
     const { client, url, endsAtMs } = scene;
-    const cookie = await signInAsOwner(scene);
-    const [session = '', device = ''] = cookie.map((set) => set.split(';')[0]!);
+    const { session, device } = await ownerCookies(scene);
     const breaches = new Set<string>();
     const send = (path: string, body: object | undefined, at: number, headers: Record<string, string> = {}) =>
       client.send(path, {
@@ -36,7 +32,7 @@ export const peopleGuesses: Attack = {
     ] as readonly Record<string, string>[];
     const attacks: readonly ((at: number) => Promise<void>)[] = [
       async (at) => {
-        const { status } = await send('/v1/session', { name: NAME, password: `guess ${at}` }, at);
+        const { status } = await send('/v1/session', { name: OWNER, password: `guess ${at}` }, at);
         if (status === 201) breaches.add('a guessed password was accepted');
       },
       async (at) => {
@@ -70,27 +66,10 @@ export const peopleGuesses: Attack = {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: device },
       localAddress: OWN_ADDRESS,
-      body: JSON.stringify({ name: NAME, password: PASSWORD }),
+      body: JSON.stringify({ name: OWNER, password: PASSWORD }),
     });
     if (known.status === 403 || known.status === 429)
       breaches.add('the owner is locked out of a known device');
     return { sent: `${sent} requests of ${attacks.length} kinds`, breaches: [...breaches] };
   },
 };
-
-/** Joins by the link of the first owner, and keeps the cookies for a repeated attack. */
-async function signInAsOwner({ url, dataDir }: Scene): Promise<readonly string[]> {
-  const kept = join(dataDir, '..', 'owner-cookies.json');
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
-  const link = readFileSync(join(dataDir, 'owner-link.txt'), 'utf8').split('#link=')[1]!;
-  const answer = await fetch(`${url}/v1/people`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ link, name: NAME, password: PASSWORD }),
-  });
-  if (answer.status !== 201)
-    throw new Error(`the owner cannot join: ${answer.status} ${await answer.text()}`);
-  const cookies = answer.headers.getSetCookie();
-  writeFileSync(kept, JSON.stringify(cookies));
-  return cookies;
-}

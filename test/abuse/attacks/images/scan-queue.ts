@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import type { Attack } from '../attack.ts';
-import { inParallel } from '../attacker/in-parallel.ts';
-import { sendScan, tally } from '../attacker/scanning.ts';
-import { ms } from '../measured.ts';
+import type { Attack } from '../../attack.ts';
+import { inParallel } from '../../attacker/in-parallel.ts';
+import { sendScan, tally } from '../../attacker/scanning.ts';
+import { ms } from '../../measured.ts';
 import { scanOfAnother } from './image-bombs.ts';
 
 const COUNT = 60;

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Attack } from '../attack.ts';
+import type { Attack } from '../../attack.ts';
 
 const CONNECTIONS = 2_000;
 /** Usually, in a cluster: there the address leads to the object store, which is not ours to attack. */

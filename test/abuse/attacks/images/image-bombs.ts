@@ -1,9 +1,9 @@
-import { ean13Bars } from '../../support/barcode-bars.ts';
-import { barcodePicture } from '../../support/barcode-picture.ts';
-import type { Attack, Scene } from '../attack.ts';
-import { sendScan, tally } from '../attacker/scanning.ts';
-import { imageBombs } from '../generators/images.ts';
-import { ms } from '../measured.ts';
+import { ean13Bars } from '../../../support/barcode-bars.ts';
+import { barcodePicture } from '../../../support/barcode-picture.ts';
+import type { Attack, Scene } from '../../attack.ts';
+import { sendScan, tally } from '../../attacker/scanning.ts';
+import { imageBombs } from '../../generators/images.ts';
+import { ms } from '../../measured.ts';
 
 /** A food that comes with Larder. */
 const BARCODE = '0747599322198';
