@@ -4,17 +4,20 @@ import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewport) => {
   let open: OpenPage;
+  let userId: string;
+  let date: string;
   const dayName = () => open.page.getByRole('heading', { level: 1 }).textContent();
 
   beforeAll(async () => {
     open = await openPage({ context: { viewport, hasTouch: true, timezoneId: 'Europe/Berlin' } });
     const { page } = open;
     const session = (await askAs(page, 'GET', '/v1/session')) as { person: { id: string } };
-    const date = await page.evaluate<string>(`new Date(Date.now() + 36e5).toISOString().slice(0, 10)`);
+    userId = session.person.id;
+    date = await page.evaluate<string>(`new Date(Date.now() + 36e5).toISOString().slice(0, 10)`);
     const entries = ['Soup', 'Bread', 'Pear'].map((foodName) => ({
       ...{ date, mealType: 'lunch', foodName, calories: 100, quantity: 1, unit: 'serving' },
     }));
-    await askAs(page, 'POST', `/v1/users/${session.person.id}/diary/batch`, entries as object);
+    await askAs(page, 'POST', `/v1/users/${userId}/diary/batch`, entries as object);
     await open.entries('Lunch').nth(2).waitFor();
   });
   afterAll(() => open?.[Symbol.asyncDispose]());
@@ -37,6 +40,59 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await expect.poll(() => soup.textContent()).toMatch(/^Soup2 serving12:30 PM · too salty200 kcal$/);
     await button('Undo').click();
     await expect.poll(() => soup.textContent()).toMatch(/^Soup1 serving100 kcal$/);
+  });
+
+  test('changes the values of an entry without a food, and what is unknown stays so', async () => {
+    const { page, button, entries } = open;
+    const number = (name: string) => page.getByRole('spinbutton', { name });
+    await button('Add to dinner').click();
+    await button('Quick add').click();
+    await page.getByLabel('What was it?').fill('Canteen');
+    await number('Energy').fill('640');
+    await number('Carbs').fill('70');
+    await button('Add').click();
+    const entry = entries('Dinner').filter({ hasText: 'Can' });
+    const canteen = async () => {
+      const all = await askAs(page, 'GET', `/v1/users/${userId}/diary?date=${date}`);
+      return (all as { foodName: string }[]).find(({ foodName }) => foodName === 'Cantina');
+    };
+    const openForm = () => entry.getByRole('button').first().click();
+    const form = async () => [
+      await page.getByLabel('What was it?').inputValue(),
+      ...(await Promise.all(['Energy', 'Protein', 'Carbs', 'Fat'].map((name) => number(name).inputValue()))),
+    ];
+    await openForm();
+    expect(await form()).toEqual(['Canteen', '640', '', '70', '']);
+    await page.getByLabel('What was it?').fill('Cantina');
+    await number('Energy').fill('600');
+    await number('Protein').fill('25');
+    await number('Carbs').fill('');
+    await button('Save').click();
+    await expect.poll(() => entry.textContent()).toBe('Cantina600 kcal');
+    await openForm();
+    expect(await form()).toEqual(['Cantina', '600', '25', '', '']);
+    await number('Protein').fill('');
+    await number('Fat').fill('9');
+    await button('Save').click();
+    await button('Undo').click();
+    await expect.poll(canteen).toMatchObject({ calories: 600, protein: 25, unknown: ['carbs', 'fat'] });
+    await openForm();
+    await button('Delete').click();
+    await expect.poll(() => entries('Dinner').count()).toBe(0);
+  });
+
+  test('values follow another amount, except one that was typed', async () => {
+    const { page, button, entries } = open;
+    const number = (name: string) => page.getByRole('spinbutton', { name });
+    const bread = entries('Lunch').filter({ hasText: 'Bread' });
+    await openEntry('Bread');
+    await number('Fat').fill('3');
+    await number('Amount').fill('2');
+    expect([await number('Energy').inputValue(), await number('Fat').inputValue()]).toEqual(['200', '3']);
+    await button('Save').click();
+    await expect.poll(() => bread.textContent()).toMatch(/^Bread2 serving200 kcal$/);
+    await button('Undo').click();
+    await expect.poll(() => bread.textContent()).toMatch(/^Bread1 serving100 kcal$/);
   });
 
   test('moves an entry to another meal, and takes that back', async () => {

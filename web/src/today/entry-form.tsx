@@ -1,30 +1,21 @@
 import { useSignal } from '@preact/signals';
-import type { DiaryEntry, DiaryEntryPatch, MealType } from 'larder-client';
+import type { DiaryEntry, MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { unitsOf } from '../add/units.ts';
-import type { Day } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
-import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
+import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { attempt } from './day-store.ts';
+import { fieldsOf, hasOwnValues, patchOf, withAmount } from './entry-fields.ts';
 import { changeAll, removeAll } from './entry-writes.ts';
 import { MEALS, mealWords } from './meal-names.ts';
 import { placing } from './selection.ts';
-
-interface EntryFields {
-  /** Of `unit`, or energy where the entry has no quantity. */
-  readonly amount: string;
-  readonly unit: string;
-  readonly meal: MealType;
-  /** HH:MM, or empty. */
-  readonly time: string;
-  readonly note: string;
-}
+import { EntryValues } from './value-fields.tsx';
 
 interface EntryFormProps {
   readonly entry: ShownEntry;
@@ -38,11 +29,12 @@ export function entryDraft({ id }: DiaryEntry): string {
   return `entries/${id}`;
 }
 
-/** Changes an entry: amount, meal, time and note; or moves, copies or deletes it. */
+/** Changes an entry: amount, meal, time and note, and values that are its own; or moves, copies or deletes it. */
 export function EntryForm({ entry, onDone }: EntryFormProps) {
   const all = texts.value;
   // What others change meanwhile is not taken back by what was not touched here.
-  const { current: before } = useRef(fieldsOf(entry));
+  const { current: opened } = useRef(entry);
+  const before = fieldsOf(opened);
   const { values, set, clear } = useDraft(entryDraft(entry), before);
   const hasQuantity = entry.quantity !== undefined;
   const problem = useSignal('');
@@ -69,28 +61,25 @@ export function EntryForm({ entry, onDone }: EntryFormProps) {
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const patch = patchOf(entry, before, values);
+    const patch = patchOf(opened, before, values);
     if (Object.keys(patch).length === 0) finish();
     else void write((to) => changeAll(to, [entry], patch));
   };
   return (
     <form class="entry-form" onSubmit={submit}>
-      <label>
-        {all.amount}
-        <span class="with-unit">
-          <input
-            type="number"
-            inputMode="decimal"
-            step="any"
-            min={hasQuantity ? 0.001 : 0}
-            required
-            value={values.amount}
-            onInput={({ currentTarget: { value } }) => set({ amount: value })}
-          />
-          {!hasQuantity && energyUnit.value}
-        </span>
-      </label>
+      {hasQuantity && (
+        <NumberField
+          label={all.amount}
+          min="0.001"
+          isRequired
+          value={values.amount}
+          onInput={(amount) => set(withAmount(opened, values, amount))}
+        />
+      )}
       {hasQuantity && <UnitField entry={entry} unit={values.unit} onChange={(unit) => set({ unit })} />}
+      {hasOwnValues(opened) && (
+        <EntryValues values={values} isEnergyRequired={before.energy !== ''} set={set} />
+      )}
       <label>
         {all.meal}
         <select
@@ -188,38 +177,4 @@ function UnitField({ entry: { foodId, unit: own }, unit, onChange }: UnitFieldPr
       </select>
     </label>
   );
-}
-
-function fieldsOf({ quantity, unit, calories, mealType, eatenAt, note }: DiaryEntry): EntryFields {
-  return {
-    amount: String(quantity ?? Math.round(energyOf(calories) * 10) / 10),
-    unit: unit ?? '',
-    meal: mealType,
-    time: eatenAt?.slice(11, 16) ?? '',
-    note: note ?? '',
-  };
-}
-
-/** Only what was changed. */
-function patchOf(entry: DiaryEntry, before: EntryFields, after: EntryFields): DiaryEntryPatch {
-  const { amount, unit, meal, time, note } = after;
-  const isOtherAmount = amount !== before.amount || unit !== before.unit;
-  const amounts =
-    entry.quantity === undefined
-      ? { calories: kcalOf(Number(amount)) }
-      : { quantity: Number(amount), ...(unit !== '' && { unit }) };
-  return {
-    ...(isOtherAmount && amounts),
-    ...(meal !== before.meal && { mealType: meal }),
-    ...(time !== before.time && { eatenAt: time === '' ? null : momentOf(entry.date, time) }),
-    ...(note.trim() !== before.note && { note: note.trim() === '' ? null : note.trim() }),
-  };
-}
-
-/** A time of a day with the offset that this device has then. */
-function momentOf(date: Day, time: string): string {
-  const minutes = -new Date(`${date}T${time}:00`).getTimezoneOffset();
-  const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-  return `${date}T${time}:00${offset}`;
 }

@@ -84,8 +84,12 @@ async function changeOf(to: Diary, entry: ShownEntry, patch: DiaryEntryPatch): P
 /** The change that takes a change back, of the entry as it is meanwhile. */
 async function changeBack(to: Diary, before: ShownEntry, patch: DiaryEntryPatch): Promise<NewWrite> {
   const base = await to.find(before.id);
+  const unknown: readonly string[] = before.unknown ?? [];
   const body = Object.fromEntries(
-    Object.keys(patch).map((key) => [key, before[key as keyof DiaryEntry] ?? null]),
+    Object.keys(patch).map((key) => [
+      key,
+      unknown.includes(key) ? null : (before[key as keyof DiaryEntry] ?? null),
+    ]),
   );
   return { kind: 'entry', id: before.id, op: 'change', base, body, preview: { ...base, ...before } };
 }

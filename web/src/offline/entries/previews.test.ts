@@ -74,6 +74,11 @@ it('scales an entry whose quantity changes, and forgets amounts of an unknown un
     calories: 300,
     fat: 3,
   });
+  expect(previewOfChange(entry, { fat: null, carbs: 25 }, nothing)).toMatchObject({
+    calories: 100,
+    carbs: 25,
+    unknown: ['fat'],
+  });
   expect(previewOfChange(entry, { note: 'x' }, nothing)).toEqual({ ...entry, note: 'x' });
   expect(previewOfChange(entry, { unit: 'g' }, nothing).unknown).toHaveLength(4);
 });

@@ -43,10 +43,16 @@ export function previewOf(id: string, userId: string, input: DiaryBatchEntry, kn
 export function previewOfChange(entry: DiaryEntry, patch: DiaryEntryPatch, known: KnownFoods): DiaryEntry {
   const fields = Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, value ?? undefined]));
   const changed: DiaryEntry = { ...entry, ...fields };
+  const typed = Object.entries(patch).filter(([key]) => (AMOUNTS as readonly string[]).includes(key));
   const isOtherAmount = changed.quantity !== entry.quantity || changed.unit !== entry.unit;
-  if (!isOtherAmount || patch.calories !== undefined) return changed;
-  const amounts = amountsOf(changed, { ...known, eaten: [entry, ...known.eaten] });
-  return { ...changed, ...stated({ ...amounts, ...pick(patch as Amounts) }) };
+  const isComputed = isOtherAmount && patch.calories === undefined;
+  if (!isComputed && typed.length === 0) return changed;
+  const amounts = isComputed
+    ? amountsOf(changed, { ...known, eaten: [entry, ...known.eaten] })
+    : pick(entry as Amounts & Pick<DiaryEntry, 'unknown'>);
+  // What is emptied is unknown.
+  const all = Object.entries({ ...amounts, ...Object.fromEntries(typed) });
+  return { ...changed, ...stated(Object.fromEntries(all.filter(([, value]) => value !== null))) };
 }
 
 interface Amount {

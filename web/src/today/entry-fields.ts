@@ -1,0 +1,126 @@
+import type { DiaryEntry, DiaryEntryPatch, MealType } from 'larder-client';
+import type { Day } from '../days.ts';
+import { energyOf, kcalOf } from '../parts/measures.ts';
+
+const MACROS = ['protein', 'carbs', 'fat'] as const;
+const FURTHER = ['fiber', 'sodium'] as const;
+
+/** What a form of an entry has, as it was typed. */
+export interface EntryFields extends ValueFields {
+  /** Of `unit`; empty where the entry has no quantity. */
+  readonly amount: string;
+  readonly unit: string;
+  readonly meal: MealType;
+  /** HH:MM, or empty. */
+  readonly time: string;
+  readonly note: string;
+}
+
+/** The name and the values of an entry that no food stands for. Empty amounts are unknown. */
+export interface ValueFields {
+  readonly name: string;
+  /** In the unit that is shown. */
+  readonly energy: string;
+  readonly protein: string;
+  readonly carbs: string;
+  readonly fat: string;
+}
+
+/** Whether an entry has values of its own, not those of a food or recipe. */
+export function hasOwnValues({ foodId, recipeId, quantity }: DiaryEntry): boolean {
+  return quantity === undefined || (foodId === undefined && recipeId === undefined);
+}
+
+export function fieldsOf(entry: DiaryEntry): EntryFields {
+  const { quantity, unit, mealType, eatenAt, note } = entry;
+  const amount = quantity === undefined ? '' : String(quantity);
+  return {
+    ...valuesAt(entry, amount),
+    amount,
+    unit: unit ?? '',
+    meal: mealType,
+    time: eatenAt?.slice(11, 16) ?? '',
+    note: note ?? '',
+  };
+}
+
+/** The fields with another amount, to which values that nobody typed are scaled. */
+export function withAmount(entry: DiaryEntry, fields: EntryFields, amount: string): EntryFields {
+  const [before, after] = [valuesAt(entry, fields.amount), valuesAt(entry, amount)];
+  const scaled = Object.fromEntries(
+    (Object.keys(before) as (keyof ValueFields)[]).map((key) => [
+      key,
+      fields[key] === before[key] ? after[key] : fields[key],
+    ]),
+  );
+  return { ...fields, ...scaled, amount };
+}
+
+/** Only what was changed. */
+export function patchOf(entry: DiaryEntry, before: EntryFields, after: EntryFields): DiaryEntryPatch {
+  const { amount, unit, meal, time, note } = after;
+  const isOtherAmount = amount !== before.amount || unit !== before.unit;
+  return {
+    ...(isOtherAmount && { quantity: Number(amount), ...(unit !== '' && { unit }) }),
+    ...(hasOwnValues(entry) && valuesPatch(entry, isOtherAmount, after)),
+    ...(meal !== before.meal && { mealType: meal }),
+    ...(time !== before.time && { eatenAt: time === '' ? null : momentOf(entry.date, time) }),
+    ...(note.trim() !== before.note && { note: note.trim() === '' ? null : note.trim() }),
+  };
+}
+
+/** The values that were typed. The service scales values with the amount only where none is given: then all are. */
+function valuesPatch(entry: DiaryEntry, isOtherAmount: boolean, fields: EntryFields): DiaryEntryPatch {
+  const shown = valuesAt(entry, fields.amount);
+  const isTyped = (key: keyof ValueFields) => fields[key] !== shown[key];
+  const typed = {
+    ...(isTyped('energy') && { calories: kcalOf(Number(fields.energy)) }),
+    ...Object.fromEntries(
+      MACROS.filter(isTyped).map((key) => [key, fields[key] === '' ? null : Number(fields[key])]),
+    ),
+  };
+  const name = isTyped('name') && fields.name.trim() !== '' ? { foodName: fields.name.trim() } : {};
+  const isScaled = isOtherAmount && Object.keys(typed).length > 0;
+  return { ...name, ...(isScaled && amountsAt(entry, fields.amount)), ...typed };
+}
+
+function valuesAt(entry: DiaryEntry, amount: string): ValueFields {
+  const { calories, protein, carbs, fat } = amountsAt(entry, amount);
+  const text = (value: number | undefined) => (value === undefined ? '' : String(value));
+  return {
+    name: entry.foodName,
+    energy: calories === undefined ? '' : String(Math.round(energyOf(calories) * 10) / 10),
+    protein: text(protein),
+    carbs: text(carbs),
+    fat: text(fat),
+  };
+}
+
+/** What the entry states, for another amount of it. */
+function amountsAt(entry: DiaryEntry, amount: string) {
+  const factor = entry.quantity === undefined || !(Number(amount) > 0) ? 1 : Number(amount) / entry.quantity;
+  const unknown: readonly string[] = entry.unknown ?? [];
+  const stated = (['calories', ...MACROS, ...FURTHER] as const).filter(
+    (key) => entry[key] !== undefined && !unknown.includes(key),
+  );
+  const scaled = (value: number) => Math.round(value * factor * 1_000) / 1_000;
+  const { nutrients } = entry;
+  return {
+    ...(Object.fromEntries(stated.map((key) => [key, scaled(entry[key]!)])) as Partial<
+      Record<(typeof stated)[number], number>
+    >),
+    ...(nutrients !== undefined && {
+      nutrients: Object.fromEntries(
+        Object.entries(nutrients).map(([key, value]) => [key, scaled(value as number)]),
+      ),
+    }),
+  };
+}
+
+/** A time of a day with the offset that this device has then. */
+function momentOf(date: Day, time: string): string {
+  const minutes = -new Date(`${date}T${time}:00`).getTimezoneOffset();
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return `${date}T${time}:00${offset}`;
+}
