@@ -128,9 +128,40 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     const before = await entries('Breakfast').count();
     await button('Add to breakfast').click();
     await field().fill('2 eggs and toast');
-    await page.getByRole('region', { name: 'Read from your text' }).getByRole('listitem').nth(1).waitFor();
+    await page.getByRole('form', { name: 'Read from your text' }).getByRole('listitem').nth(1).waitFor();
     await button('Add 2 foods').click();
     await expect.poll(() => entries('Breakfast').count()).toBe(before + 2);
+  });
+
+  test('amounts, units and foods of a sentence are changed before they are added', async () => {
+    const { page, button, entries } = open;
+    const before = await entries('Snacks').count();
+    await button('Add to snacks').click();
+    await field().fill('two eggs, 200 ml milk and a flurb');
+    const rows = page.getByRole('form', { name: 'Read from your text' }).getByRole('listitem');
+    const amount = (name: RegExp) => page.getByRole('spinbutton', { name });
+    const unit = (name: RegExp) => page.getByRole('combobox', { name });
+    await page.getByText('Not understood: “flurb”').waitFor();
+    await expect.poll(() => amount(/^Amount, Egg/).inputValue()).toBe('2');
+    await unit(/^Unit, Egg/).selectOption('g');
+    expect(await amount(/^Amount, Egg/).inputValue()).toBe('100');
+    await amount(/^Amount, Egg/).fill('150');
+    await rows.nth(0).getByText('215 kcal').waitFor();
+    await amount(/^Amount, Milk/).fill('300');
+    const milk = page.getByRole('combobox', { name: /^Instead of Milk/ });
+    await milk.selectOption({ index: 1 });
+    const other = await milk.locator('option:checked').textContent();
+    await page.reload();
+    await button('Go on').click();
+    await expect.poll(() => amount(/^Amount, Egg/).inputValue()).toBe('150');
+    await rows.nth(1).getByRole('checkbox').uncheck();
+    await button('Add 1 food').waitFor();
+    await rows.nth(1).getByRole('checkbox').check();
+    await button('Add 2 foods').click();
+    await expect.poll(() => entries('Snacks').count()).toBe(before + 2);
+    const added = await entries('Snacks').allTextContents();
+    expect(added).toContainEqual(expect.stringMatching(/^Egg.*150 g215 kcal$/));
+    expect(added).toContainEqual(expect.stringContaining(other!.split(',')[0]!));
   });
 
   test('energy and macros alone are an entry; what was left in that form is there again', async () => {

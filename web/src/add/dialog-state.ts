@@ -7,6 +7,7 @@ import { diary } from '../diary/shown-diary.ts';
 import { keep, keptAs } from '../parts/kept.ts';
 import { day } from '../today/day-store.ts';
 import { query } from './found.ts';
+import { NO_EDITS, type ReadEdits, readEdits } from './read-row.ts';
 import { loadRecents, loadYesterday } from './recents.ts';
 import { isTicking, type Ticked, ticked } from './ticked.ts';
 
@@ -32,6 +33,7 @@ interface AddDraft {
   readonly query: string;
   readonly step: Step;
   readonly ticked: readonly Ticked[];
+  readonly edits?: ReadEdits;
 }
 
 const FIND: Step = { kind: 'find' };
@@ -61,6 +63,7 @@ effect(() => {
   query.value = '';
   ticked.value = [];
   isTicking.value = false;
+  readEdits.value = NO_EDITS;
   left.value = keptAs<AddDraft>(draftName('add'));
 });
 
@@ -72,6 +75,7 @@ effect(() => {
     query: query.value,
     step: step.value,
     ticked: ticked.value,
+    edits: readEdits.value,
   };
   // Nobody is signed in while a session has expired; the draft of the person stays as it is.
   if (person.peek() !== null) keep(draftName('add'), isWorthKeeping(draft) ? draft : undefined);
@@ -112,6 +116,7 @@ export function goOn(draft: AddDraft): void {
   day.value = draft.day;
   query.value = draft.query;
   ticked.value = draft.ticked;
+  readEdits.value = draft.edits ?? NO_EDITS;
   isTicking.value = draft.ticked.length > 0;
   openAdd(draft.meal, draft.step);
 }
@@ -119,6 +124,7 @@ export function goOn(draft: AddDraft): void {
 export function discardLeft(): void {
   left.value = undefined;
   ticked.value = [];
+  readEdits.value = NO_EDITS;
   query.value = '';
   keep(draftName('add'), undefined);
 }

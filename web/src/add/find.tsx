@@ -33,7 +33,9 @@ export function Find({ onChoose, write }: FindProps) {
       <FoodField onChoose={choose}>
         <Ways />
         <KeepText />
-        {reading.value !== undefined && <ReadRows key={answered.value} read={reading.value} write={write} />}
+        {reading.value !== undefined && (
+          <ReadRows key={answered.value} text={answered.value} read={reading.value} write={write} />
+        )}
         {isEmpty && <YesterdayRow />}
         <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
       </FoodField>

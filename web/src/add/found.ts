@@ -57,7 +57,10 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
         ? findByBarcode(text, signal).then((food) => (food ? [food] : []))
         : search(text, signal),
       !isBarcode(text) && SENTENCE.test(text)
-        ? larder.foods.parse({ text, context: 'meal' }, { signal, ...patience() })
+        ? larder.foods.parse(
+            { text, context: 'meal', userId: diary.peek()!.userId },
+            { signal, ...patience() },
+          )
         : undefined,
     ]);
     foods.value = found;

@@ -1,108 +1,174 @@
 import { useSignal } from '@preact/signals';
-import type { Food, ParsedText, TextItem } from 'larder-client';
-import { energyText } from '../parts/measures.ts';
-import { numbers, texts } from '../texts/texts.ts';
+import type { Food, ParsedText } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import { larder } from '../larder.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
+import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
+import {
+  type Details,
+  exchanged,
+  inOtherUnit,
+  type ReadItem,
+  type Row,
+  type RowEdit,
+  readEdits,
+  rowOf,
+} from './read-row.ts';
 
 /** A food below this is a proposal, as in the totals of the service. */
 const PROPOSAL = 0.3;
 const UNSURE = 0.6;
+/** Foods that the service tells of at once. */
+const MAX_IDS = 100;
 
 interface ReadRowsProps {
+  /** The text that was read. */
+  readonly text: string;
   readonly read: ParsedText;
   readonly write: (foods: readonly NewFood[]) => Promise<void>;
 }
 
-/** What a text was read as, to confirm: foods can be left out or exchanged, and what was not understood is said. */
-export function ReadRows({ read, write }: ReadRowsProps) {
+/** What a text was read as, to confirm: foods are left out, exchanged and weighed anew; what was not understood is said. */
+export function ReadRows({ text, read, write }: ReadRowsProps) {
   const { understood, notUnderstood, addAll } = texts.value;
-  const known = read.items.filter((item): item is TextItem & { food: Food } => item.food !== null);
-  const foods = useSignal<readonly Food[]>(known.map(({ food }) => food));
-  const isTaken = useSignal<readonly boolean[]>(known.map(({ confidence }) => confidence >= PROPOSAL));
-  const taken = foods.value.filter((_, at) => isTaken.value[at]);
-  const lost = [...read.items.filter(({ unresolved }) => unresolved !== undefined), ...read.ignored];
+  const known = read.items.filter((item): item is ReadItem => item.food !== null);
+  const edits = readEdits.value.text === text ? readEdits.value.edits : {};
+  const details = useDetails(known);
+  const isWriting = useSignal(false);
+  const rows = known.map((item, at) => {
+    const edit = edits[at] ?? {};
+    return {
+      item,
+      edit,
+      isTaken: edit.isTaken ?? item.confidence >= PROPOSAL,
+      row: rowOf(item, edit, details),
+    };
+  });
+  const taken = rows.filter(({ isTaken }) => isTaken);
+  const lost = [...read.items.filter(({ food }) => food === null), ...read.ignored];
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    isWriting.value = true;
+    await write(
+      taken.map(({ row: { food, quantity, unit } }) => ({
+        ...{ foodId: food.id, quantity: Number(quantity), unit, food },
+      })),
+    );
+    isWriting.value = false;
+  };
   return (
-    <section class="read" aria-label={understood}>
+    <form class="read" aria-label={understood} onSubmit={(event) => void submit(event)}>
       <h3>{understood}</h3>
       <ul class="rows">
-        {known.map((item, at) => (
+        {rows.map((row, at) => (
           <ReadRow
-            key={item.start}
-            item={item}
-            food={foods.value[at]!}
-            isTaken={isTaken.value[at]!}
-            onTake={(is) => {
-              isTaken.value = isTaken.value.with(at, is);
-            }}
-            onExchange={(food) => {
-              foods.value = foods.value.with(at, food);
-              isTaken.value = isTaken.value.with(at, true);
+            key={row.item.start}
+            {...row}
+            onEdit={(edit) => {
+              readEdits.value = { text, edits: { ...edits, [at]: edit } };
             }}
           />
         ))}
       </ul>
       {lost.length > 0 && (
-        <p class="problem">{notUnderstood(lost.map(({ text }) => `“${text}”`).join(', '))}</p>
+        <p class="problem">{notUnderstood(lost.map((each) => `“${each.text}”`).join(', '))}</p>
       )}
-      <button
-        type="button"
-        class="primary"
-        disabled={taken.length === 0}
-        onClick={() =>
-          void write(
-            taken.map((food) => {
-              const { value, unit } = food.servingSize;
-              return { foodId: food.id, quantity: value, unit, food };
-            }),
-          )
-        }
-      >
+      <button type="submit" class="primary" disabled={taken.length === 0 || isWriting.value}>
         {addAll(taken.length)}
       </button>
-    </section>
+    </form>
   );
+}
+
+/** The foods with all servings, once they are read. Without them amounts are in the units of the answer. */
+function useDetails(items: readonly ReadItem[]): Details {
+  const details = useSignal<Details>(new Map());
+  useEffect(() => {
+    const ids = [
+      ...new Set(items.flatMap(({ food, alternatives }) => [food, ...alternatives].map(({ id }) => id))),
+    ];
+    larder.foods.batch(ids.slice(0, MAX_IDS)).then(
+      ({ foods }) => {
+        details.value = new Map(foods.map((food) => [food.id, food]));
+      },
+      () => {},
+    );
+  }, []);
+  return details.value;
 }
 
 interface ReadRowProps {
-  readonly item: TextItem & { food: Food };
-  readonly food: Food;
+  readonly item: ReadItem;
+  readonly row: Row;
+  readonly edit: RowEdit;
   readonly isTaken: boolean;
-  readonly onTake: (is: boolean) => void;
-  readonly onExchange: (food: Food) => void;
+  readonly onEdit: (edit: RowEdit) => void;
 }
 
-function ReadRow({ item, food, isTaken, onTake, onExchange }: ReadRowProps) {
-  const { unsure } = texts.value;
-  const { precise } = numbers.value;
+function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
+  const { unsure, take, instead, amount, unit: unitLabel, recipesPage } = texts.value;
+  const { food, quantity, unit, units, energy } = row;
   const choices = [item.food, ...item.alternatives];
-  const { value, unit } = food.servingSize;
   return (
-    <li class="row read-row">
+    <li class="row scan-row" data-taken={isTaken}>
       <input
         type="checkbox"
-        aria-label={food.name}
+        aria-label={take(food.name)}
         checked={isTaken}
-        onChange={({ currentTarget: { checked } }) => onTake(checked)}
+        onChange={({ currentTarget: { checked } }) => onEdit({ ...edit, isTaken: checked })}
       />
       <span class="entry-name">
+        {choices.length === 1 ? (
+          nameOf(food)
+        ) : (
+          <select
+            aria-label={instead(item.food.name)}
+            value={food.id}
+            onChange={({ currentTarget: { value } }) =>
+              onEdit(exchanged(edit, choices.find(({ id }) => id === value)!))
+            }
+          >
+            {choices.map((each) => (
+              <option key={each.id} value={each.id}>
+                {nameOf(each)}
+              </option>
+            ))}
+          </select>
+        )}
+        {item.confidence < UNSURE && <span class="unsure">{unsure}</span>}
+        {item.unresolved === 'amount' && <span class="unsure">{recipesPage.noAmount}</span>}
+      </span>
+      <span class="scan-amount">
+        <input
+          type="number"
+          inputMode="decimal"
+          min="0.001"
+          step="any"
+          required={isTaken}
+          aria-label={`${amount}, ${food.name}`}
+          value={quantity}
+          onInput={({ currentTarget: { value } }) =>
+            onEdit({ ...edit, quantity: value, unit, isTyped: true })
+          }
+        />
         <select
-          aria-label={item.text}
-          value={food.id}
-          onChange={({ currentTarget: { value: id } }) => onExchange(choices.find((each) => each.id === id)!)}
+          aria-label={`${unitLabel}, ${food.name}`}
+          value={unit}
+          onChange={({ currentTarget: { value } }) => onEdit(inOtherUnit(edit, row, value))}
         >
-          {choices.map(({ id, name, brand }) => (
-            <option key={id} value={id}>
-              {brand === undefined ? name : `${name}, ${brand}`}
+          {units.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
             </option>
           ))}
         </select>
-        {item.confidence < UNSURE && <span class="unsure">{unsure}</span>}
       </span>
-      <span class="entry-quantity">
-        {item.quantity !== null && `${precise(item.quantity)} ${item.unit ?? item.text} · `}
-        {precise(value)} {unit}
-      </span>
-      <span class="amount">{energyText(food.macros.energy)}</span>
+      <span class="amount">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</span>
     </li>
   );
+}
+
+function nameOf({ name, brand }: Food): string {
+  return brand === undefined ? name : `${name}, ${brand}`;
 }
