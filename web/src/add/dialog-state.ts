@@ -84,6 +84,9 @@ effect(() => {
 /** Whether this file asked for the way back that is to come. */
 let isGoingBack = false;
 
+// A page that is loaded again begins without the dialog that was open.
+if (history.state?.isAdding === true) history.replaceState(null, '');
+
 addEventListener('popstate', ({ state }) => {
   const isOwn = isGoingBack;
   isGoingBack = false;
