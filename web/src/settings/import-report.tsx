@@ -1,9 +1,13 @@
 import type { ImportedRecord, ImportResult } from 'larder-client';
+import { useLocation } from 'preact-iso';
+import { person, viewPerson } from '../account/session.ts';
 import { dateOf } from '../days.ts';
+import { pathTo } from '../larder.ts';
 import { energyText } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
+import { day as shownDay } from '../today/day-store.ts';
 
-const KINDS = ['entries', 'foods', 'recipes', 'goals'] as const;
+const KINDS = ['entries', 'foods', 'recipes', 'goals', 'measurements'] as const;
 const MAX_PROBLEMS = 20;
 
 interface ImportReportProps {
@@ -16,6 +20,7 @@ interface ImportReportProps {
 export function ImportReport({ result, isBusy, onImport }: ImportReportProps) {
   const { moving: all } = texts.value;
   const { whole } = numbers.value;
+  const { route } = useLocation();
   const { format, preview, from, to, shown, problems, problemCount, ignoredColumns, notes, stopped } = result;
   const kinds = KINDS.filter((kind) => result[kind].found > 0);
   const added = kinds.reduce((sum, kind) => sum + result[kind].added, 0);
@@ -51,6 +56,18 @@ export function ImportReport({ result, isBusy, onImport }: ImportReportProps) {
       {preview && added > 0 && (
         <button type="button" class="primary" disabled={isBusy} onClick={onImport}>
           {all.importNow}
+        </button>
+      )}
+      {!preview && to !== undefined && (
+        <button
+          type="button"
+          onClick={() => {
+            viewPerson(person.peek()!.id);
+            shownDay.value = to;
+            route(pathTo(''));
+          }}
+        >
+          {all.showLastDay}
         </button>
       )}
       {preview && added === 0 && kinds.length > 0 && <p class="quiet">{all.allThere}</p>}

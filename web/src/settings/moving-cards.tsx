@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ImportQuery, ImportResult } from 'larder-client';
+import { type ImportQuery, type ImportResult, LarderError } from 'larder-client';
 import { useRef } from 'preact/hooks';
 import { person } from '../account/session.ts';
 import { today } from '../days.ts';
@@ -16,6 +16,7 @@ import { ImportReport } from './import-report.tsx';
 const MAX_BYTES = 12 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 const AUTO = 'auto';
+const ARCHIVE_START = 'PK\u0003\u0004';
 
 /** Everything of the person as one file, and the diary as a table. */
 export function ExportCard() {
@@ -60,7 +61,7 @@ export function ImportCard() {
       const answer = await send(chosen, preview);
       if (own === turn.current) result.value = answer;
     } catch (error) {
-      if (own === turn.current) problem.value = problemOf(error);
+      if (own === turn.current) problem.value = wrongFile(error) ?? problemOf(error);
     }
     if (own === turn.current) isBusy.value = false;
   };
@@ -69,6 +70,7 @@ export function ImportCard() {
     const common = { preview } as const;
     // The bytes as they are: their encoding is recognized by the service.
     const bytes = new Blob([await chosen.arrayBuffer()]);
+    if ((await bytes.slice(0, ARCHIVE_START.length).text()) === ARCHIVE_START) throw new ArchiveError();
     const options = { timeoutMs: 120_000 };
     if (what.peek() === 'foods') {
       const stated = per.peek() === AUTO ? {} : { per: per.peek() as '100g' | '100ml' | 'serving' };
@@ -84,6 +86,7 @@ export function ImportCard() {
     chosenName.value = chosen?.name ?? '';
     result.value = undefined;
     tooLarge.value = chosen !== undefined && chosen.size > MAX_BYTES;
+    problem.value = '';
     if (chosen !== undefined && !tooLarge.peek()) void read(true);
   };
   const again = () => {
@@ -147,4 +150,16 @@ export function ImportCard() {
       )}
     </Card>
   );
+}
+
+/** Apps send archives, but a file of them is read. */
+class ArchiveError extends Error {}
+
+/** What is wrong with a file; undefined for another error. Where the service says more, in English, that follows. */
+function wrongFile(error: unknown): string | undefined {
+  const { isArchive, unreadable, whichOrder } = texts.peek().moving;
+  if (error instanceof ArchiveError) return isArchive;
+  if (!(error instanceof LarderError) || error.code !== 'invalid_request') return undefined;
+  const { fields } = error.details as { readonly fields?: readonly string[] };
+  return fields?.includes('dateOrder') ? whichOrder : `${unreadable} (${error.message})`;
 }

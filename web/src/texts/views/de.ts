@@ -164,6 +164,13 @@ export const viewsDe: typeof viewsEn = {
     foods: 'Eine Tabelle von Lebensmitteln',
     file: 'Datei',
     tooLarge: (megabytes) => `Die Datei hat mehr als ${megabytes} MB. Teile sie auf, etwa nach Jahren.`,
+    isArchive:
+      'Das ist ein Archiv. Entpacke es und wähle die Datei mit dem Tagebuch, etwa „Nutrition-Summary….csv“ oder „servings.csv“.',
+    unreadable:
+      'Diese Datei lässt sich nicht importieren. Wähle den Export einer App als CSV oder einen Export von Larder.',
+    whichOrder:
+      'Tag und Monat lassen sich in dieser Datei verwechseln. Wähle oben, wie die Daten geschrieben sind.',
+    showLastDay: 'Den letzten Tag zeigen',
     dateOrder: 'Geschriebenes Datum',
     automatic: 'Erkennen',
     dayFirst: 'Tag zuerst (31.12.)',
@@ -190,12 +197,14 @@ export const viewsDe: typeof viewsEn = {
       foods: (count) => (count === '1' ? '1 Lebensmittel käme hinzu' : `${count} Lebensmittel kämen hinzu`),
       recipes: (count) => (count === '1' ? '1 Rezept käme hinzu' : `${count} Rezepte kämen hinzu`),
       goals: (count) => (count === '1' ? '1 Ziel käme hinzu' : `${count} Ziele kämen hinzu`),
+      measurements: (count) => (count === '1' ? '1 Messwert käme hinzu' : `${count} Messwerte kämen hinzu`),
     },
     added: {
       entries: (count) => (count === '1' ? '1 Eintrag hinzugefügt' : `${count} Einträge hinzugefügt`),
       foods: (count) => (count === '1' ? '1 Lebensmittel hinzugefügt' : `${count} Lebensmittel hinzugefügt`),
       recipes: (count) => (count === '1' ? '1 Rezept hinzugefügt' : `${count} Rezepte hinzugefügt`),
       goals: (count) => (count === '1' ? '1 Ziel hinzugefügt' : `${count} Ziele hinzugefügt`),
+      measurements: (count) => (count === '1' ? '1 Messwert hinzugefügt' : `${count} Messwerte hinzugefügt`),
     },
     present: (count) => `${count} sind schon da`,
     deletedBefore: (count) => `${count} wurden hier gelöscht und bleiben es`,

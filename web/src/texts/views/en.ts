@@ -160,6 +160,11 @@ export const viewsEn = {
     file: 'File',
     tooLarge: (megabytes: number) =>
       `The file has more than ${megabytes} MB. Divide it, for example by year.`,
+    isArchive:
+      'This is an archive. Unpack it, and choose the file with the diary, such as “Nutrition-Summary….csv” or “servings.csv”.',
+    unreadable: 'This file cannot be imported. Choose the export of an app as CSV, or an export of Larder.',
+    whichOrder: 'Day and month of this file can be meant either way. Choose above how dates are written.',
+    showLastDay: 'Show the last day',
     dateOrder: 'Dates are written',
     automatic: 'Recognize',
     dayFirst: 'Day first (31/12)',
@@ -188,12 +193,16 @@ export const viewsEn = {
       recipes: (count: string) =>
         count === '1' ? '1 recipe would be added' : `${count} recipes would be added`,
       goals: (count: string) => (count === '1' ? '1 goal would be added' : `${count} goals would be added`),
+      measurements: (count: string) =>
+        count === '1' ? '1 measurement would be added' : `${count} measurements would be added`,
     },
     added: {
       entries: (count: string) => (count === '1' ? '1 entry added' : `${count} entries added`),
       foods: (count: string) => (count === '1' ? '1 food added' : `${count} foods added`),
       recipes: (count: string) => (count === '1' ? '1 recipe added' : `${count} recipes added`),
       goals: (count: string) => (count === '1' ? '1 goal added' : `${count} goals added`),
+      measurements: (count: string) =>
+        count === '1' ? '1 measurement added' : `${count} measurements added`,
     },
     present: (count: string) => `${count} are there already`,
     deletedBefore: (count: string) => `${count} were deleted here and stay so`,

@@ -160,6 +160,13 @@ export const viewsEs: typeof viewsEn = {
     foods: 'Una tabla de alimentos',
     file: 'Archivo',
     tooLarge: (megabytes) => `El archivo supera ${megabytes} MB. Divídelo, por ejemplo por año.`,
+    isArchive:
+      'Es un archivo comprimido. Descomprímelo y elige el archivo del diario, como «Nutrition-Summary….csv» o «servings.csv».',
+    unreadable:
+      'Este archivo no se puede importar. Elige la exportación de una aplicación en CSV, o una de Larder.',
+    whichOrder:
+      'En este archivo se pueden confundir el día y el mes. Elige arriba cómo se escriben las fechas.',
+    showLastDay: 'Mostrar el último día',
     dateOrder: 'Las fechas se escriben',
     automatic: 'Reconocer',
     dayFirst: 'Primero el día (31/12)',
@@ -186,12 +193,14 @@ export const viewsEs: typeof viewsEn = {
       foods: (count) => (count === '1' ? 'Se añadiría 1 alimento' : `Se añadirían ${count} alimentos`),
       recipes: (count) => (count === '1' ? 'Se añadiría 1 receta' : `Se añadirían ${count} recetas`),
       goals: (count) => (count === '1' ? 'Se añadiría 1 objetivo' : `Se añadirían ${count} objetivos`),
+      measurements: (count) => (count === '1' ? 'Se añadiría 1 medida' : `Se añadirían ${count} medidas`),
     },
     added: {
       entries: (count) => (count === '1' ? '1 entrada añadida' : `${count} entradas añadidas`),
       foods: (count) => (count === '1' ? '1 alimento añadido' : `${count} alimentos añadidos`),
       recipes: (count) => (count === '1' ? '1 receta añadida' : `${count} recetas añadidas`),
       goals: (count) => (count === '1' ? '1 objetivo añadido' : `${count} objetivos añadidos`),
+      measurements: (count) => (count === '1' ? '1 medida añadida' : `${count} medidas añadidas`),
     },
     present: (count) => `${count} ya están`,
     deletedBefore: (count) => `${count} se borraron aquí y siguen borrados`,

@@ -165,6 +165,13 @@ export const viewsFr: typeof viewsEn = {
     foods: 'Un tableau d’aliments',
     file: 'Fichier',
     tooLarge: (megabytes) => `Le fichier dépasse ${megabytes} Mo. Divisez-le, par exemple par année.`,
+    isArchive:
+      'C’est une archive. Décompressez-la et choisissez le fichier du journal, par exemple « Nutrition-Summary….csv » ou « servings.csv ».',
+    unreadable:
+      'Ce fichier ne peut pas être importé. Choisissez l’export d’une application en CSV, ou un export de Larder.',
+    whichOrder:
+      'Dans ce fichier, le jour et le mois peuvent se confondre. Choisissez ci-dessus comment les dates sont écrites.',
+    showLastDay: 'Afficher le dernier jour',
     dateOrder: 'Dates écrites',
     automatic: 'Reconnaître',
     dayFirst: 'Jour d’abord (31/12)',
@@ -192,12 +199,15 @@ export const viewsFr: typeof viewsEn = {
       recipes: (count) =>
         count === '1' ? '1 recette serait ajoutée' : `${count} recettes seraient ajoutées`,
       goals: (count) => (count === '1' ? '1 objectif serait ajouté' : `${count} objectifs seraient ajoutés`),
+      measurements: (count) =>
+        count === '1' ? '1 mesure serait ajoutée' : `${count} mesures seraient ajoutées`,
     },
     added: {
       entries: (count) => (count === '1' ? '1 entrée ajoutée' : `${count} entrées ajoutées`),
       foods: (count) => (count === '1' ? '1 aliment ajouté' : `${count} aliments ajoutés`),
       recipes: (count) => (count === '1' ? '1 recette ajoutée' : `${count} recettes ajoutées`),
       goals: (count) => (count === '1' ? '1 objectif ajouté' : `${count} objectifs ajoutés`),
+      measurements: (count) => (count === '1' ? '1 mesure ajoutée' : `${count} mesures ajoutées`),
     },
     present: (count) => `${count} y sont déjà`,
     deletedBefore: (count) => `${count} ont été supprimés ici et le restent`,
