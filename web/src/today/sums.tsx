@@ -76,7 +76,10 @@ function Macro({ kind, eaten, goal }: MacroProps) {
         <dd>
           <span class="number">{whole(Math.abs(goal - eaten))}</span> g{' '}
           <span class="quiet">
-            {goal >= eaten ? all.left : all.over} · {shown} / {whole(goal)}
+            {goal >= eaten ? all.left : all.over} ·{' '}
+            <span class="of-goal">
+              {shown} / {whole(goal)}
+            </span>
           </span>
         </dd>
       )}
