@@ -128,7 +128,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     const before = await entries('Breakfast').count();
     await button('Add to breakfast').click();
     await field().fill('2 eggs and toast');
-    await page.getByRole('form', { name: 'Read from your text' }).getByRole('listitem').nth(1).waitFor();
+    await page.getByRole('region', { name: 'Read from your text' }).getByRole('listitem').nth(1).waitFor();
     await button('Add 2 foods').click();
     await expect.poll(() => entries('Breakfast').count()).toBe(before + 2);
   });
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     const before = await entries('Snacks').count();
     await button('Add to snacks').click();
     await field().fill('two eggs, 200 ml milk and a flurb');
-    const rows = page.getByRole('form', { name: 'Read from your text' }).getByRole('listitem');
+    const rows = page.getByRole('region', { name: 'Read from your text' }).getByRole('listitem');
     const amount = (name: RegExp) => page.getByRole('spinbutton', { name });
     const unit = (name: RegExp) => page.getByRole('combobox', { name });
     await page.getByText('Not understood: “flurb”').waitFor();

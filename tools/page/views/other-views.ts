@@ -165,7 +165,7 @@ export const OTHER_VIEWS: readonly PageView[] = [
       await page.getByLabel(texts.whose).selectOption(service.ann);
       await page.getByRole('heading', { name: texts.otherDay.title('Ann') }).waitFor();
       await press(texts.previousDay);
-      await page.locator('.other-entry').first().waitFor();
+      await page.locator('.with-copy').first().waitFor();
     },
   },
   {

@@ -24,6 +24,20 @@ export const TODAY_VIEWS: readonly PageView[] = [
     },
   },
   {
+    name: 'today-values-form',
+    path: '/',
+    act: async ({ page, press, texts, service }) => {
+      const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+      const entry = { date, mealType: 'snacks', foodName: 'Birthday cake', calories: 320, carbs: 45 };
+      const diary = `/v1/users/${service.ann}/diary`;
+      await service.ask('POST', diary, entry);
+      await press(texts.nextDay);
+      await press(texts.nextDay);
+      await page.locator('.entries button').first().click();
+      await page.getByRole('spinbutton', { name: texts.energy }).waitFor();
+    },
+  },
+  {
     name: 'today-meal-dialog',
     path: '/',
     act: ({ press, texts }) => press(texts.mealMenu(texts.meals.lunch)),

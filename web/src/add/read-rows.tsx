@@ -58,26 +58,28 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
     isWriting.value = false;
   };
   return (
-    <form class="read" aria-label={understood} onSubmit={(event) => void submit(event)}>
+    <section class="read" aria-label={understood}>
       <h3>{understood}</h3>
-      <ul class="rows">
-        {rows.map((row, at) => (
-          <ReadRow
-            key={row.item.start}
-            {...row}
-            onEdit={(edit) => {
-              readEdits.value = { text, edits: { ...edits, [at]: edit } };
-            }}
-          />
-        ))}
-      </ul>
-      {lost.length > 0 && (
-        <p class="problem">{notUnderstood(lost.map((each) => `“${each.text}”`).join(', '))}</p>
-      )}
-      <button type="submit" class="primary" disabled={taken.length === 0 || isWriting.value}>
-        {addAll(taken.length)}
-      </button>
-    </form>
+      <form onSubmit={(event) => void submit(event)}>
+        <ul class="rows">
+          {rows.map((row, at) => (
+            <ReadRow
+              key={row.item.start}
+              {...row}
+              onEdit={(edit) => {
+                readEdits.value = { text, edits: { ...edits, [at]: edit } };
+              }}
+            />
+          ))}
+        </ul>
+        {lost.length > 0 && (
+          <p class="problem">{notUnderstood(lost.map((each) => `“${each.text}”`).join(', '))}</p>
+        )}
+        <button type="submit" class="primary" disabled={taken.length === 0 || isWriting.value}>
+          {addAll(taken.length)}
+        </button>
+      </form>
+    </section>
   );
 }
 

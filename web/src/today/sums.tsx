@@ -25,7 +25,10 @@ export function Sums() {
           <>
             <span class="number">{whole(energyOf(Math.abs(goal - eaten)))}</span> {energyUnit.value}{' '}
             <span class="quiet">
-              {goal >= eaten ? all.left : all.over} · {whole(energyOf(eaten))} / {whole(energyOf(goal))}
+              {goal >= eaten ? all.left : all.over} ·{' '}
+              <span class="of-goal">
+                {whole(energyOf(eaten))} / {whole(energyOf(goal))}
+              </span>
             </span>
           </>
         )}
