@@ -84,12 +84,16 @@ describe.skipIf(noBrowser !== undefined)('recipes, foods, trends and goals witho
   test('recipes, foods, goals and trends are read from the device', async () => {
     await open('Recipes');
     await row('Recipes', 'Pea soup').click();
+    await visit.page.reload();
     await visit.page.getByRole('table', { name: 'In a serving' }).getByText('200 kcal').waitFor();
     await open('Foods');
+    await visit.page.reload();
     await row('Foods', 'Plum cake').getByText('240 kcal').waitFor();
     await open('Settings');
+    await visit.page.reload();
     await expect.poll(() => field('Energy').inputValue()).toBe('2000');
     await open('Trends');
+    await visit.page.reload();
     await trend('Energy').getByText('1 day with entries').waitFor();
     expect(await trend('Energy').textContent()).toMatch(/^1,000 kcal on average.*goal 2,000 kcal/);
   });

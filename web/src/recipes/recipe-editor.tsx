@@ -45,7 +45,8 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
   const { current: recipe } = useRef(shownRecipe);
   const { recipesPage: all, offline, name, save, back, keptForm, startAnew } = texts.value;
   // What the service refused goes on from where it was.
-  const start = recipe && ((refusedWrite('recipe', recipe.id)?.preview as Recipe | undefined) ?? recipe);
+  const refused = recipe && (refusedWrite('recipe', recipe.id)?.preview as Recipe | undefined);
+  const { current: start } = useRef(refused ?? recipe);
   const draft = useDraft(`recipes/${recipe?.id ?? 'new'}`, {
     name: start?.name ?? '',
     servings: String(start?.servings ?? 4),
