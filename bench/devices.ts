@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { openPageService } from '../tools/page/page-service.ts';
 import { addSampleData } from '../tools/page/sample-data.ts';
-import { SIZES } from '../tools/page/views.ts';
+import { SIZES } from '../tools/page/visit.ts';
 import { percentile } from './support/search-figures.ts';
 
 /** As Lighthouse assumes a phone to be slower than a computer. */

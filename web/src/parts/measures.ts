@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { preferences } from '../preferences.ts';
 import { numbers } from '../texts/texts.ts';
+import { US_SIZES } from './us-sizes.ts';
 
 const KJ_PER_KCAL = 4.184;
 
@@ -33,6 +34,6 @@ export function inBodyUnit(value: number, unit: string): number {
 export function usMeasureOf(basis: 'g' | 'ml') {
   if (preferences.value.units !== 'us') return undefined;
   return basis === 'g'
-    ? { unit: 'oz', words: 'oz', size: 28.349523125 }
-    : { unit: 'fl_oz', words: 'fl oz', size: 29.5735295625 };
+    ? { unit: 'oz', words: 'oz', size: US_SIZES.oz }
+    : { unit: 'fl_oz', words: 'fl oz', size: US_SIZES.fl_oz };
 }

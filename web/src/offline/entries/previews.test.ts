@@ -26,6 +26,7 @@ it('computes an amount of a known food in any of its units', () => {
     calories: 20,
     carbs: 3,
   });
+  expect(preview({ foodId: soup.id, quantity: 10, unit: 'oz' }, food)).toMatchObject({ calories: 113.398 });
 });
 
 it('scales what was eaten before', () => {

@@ -1,4 +1,5 @@
 import type { DiaryBatchEntry, DiaryEntry, DiaryEntryPatch, EatenFood, Food } from 'larder-client';
+import { US_SIZES } from '../../parts/us-sizes.ts';
 
 const MACROS = ['calories', 'protein', 'carbs', 'fat'] as const;
 const AMOUNTS = [...MACROS, 'fiber', 'sodium'] as const;
@@ -10,6 +11,9 @@ const LABELS = {
   fiber: 'fiber',
   sodium: 'sodium',
 } as const;
+
+/** Units of weight and volume, in that of the food's amounts per 100. */
+const SIZES: Readonly<Record<string, number>> = { g: 1, ml: 1, ...US_SIZES };
 
 type Amounts = Partial<Record<(typeof AMOUNTS)[number], number>>;
 
@@ -88,10 +92,8 @@ function ofFood(
   unit: string,
 ): Amounts {
   const serving = servings.find((each) => each.unit === unit);
-  const measure =
-    unit === 'g' || unit === 'ml'
-      ? quantity
-      : ((serving?.grams ?? serving?.milliliters ?? 0) / (serving?.value ?? 1)) * quantity;
+  const measured = serving?.grams ?? serving?.milliliters;
+  const measure = (measured === undefined ? (SIZES[unit] ?? 0) : measured / serving!.value) * quantity;
   const [basis, factor] =
     per100 !== undefined && measure > 0
       ? [per100, measure / 100]
