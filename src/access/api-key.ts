@@ -31,6 +31,8 @@ export interface ApiKey {
   readonly name?: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
+  /** The person whose key it is, and the only user for whom it acts; absent for a key of the tenant. */
+  readonly userId?: string;
   /** Unix seconds at which the key expires. */
   readonly expiresAt?: number;
   /** Unix seconds from which the key is revoked; in the future for a rotated key that overlaps its successor. */
@@ -42,15 +44,17 @@ export interface ApiKey {
 
 /**
  * The sender of a request: the holder of an API key, or one user of its tenant with a token made from that key. A key
- * may act for every user of its tenant.
+ * may act for every user of its tenant, unless it is a person's.
  */
 export interface Caller {
   readonly tenant: string;
   readonly scopes: readonly Scope[];
   /** The caller's key, or the key that the token was made from. */
   readonly key: ApiKey;
-  /** The user for whom this caller acts; absent for a key. */
+  /** The user for whom this caller acts; absent for a key of a tenant. */
   readonly userId?: string;
+  /** Whether the caller is a person of the household, by a session or an own key. */
+  readonly isMember?: true;
   /** The secret of the person's session; absent for keys and tokens. */
   readonly session?: string;
   /** Other users whose diaries this caller reaches; absent for keys and tokens. */

@@ -97,7 +97,8 @@ export class KeyAuthenticator {
 }
 
 function callerWith(key: ApiKey): Caller {
-  return { tenant: key.tenant, scopes: key.scopes, key };
+  const { tenant, scopes, userId } = key;
+  return userId === undefined ? { tenant, scopes, key } : { tenant, scopes, key, userId, isMember: true };
 }
 
 function invalidKey(): AppError {

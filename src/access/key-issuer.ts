@@ -8,6 +8,8 @@ import type { KeyQuota, KeyStore, StoredKey } from './key-store.ts';
 export interface KeyRequest {
   readonly tenant: string;
   readonly scopes: readonly Scope[];
+  /** The person whose key it is to be. */
+  readonly userId?: string;
   readonly name?: string;
   readonly expiresAt?: number;
   readonly limits?: OwnLimits;
@@ -27,9 +29,12 @@ export interface KeyIssuerOptions {
 
 /** Maximum listed keys of a tenant that ended; without a limit an `admin` key could fill the disk with them. */
 const MAX_ENDED_KEYS = 1_000;
+/** Maximum listed keys of a person that ended. */
+export const MAX_ENDED_OWN_KEYS = 20;
 
 /**
- * Creates, rotates and revokes API keys. `maxKeys` limits the tenant's live keys; there is no limit if it is absent.
+ * Creates, rotates and revokes API keys. `maxKeys` limits the live keys of the tenant, or of the person whose key it is; there is no
+ * limit if it is absent.
  */
 export class KeyIssuer {
   readonly #store: KeyStore;
@@ -42,16 +47,18 @@ export class KeyIssuer {
     this.#randomBytes = randomBytes;
   }
 
-  /** Throws `quota_exceeded`. */
+  /** Throws `quota_exceeded`, also where the person is gone. */
   async create(request: KeyRequest, maxKeys?: number): Promise<IssuedKey> {
     const issued = this.#issue(request);
-    if (!(await this.#store.add(toStored(issued), this.#quota(maxKeys)))) throw quotaExceeded(maxKeys!);
+    const quota = this.#quota(maxKeys, request.userId === undefined ? MAX_ENDED_KEYS : MAX_ENDED_OWN_KEYS);
+    if (!(await this.#store.add(toStored(issued), quota))) throw quotaExceeded(maxKeys!, request.userId);
     return issued;
   }
 
   /**
    * Creates a successor with the same rights and a new lifetime up to `latestExpiry`; the old key stays valid for
-   * `overlapSeconds`. Undefined if there is no such key or it is revoked. Throws `quota_exceeded`.
+   * `overlapSeconds`. Undefined if there is no such key or it is revoked. Throws `quota_exceeded`, and `forbidden` for a key of a
+   * person, who alone may know its text.
    */
   async rotate(
     id: string,
@@ -63,6 +70,12 @@ export class KeyIssuer {
     const nowSeconds = this.#nowSeconds();
     if (old === undefined || (old.key.revokedAt !== undefined && old.key.revokedAt <= nowSeconds))
       return undefined;
+    if (old.key.userId !== undefined) {
+      throw new AppError({
+        code: 'forbidden',
+        message: 'This key is of a person, who creates another one in the settings of the page.',
+      });
+    }
     const { createdAt, expiresAt } = old.key;
     const issued = this.#issue({
       ...old.key,
@@ -81,7 +94,7 @@ export class KeyIssuer {
     return this.#store.revoke(id, this.#nowSeconds());
   }
 
-  #issue({ tenant, scopes, name, expiresAt, limits }: KeyRequest): IssuedKey {
+  #issue({ tenant, scopes, userId, name, expiresAt, limits }: KeyRequest): IssuedKey {
     const createdAt = this.#nowSeconds();
     const text = createKeyText(createdAt, this.#randomBytes);
     const key: ApiKey = {
@@ -89,6 +102,7 @@ export class KeyIssuer {
       tenant,
       scopes,
       createdAt,
+      ...(userId !== undefined && { userId }),
       ...(name !== undefined && { name }),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(limits !== undefined && { limits }),
@@ -96,10 +110,8 @@ export class KeyIssuer {
     return { key, text };
   }
 
-  #quota(keys: number | undefined): KeyQuota | undefined {
-    return keys === undefined
-      ? undefined
-      : { keys, endedKeys: MAX_ENDED_KEYS, nowSeconds: this.#nowSeconds() };
+  #quota(keys: number | undefined, endedKeys = MAX_ENDED_KEYS): KeyQuota | undefined {
+    return keys === undefined ? undefined : { keys, endedKeys, nowSeconds: this.#nowSeconds() };
   }
 
   #nowSeconds(): number {
@@ -107,12 +119,15 @@ export class KeyIssuer {
   }
 }
 
-function quotaExceeded(limit: number): AppError {
+function quotaExceeded(limit: number, userId?: string): AppError {
   return new AppError({
     code: 'quota_exceeded',
-    message: `This tenant has ${limit} live API keys, as many as it may have; revoke some, or ask the operator for more.`,
+    message:
+      userId === undefined
+        ? `This tenant has ${limit} live API keys, as many as it may have; revoke some, or ask the operator for more.`
+        : `You have ${limit} live keys, as many as a person may have; revoke some.`,
     // Keys are counted up to the limit only.
-    details: { quota: 'keys', limit, used: limit },
+    details: { quota: userId === undefined ? 'keys' : 'own_keys', limit, used: limit },
   });
 }
 

@@ -14,12 +14,14 @@ export interface StoredKey {
 
 export interface KeyPage {
   readonly tenant?: string;
+  /** Selects keys of this person. */
+  readonly userId?: string;
   /** Selects keys with a greater id. */
   readonly after?: string;
   readonly limit: number;
 }
 
-/** Maximum keys of a tenant at `nowSeconds`. */
+/** Maximum keys at `nowSeconds` of a tenant without those of people, or of one person. */
 export interface KeyQuota {
   /** Live keys: neither revoked nor expired. */
   readonly keys: number;
@@ -28,7 +30,10 @@ export interface KeyQuota {
   readonly nowSeconds: number;
 }
 
-/** Times are whole Unix seconds; `scopes` are separated by spaces, `limits` is JSON. */
+/**
+ * Times are whole Unix seconds; `scopes` are separated by spaces, `limits` is JSON. Scopes of a person's key begin with `own:`, so that a
+ * node of an older version, which does not read `user_id`, refuses the key instead of letting it act for all users.
+ */
 export interface ApiKeysTable {
   readonly id: string;
   readonly tenant_id: string;
@@ -40,11 +45,16 @@ export interface ApiKeysTable {
   readonly expires_at: number | null;
   revoked_at: number | null;
   readonly used_at: number | null;
+  readonly user_id: string | null;
 }
+
+const OF_PERSON = 'own:';
+/** The lock of everything that counts people or needs them to stay. */
+export const PEOPLE = { name: 'people' };
 
 /** When the key ends; of the index `api_keys_by_end`. */
 const END = raw('coalesce(revoked_at, expires_at, 9007199254740991)');
-/** Removed at a time, where a tenant has far more ended keys than it may. */
+/** Removed at a time, where an owner has far more ended keys than it may. */
 const MAX_REMOVED = 100;
 /** A change is repeated if another one was faster; a hundred at a time are possible. */
 const MAX_CHANGE_ATTEMPTS = 120;
@@ -59,12 +69,15 @@ export class KeyStore {
     this.#writer = writer;
   }
 
-  /** Throws if the id exists. Returns false, without a change, if the tenant's quota of live keys is used up. */
+  /** Throws if the id exists. Returns false, without a change, if the quota of live keys is used up or the person is gone. */
   async add(stored: StoredKey, quota?: KeyQuota): Promise<boolean> {
     const { changes } = await this.#writer.write({
-      statements: [toStatement(insertIf(hasRoom(stored, quota), stored)), ...removeEnded(stored, quota)],
+      statements: [
+        toStatement(insertIf(sql`${hasOwner(stored)} and ${hasRoom(stored, quota)}`, stored)),
+        ...removeEnded(stored, quota),
+      ],
       firstDecides: true,
-      lock: keysOf(stored),
+      lock: stored.key.userId === undefined ? keysOf(stored) : PEOPLE,
     });
     return changes === 1;
   }
@@ -88,9 +101,10 @@ export class KeyStore {
   }
 
   /** Ordered by id, which is the order of creation. */
-  async list({ tenant, after, limit }: KeyPage): Promise<readonly ApiKey[]> {
+  async list({ tenant, userId, after, limit }: KeyPage): Promise<readonly ApiKey[]> {
     const query = sql<ApiKeysTable>`
       select * from api_keys where id > ${after ?? ''} ${tenant === undefined ? sql`` : sql`and tenant_id = ${tenant}`}
+        ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
       order by id limit ${limit}`;
     return (await query.all(this.#db)).map(toKey);
   }
@@ -162,22 +176,33 @@ function keysOf({ key }: StoredKey): Lock {
   return { name: `keys of ${key.tenant}` };
 }
 
-/** Removes the keys of the tenant that ended first. */
-function removeEnded({ key }: StoredKey, quota: KeyQuota | undefined): Statement[] {
+/** Selects the keys that a quota counts together. */
+function sameOwner({ key: { tenant, userId } }: StoredKey): Sql {
+  return sql`tenant_id = ${tenant} and ${userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`}`;
+}
+
+function hasOwner({ key: { tenant, userId } }: StoredKey): Sql {
+  return userId === undefined
+    ? sql`true`
+    : sql`exists (select 1 from people where tenant_id = ${tenant} and id = ${userId})`;
+}
+
+/** Removes the keys of the owner that ended first. */
+function removeEnded(stored: StoredKey, quota: KeyQuota | undefined): Statement[] {
   if (quota === undefined) return [];
   const removal = sql`
     delete from api_keys where id in (
-      select id from api_keys where tenant_id = ${key.tenant} and ${END} <= ${quota.nowSeconds}
+      select id from api_keys where ${sameOwner(stored)} and ${END} <= ${quota.nowSeconds}
       order by ${END} desc limit ${MAX_REMOVED} offset ${quota.endedKeys})`;
   return [toStatement(removal)];
 }
 
 /** Counts live keys no further than the quota. */
-function hasRoom({ key }: StoredKey, quota: KeyQuota | undefined, replacedId = ''): Sql {
+function hasRoom(stored: StoredKey, quota: KeyQuota | undefined, replacedId = ''): Sql {
   if (quota === undefined) return sql`true`;
   return sql`(select count(*) from (
     select id from api_keys
-    where tenant_id = ${key.tenant} and ${END} > ${quota.nowSeconds} and id <> ${replacedId}
+    where ${sameOwner(stored)} and ${END} > ${quota.nowSeconds} and id <> ${replacedId}
     limit ${quota.keys}
   ) as live) < ${quota.keys}`;
 }
@@ -188,12 +213,13 @@ function toRow({ key, secretHash }: StoredKey): ApiKeysTable {
     tenant_id: key.tenant,
     name: key.name ?? null,
     secret_hash: secretHash,
-    scopes: key.scopes.join(' '),
+    scopes: key.scopes.map((scope) => (key.userId === undefined ? scope : OF_PERSON + scope)).join(' '),
     limits: limitsText(key.limits),
     created_at: key.createdAt,
     expires_at: key.expiresAt ?? null,
     revoked_at: key.revokedAt ?? null,
     used_at: key.lastUsedAt ?? null,
+    user_id: key.userId ?? null,
   };
 }
 
@@ -209,12 +235,21 @@ function toKey(row: ApiKeysTable): ApiKey {
   return {
     id: row.id,
     tenant: row.tenant_id,
-    scopes: row.scopes.split(' ') as Scope[],
+    scopes: scopesIn(row),
     createdAt: row.created_at,
+    ...(row.user_id !== null && { userId: row.user_id }),
     ...(row.name !== null && { name: row.name }),
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
     ...(row.used_at !== null && { lastUsedAt: row.used_at }),
     ...(row.limits !== null && { limits: JSON.parse(row.limits) }),
   };
+}
+
+/** A person's key has no scope but those that are stored as such. */
+function scopesIn({ scopes, user_id: userId }: ApiKeysTable): Scope[] {
+  const stored = scopes.split(' ');
+  if (userId === null) return stored as Scope[];
+  const own = stored.filter((scope) => scope.startsWith(OF_PERSON));
+  return own.map((scope) => scope.slice(OF_PERSON.length) as Scope);
 }

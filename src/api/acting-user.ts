@@ -54,7 +54,7 @@ export type Intent = 'read' | 'write' | 'alone';
 
 /**
  * Throws `forbidden` if the caller acts for another user than `named` who does not share that with them. A
- * key may act for all users of its tenant, a token for its own.
+ * key may act for all users of its tenant, tokens and own keys of people for one user alone.
  */
 export function requireUser({ userId, rights }: Caller, named: string | undefined, intent: Intent): void {
   if (userId === undefined || named === undefined || named === userId) return;
@@ -68,8 +68,8 @@ export async function requireStill({ session }: Caller, userId: string, sessions
   if (session !== undefined) requireUser(await sessions.authenticate(session), userId, 'read');
 }
 
-function refusal(isToken: boolean, right: 'read' | 'write' | undefined, intent: Intent): string {
-  if (isToken) return 'This token is for another user.';
+function refusal(isOfOneUser: boolean, right: 'read' | 'write' | undefined, intent: Intent): string {
+  if (isOfOneUser) return 'This credential is for another user.';
   if (intent === 'alone') return 'Only this person may do this.';
   return right === undefined
     ? 'This person does not share the diary with you.'

@@ -14,6 +14,7 @@ import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { UserImports } from '../own-data/user-imports.ts';
 import type { Household } from '../people/household.ts';
 import type { OpenIdSignIns } from '../people/openid/openid-sign-ins.ts';
+import type { OwnKeys } from '../people/own-keys.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
@@ -100,6 +101,7 @@ import { getSession } from './people/get-session.ts';
 import { createInvitation, deleteInvitation, listInvitations } from './people/invitations.ts';
 import { listPeople } from './people/list-people.ts';
 import { listSessions } from './people/list-sessions.ts';
+import { createOwnKey, listOwnKeys, revokeOwnKey } from './people/own-keys.ts';
 import { getSharing, putSharing } from './people/sharing.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
@@ -131,6 +133,7 @@ export interface ApiPorts {
   readonly catalogueImports: () => Promise<CatalogueImports>;
   readonly operatorStatus: () => Promise<OperatorStatus>;
   readonly people: People;
+  readonly ownKeys: OwnKeys;
   readonly household: Household;
   readonly sessions: Sessions;
   /** Absent if sign-in by OpenID is not configured. */
@@ -176,6 +179,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createPerson, listPeople, changePerson, changePassword, getSharing, putSharing, deletePerson],
+  ...[createOwnKey, listOwnKeys, revokeOwnKey],
   ...[getSignInMethods, joinByOpenId, linkOpenId, listIdentities, removeIdentity, startOpenId, finishOpenId],
   ...[createSession, getSession, deleteSession, listSessions, endSession],
   ...[createInvitation, listInvitations, deleteInvitation],

@@ -98,7 +98,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
-  const { people, sessions, household, openId } = createPeople(config, engine, {
+  const { people, ownKeys, sessions, household, openId } = createPeople(config, engine, {
     limiter: guard.limiter,
     nowMs,
     log,
@@ -143,6 +143,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       signingKeys,
       keys,
       people,
+      ownKeys,
       household,
       sessions,
       openId,

@@ -9,6 +9,7 @@ import { HouseholdStore } from '../people/household-store.ts';
 import { IdentityStore } from '../people/openid/identity-store.ts';
 import { OpenIdSignIns } from '../people/openid/openid-sign-ins.ts';
 import { Provider } from '../people/openid/provider.ts';
+import { OwnKeys } from '../people/own-keys.ts';
 import { keepOwnerLink, removeOwnerLink } from '../people/owner-link.ts';
 import { Passwords } from '../people/passwords.ts';
 import { People } from '../people/people.ts';
@@ -16,6 +17,7 @@ import { PeopleStore } from '../people/people-store.ts';
 import { Sessions } from '../people/sessions.ts';
 import type { Engine } from './backend.ts';
 import { hasPage } from './installation/page-folder.ts';
+import { createKeyIssuer } from './keys.ts';
 
 interface PeopleParts {
   readonly limiter: Limiter;
@@ -36,6 +38,7 @@ export function createPeople(
   return {
     openId: openIdOf(config, { store: new IdentityStore(engine.sql), nowMs, onOwner, log }),
     household: new Household({ store: new HouseholdStore(engine.sql), nowMs, erase }),
+    ownKeys: new OwnKeys({ store: engine.keys, issuer: createKeyIssuer(engine.keys, nowMs) }),
     people: new People({
       store,
       passwords: new Passwords(),

@@ -1,7 +1,8 @@
+import { PEOPLE } from '../access/key-store.ts';
 import { list, type Queries, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { toStatement, type Writer, writeOne } from '../db/writer.ts';
-import { MAX_PEOPLE, PEOPLE, type PersonRow, toPerson } from './people-store.ts';
+import { MAX_PEOPLE, type PersonRow, toPerson } from './people-store.ts';
 import { ACCESS, type Access, DEFAULT_ACCESS, HOUSEHOLD, type Person, type Role } from './person.ts';
 
 /** Maximum invitations that nobody has used. */
@@ -105,7 +106,7 @@ export class HouseholdStore {
   }
 
   /**
-   * Removes a person with all sessions and rights, and notes that the data of this user is to be erased. False where that is
+   * Removes a person with all sessions, own keys and rights, and notes that the data of this user is to be erased. False where that is
    * nobody, or the last owner.
    */
   async removePerson(id: string, nowMs: number): Promise<boolean> {
@@ -117,6 +118,7 @@ export class HouseholdStore {
       statements: [
         toStatement(removal),
         toStatement(sql`delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
+        toStatement(sql`delete from api_keys where tenant_id = ${HOUSEHOLD} and user_id = ${id}`),
         toStatement(sql`delete from identities where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
         toStatement(sql`
           delete from sharing where tenant_id = ${HOUSEHOLD} and (person_id = ${id} or other_id = ${id})`),

@@ -1,5 +1,6 @@
 import { ConstraintError } from '@larder/core/errors.ts';
 import type { Rights } from '../access/api-key.ts';
+import { PEOPLE } from '../access/key-store.ts';
 import { type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { toStatement, type Writer, writeOne } from '../db/writer.ts';
@@ -13,8 +14,6 @@ const MAX_ENDED = 100;
 export const MAX_PEOPLE = 100;
 /** The end of a link that is valid until it is used. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
-/** The lock of everything that counts people or needs them to stay. */
-export const PEOPLE = { name: 'people' };
 
 export interface PersonRow {
   readonly id: string;

@@ -55,5 +55,5 @@ export function callerOf(
 ): Caller {
   const scopes = SCOPES_OF[person.role];
   const key = { id: 'person', tenant: HOUSEHOLD, scopes, createdAt: 0, limits: PERSON_LIMITS };
-  return { tenant: HOUSEHOLD, scopes, key, userId: person.id, session, rights };
+  return { tenant: HOUSEHOLD, scopes, key, userId: person.id, isMember: true, session, rights };
 }

@@ -1,11 +1,16 @@
 import { describe } from 'vitest';
+import { KeyStore } from '../../src/access/key-store.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { HouseholdStore } from '../../src/people/household-store.ts';
 import { PeopleStore } from '../../src/people/people-store.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { peopleStoreContract } from './people-store.ts';
 
-const open = (sql: SqlDatabase) => ({ people: new PeopleStore(sql), household: new HouseholdStore(sql) });
+const open = (sql: SqlDatabase) => ({
+  people: new PeopleStore(sql),
+  household: new HouseholdStore(sql),
+  keys: new KeyStore(sql),
+});
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   peopleStoreContract('PostgreSQL', () => openPostgresTwice(open));

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKeyText, hashKeyText, parseKeyId } from '../../src/access/key-format.ts';
+import type { KeyStore, StoredKey } from '../../src/access/key-store.ts';
 import type { HouseholdStore } from '../../src/people/household-store.ts';
 import type { PeopleStore } from '../../src/people/people-store.ts';
 
 interface Stores {
   readonly people: PeopleStore;
   readonly household: HouseholdStore;
+  readonly keys: KeyStore;
 }
 
 export interface OpenPeopleStore {
@@ -31,17 +35,34 @@ const session = (hash: string, personId: string, seenAtMs = NOW_MS) => ({
   expiresAtMs: seenAtMs + 1_000,
 });
 
+/** A key of the household, or of one person. */
+function newKey(userId?: string, more: Partial<StoredKey['key']> = {}): StoredKey {
+  const text = createKeyText(NOW_MS / 1000, randomBytes);
+  const key = {
+    id: parseKeyId(text)!,
+    tenant: 'default',
+    scopes: ['diary:read', 'diary:write'] as const,
+    createdAt: NOW_MS / 1000,
+    ...(userId !== undefined && { userId }),
+    ...more,
+  };
+  return { key, secretHash: hashKeyText(text) };
+}
+const QUOTA = { keys: 3, endedKeys: 2, nowSeconds: NOW_MS / 1000 };
+
 /** What a `PeopleStore` promises over each adapter. `open` answers a store without people. */
 export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeopleStore>): void {
   describe(`PeopleStore over ${adapter}`, () => {
     let opened: { readonly store: PeopleStore; readonly other: PeopleStore };
     let household: HouseholdStore;
     let elsewhere: HouseholdStore;
+    let keys: { readonly here: KeyStore; readonly there: KeyStore };
     let close: () => Promise<void>;
     beforeEach(async () => {
       const { store, other, ...rest } = await open();
       opened = { store: store.people, other: other.people };
       [household, elsewhere] = [store.household, other.household];
+      keys = { here: store.keys, there: other.keys };
       close = () => rest.close();
     });
     afterEach(() => close());
@@ -182,6 +203,55 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await household.listDepartures(NOW_MS + 1, 10)).toEqual(['bob']);
       await elsewhere.endDeparture('bob');
       expect(await household.listDepartures(NOW_MS + 1, 10)).toEqual([]);
+    });
+
+    test('the keys of a person are found unchanged, and listed alone', async () => {
+      await join('ann', 'bob');
+      const [own, others, shared] = [newKey('ann', { name: 'Scale' }), newKey('bob'), newKey()];
+      for (const key of [own, others, shared]) expect(await keys.here.add(key, QUOTA)).toBe(true);
+      for (const reader of [keys.here, keys.there]) {
+        expect((await reader.find(own.key.id))?.key).toEqual(own.key);
+        expect(await reader.list({ tenant: 'default', userId: 'ann', limit: 9 })).toEqual([own.key]);
+      }
+      expect(await keys.there.list({ tenant: 'default', limit: 9 })).toHaveLength(3);
+      expect(await keys.there.changeLimits(own.key.id, { search: 5 })).toEqual({
+        ...own.key,
+        limits: { search: 5 },
+      });
+      expect(await keys.here.revoke(own.key.id, 200)).toMatchObject({ userId: 'ann', revokedAt: 200 });
+    });
+
+    test('keys of people and of the tenant are counted apart, and so are those that ended', async () => {
+      await join('ann', 'bob');
+      const ended = Array.from({ length: 4 }, (_, at) =>
+        newKey('ann', { revokedAt: QUOTA.nowSeconds - at - 1 }),
+      );
+      for (const key of ended) await keys.here.add(key);
+      const added = await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          (at % 2 === 0 ? keys.here : keys.there).add(newKey('ann'), QUOTA),
+        ),
+      );
+      expect(added.filter(Boolean)).toHaveLength(QUOTA.keys);
+      const listed = await keys.here.list({ tenant: 'default', userId: 'ann', limit: 99 });
+      expect(listed).toHaveLength(QUOTA.keys + QUOTA.endedKeys);
+      for (const userId of ['bob', undefined])
+        for (let at = 0; at <= QUOTA.keys; at++)
+          expect(await keys.here.add(newKey(userId), QUOTA)).toBe(at < QUOTA.keys);
+    });
+
+    test('a person who leaves has no keys, and gets none meanwhile or later', async () => {
+      await join('ann', 'bob', 'cem');
+      await keys.here.add(newKey('bob'));
+      await keys.here.add(newKey('ann'));
+      const [isGone] = await Promise.all([
+        elsewhere.removePerson('bob', NOW_MS),
+        ...Array.from({ length: 5 }, () => keys.here.add(newKey('bob'), QUOTA)),
+      ]);
+      expect(isGone).toBe(true);
+      expect(await keys.there.add(newKey('bob'))).toBe(false);
+      const left = await keys.there.list({ tenant: 'default', limit: 99 });
+      expect(left.map(({ userId }) => userId)).toEqual(['ann']);
     });
 
     test('everybody reads until a person says otherwise, for all or for one', async () => {

@@ -40,7 +40,7 @@ const PUBLIC_PARAMS = {
   ...{ importId: 'none', catalogueId: 'none' },
   ...{ upc: '96385074', id: BANANA.id },
   // Only sessions have them, so that keys find none: people.test.ts and people-access.test.ts.
-  ...{ personId: 'none', sessionId: 'none', invitationId: 'none', identityId: 'none' },
+  ...{ personId: 'none', sessionId: 'none', invitationId: 'none', identityId: 'none', ownKeyId: 'none' },
 };
 
 const PAGE = { LARDER_WEBHOOKS_PER_TENANT: '100' };

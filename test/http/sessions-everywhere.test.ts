@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { USER_SCOPES } from '../../src/access/api-key.ts';
+import { type Scope, USER_SCOPES } from '../../src/access/api-key.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { BANANA } from '../support/foods.ts';
@@ -29,19 +29,23 @@ beforeAll(async () => {
 afterAll(() => household[Symbol.asyncDispose]());
 
 /** Calls an operation about Ann. */
-async function call(operation: Guarded, headers: Record<string, string>) {
+async function call(operation: Guarded, headers: Record<string, string>): Promise<string> {
+  const { statusCode, json } = await answerTo(operation, headers);
+  return statusCode === 403 ? `403 ${json().error.message}` : 'passed';
+}
+
+function answerTo(operation: Guarded, headers: Record<string, string>) {
   const { method, path, body } = operation;
   const params: Record<string, string> = { userId: ann.id, id: BANANA.id, upc: '96385074' };
   const isFile = typeof body === 'object' && 'file' in body;
   const payload = isFile ? body.sample : typeof body === 'object' ? (body.example as object) : undefined;
-  const { statusCode, json } = await household.fixture.ask({
+  return household.fixture.ask({
     method: method as 'GET',
     leavesEarly: path.endsWith('/changes/stream'),
     url: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? 'none')),
     headers: { ...headers, ...(isFile && { 'content-type': body.file[0] }) },
     ...(payload !== undefined && { payload }),
   });
-  return statusCode === 403 ? `403 ${json().error.message}` : 'passed';
 }
 
 async function share(access: string): Promise<void> {
@@ -106,4 +110,33 @@ describe('the diary of somebody who shares', () => {
       'eraseUser',
     ]);
   });
+});
+
+describe('a key for own apps', () => {
+  const OF_SESSIONS = /^\/v1\/(?:people|sessions?|invitations)(?:\/|$)/;
+  let key: Record<string, string>;
+  beforeAll(async () => {
+    const made = await bob.ask('POST', '/v1/people/me/keys', { scopes: USER_SCOPES });
+    key = { authorization: `Bearer ${made.json().key}` };
+    await share('write');
+  });
+
+  /** What Bob's key may do with Ann's diary, his own data and the service. */
+  const expected = ({ path, access: { scope } }: Guarded) => {
+    if (scope !== undefined && !USER_SCOPES.includes(scope as Scope as never))
+      return `403 This needs the scope ${scope}, which the credential does not have.`;
+    if (path.includes(':userId')) return '403 This credential is for another user.';
+    return 'passed';
+  };
+
+  test.each(named(guarded))(
+    '%s is open only for the own user, whatever others share',
+    async (_, operation) => {
+      const answer = await answerTo(operation, key);
+      const isRefused = answer.statusCode === 403;
+      expect(isRefused ? `403 ${answer.json().error.message}` : 'passed').toBe(expected(operation));
+      if (OF_SESSIONS.test(operation.path)) expect(answer.statusCode).toBe(404);
+      expect(answer.statusCode).not.toBe(401);
+    },
+  );
 });

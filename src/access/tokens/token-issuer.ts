@@ -31,8 +31,14 @@ export class TokenIssuer {
     this.#nowMs = nowMs;
   }
 
-  /** Throws `invalid_request` for a malformed user id and for scopes that the key cannot give. */
+  /** Throws `invalid_request` for a malformed user id and for scopes that the key cannot give, and `forbidden` for a person's key. */
   async issue({ key, userId, scope }: TokenRequest): Promise<IssuedToken> {
+    if (key.userId !== undefined) {
+      throw new AppError({
+        code: 'forbidden',
+        message: 'The key of a person gives no tokens; send the key itself as "Authorization: Bearer <key>".',
+      });
+    }
     if (!USER_ID_PATTERN.test(userId)) {
       throw invalidField('user_id', 'user_id is 1 to 128 printable ASCII characters without spaces.');
     }

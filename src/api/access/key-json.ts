@@ -47,6 +47,12 @@ export const keySchema = z
   .object({
     id: z.string(),
     tenant: z.string(),
+    userId: z
+      .string()
+      .optional()
+      .describe(
+        'The person whose key it is, and the only user for whom it acts; absent for a key of the tenant.',
+      ),
     name: z.string().optional(),
     scopes: z.array(scopeSchema),
     createdAt: z.iso.datetime(),

@@ -40,6 +40,10 @@ export function keyRotateCommand(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  larder key rotate 1xUf0O1ZNLc9 --overlap 24h')
     .action(async (id: string, { overlap, json }: RotateOptions) => {
       await withKeys(terminal, async ({ store, issuer }) => {
+        if ((await store.find(id))?.key.userId !== undefined)
+          throw new OperatorError(
+            `Key ${id} is of a person, who creates another one in the settings of the page.`,
+          );
         const issued = await issuer.rotate(id, overlap ?? 0);
         if (issued !== undefined) printIssued(terminal, issued, json ?? false);
         else if ((await store.find(id)) === undefined) throw noSuchKey(id);

@@ -2,7 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { NOTIFY_OF_FOODS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
-import { BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
+import { addOwnKeys, BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
 /** The statements that lead from one version of the schema to the next. */
@@ -24,6 +24,7 @@ export const STEPS: readonly Step[] = [
   addUseOfKeys,
   addImports,
   addIdentities,
+  addOwnKeys,
 ];
 
 /** The version of the tables that this program uses. */

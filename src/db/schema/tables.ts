@@ -35,6 +35,9 @@ export const CHANGES_INDEXES = [
   'index changes_by_choice on changes (tenant_id, user_id, chosen_at_ms) where chosen_at_ms is not null',
 ];
 
+export const OWN_KEYS_INDEX =
+  'index api_keys_by_user on api_keys (tenant_id, user_id, id) where user_id is not null';
+
 /** All tables that both databases have. */
 export const TABLES: Readonly<Record<string, Table>> = {
   api_keys: {
@@ -49,12 +52,15 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'expires_at bigint',
       'revoked_at bigint',
       'used_at bigint',
+      // The person whose key it is.
+      'user_id text collate "C"',
     ],
     key: 'id',
     indexes: [
       'index api_keys_by_tenant on api_keys (tenant_id, id)',
       // Counts the keys of a tenant that have not ended; `SqlKeyStore` states the same expression.
       'index api_keys_by_end on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))',
+      OWN_KEYS_INDEX,
     ],
   },
   ...PEOPLE_TABLES,

@@ -1,7 +1,7 @@
 import { KEPT_DELETIONS_MS } from '../writer.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
-import { AMOUNT_COLUMNS, BEGIN_EPOCH, createTables, TABLES } from './tables.ts';
+import { AMOUNT_COLUMNS, BEGIN_EPOCH, createTables, OWN_KEYS_INDEX, TABLES } from './tables.ts';
 
 // The one upgrade from the tables of version 0.1.0, which recorded its migrations in `kysely_migration`. It copies the tables
 // that differ into new ones, so that an upgraded database equals a new one.
@@ -93,6 +93,14 @@ const NEW_NUTRIENTS = AMOUNT_COLUMNS.filter((name) => !(name in CHANGED['diary_e
 /** The indexes of the copied tables, whose names the new tables need. */
 const INDEXES = COPIED.flatMap((table) => indexesOf(table)).concat('scans_by_user');
 
+/** Keys of people for their own apps. */
+export function addOwnKeys(dialect: SchemaDialect): readonly string[] {
+  return [
+    forDialect(dialect, 'alter table api_keys add column user_id text collate "C"'),
+    `create ${OWN_KEYS_INDEX}`,
+  ];
+}
+
 export function upgradeFrom010(dialect: SchemaDialect): string[] {
   return [
     ...(dialect === 'sqlite'
@@ -112,6 +120,7 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
     ...FOOD_TRIGGERS[dialect],
     ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
     forDialect(dialect, 'alter table api_keys add column used_at bigint'),
+    ...addOwnKeys(dialect),
     ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),
     'drop table kysely_migration',
     'drop table kysely_migration_lock',

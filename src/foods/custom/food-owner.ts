@@ -6,7 +6,7 @@ export interface FoodViewer {
   readonly tenant: string;
   readonly userId?: string | undefined;
   /** Present for a member of the household, who enters and changes foods for all. */
-  readonly session?: string | undefined;
+  readonly isMember?: true | undefined;
 }
 
 /** The owner of a food as stated by a client. */
@@ -26,7 +26,7 @@ export function toOwner(
   caller: FoodViewer,
   before?: string,
 ): string | undefined {
-  if (caller.session !== undefined) {
+  if (caller.isMember) {
     if (userId !== undefined && userId !== caller.userId) throw forbidden('Foods are yours, or shared.');
     return (shared ?? (userId ?? before) === undefined) ? undefined : caller.userId;
   }
@@ -53,7 +53,7 @@ export function isSeen({ userId }: Food, viewer: FoodViewer): boolean {
 
 /** Throws `forbidden` for a shared food, which users see but only keys and members of the household change. */
 export function requireChangeable({ userId }: Food, caller: FoodViewer): void {
-  if (caller.userId === undefined || userId === caller.userId || caller.session !== undefined) return;
+  if (caller.userId === undefined || userId === caller.userId || caller.isMember) return;
   throw forbidden('All users of the tenant share this food; only a key can change or delete it.');
 }
 

@@ -1,8 +1,9 @@
 import { ConstraintError } from '@larder/core/errors.ts';
+import { PEOPLE } from '../../access/key-store.ts';
 import { type Queries, type Sql, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
 import { type Statement, toStatement, type Writer } from '../../db/writer.ts';
-import { MAX_PEOPLE, type NewPerson, PEOPLE, type PersonRow, toPerson } from '../people-store.ts';
+import { MAX_PEOPLE, type NewPerson, type PersonRow, toPerson } from '../people-store.ts';
 import { HOUSEHOLD, type Person } from '../person.ts';
 
 /** Maximum accounts elsewhere by which one person signs in. */

@@ -248,7 +248,7 @@ function toClaim({ tenant, userId }: DiaryOwner, idempotencyKey: string) {
   };
 }
 
-async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<readonly string[]> {
+async function exerciseKeys(keys: KeyStore, { tenant, userId }: DiaryOwner): Promise<readonly string[]> {
   const [first, second, third] = [newKey(tenant), newKey(tenant), newKey(tenant)];
   await keys.addFirst(first);
   const quota = { keys: 1_000, endedKeys: 1_000, nowSeconds: NOW_S };
@@ -265,6 +265,9 @@ async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<rea
   await keys.replace(id, NOW_S, third, quota);
   await keys.replace('unknown', NOW_S, third, quota);
   await keys.revoke(third.key.id, NOW_S);
+  const own = newKey(tenant);
+  await keys.add({ ...own, key: { ...own.key, userId } }, { ...quota, keys: 20 });
+  await keys.list({ limit: PAGE, tenant, userId });
   return [id, third.key.id];
 }
 

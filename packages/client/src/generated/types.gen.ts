@@ -1817,6 +1817,10 @@ export type IssuedInvitation = {
 export type IssuedKey = {
     id: string;
     tenant: string;
+    /**
+     * The person whose key it is, and the only user for whom it acts; absent for a key of the tenant.
+     */
+    userId?: string;
     name?: string;
     scopes: Array<Scope>;
     createdAt: string;
@@ -1863,6 +1867,10 @@ export type IssuedWebhook = {
 export type Key = {
     id: string;
     tenant: string;
+    /**
+     * The person whose key it is, and the only user for whom it acts; absent for a key of the tenant.
+     */
+    userId?: string;
     name?: string;
     scopes: Array<Scope>;
     createdAt: string;
@@ -2796,6 +2804,19 @@ export type OtherProduct = {
     name: string;
     brand?: string;
     barcode?: string;
+};
+
+export type OwnKeyInput = {
+    scopes: Array<'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write'>;
+    name?: string;
+    /**
+     * Without it the key never expires.
+     */
+    expiresAt?: string;
+};
+
+export type OwnKeyList = {
+    keys: Array<Key>;
 };
 
 export type ParsedText = {
@@ -8243,6 +8264,170 @@ export type DeletePersonResponses = {
 };
 
 export type DeletePersonResponse = DeletePersonResponses[keyof DeletePersonResponses];
+
+export type ListOwnKeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/keys';
+};
+
+export type ListOwnKeysErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListOwnKeysError = ListOwnKeysErrors[keyof ListOwnKeysErrors];
+
+export type ListOwnKeysResponses = {
+    /**
+     * The keys, without their texts. Of those that ended only the latest are kept.
+     */
+    200: OwnKeyList;
+};
+
+export type ListOwnKeysResponse = ListOwnKeysResponses[keyof ListOwnKeysResponses];
+
+export type CreateOwnKeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: OwnKeyInput;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/keys';
+};
+
+export type CreateOwnKeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateOwnKeyError = CreateOwnKeyErrors[keyof CreateOwnKeyErrors];
+
+export type CreateOwnKeyResponses = {
+    /**
+     * The key.
+     */
+    201: IssuedKey;
+};
+
+export type CreateOwnKeyResponse = CreateOwnKeyResponses[keyof CreateOwnKeyResponses];
+
+export type RevokeOwnKeyData = {
+    body?: never;
+    path: {
+        ownKeyId: string;
+    };
+    query?: never;
+    url: '/v1/people/me/keys/{ownKeyId}';
+};
+
+export type RevokeOwnKeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RevokeOwnKeyError = RevokeOwnKeyErrors[keyof RevokeOwnKeyErrors];
+
+export type RevokeOwnKeyResponses = {
+    /**
+     * The key is revoked.
+     */
+    204: void;
+};
+
+export type RevokeOwnKeyResponse = RevokeOwnKeyResponses[keyof RevokeOwnKeyResponses];
 
 export type GetSignInMethodsData = {
     body?: never;
