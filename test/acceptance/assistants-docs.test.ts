@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { newMcpClient, openMcpSession, sessionOf } from '../support/mcp-client.ts';
+import { createOwnKey } from '../support/own-key.ts';
 import { runLarder } from '../support/run-larder.ts';
 import { loosen } from '../support/run-page.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -59,6 +60,28 @@ describe('docs/assistants.md', () => {
     const [, ofClaude] = /-- larder (mcp .*)$/m.exec(page)!;
     await using session = await start(ofClaude!.split(' '), { LARDER_KEY: key });
     expect((await session.client.listTools()).tools).toHaveLength(12);
+  });
+
+  it('has a set-up for a key of a person, which acts for that person without naming a user', async () => {
+    const { key: ofPerson, userId } = await createOwnKey(service);
+    const { mcpServers } = JSON.parse(blocks.find(({ kind }) => kind === 'json own')!.text);
+    const { url, headers } = mcpServers.larder;
+    expect(headers).toEqual({ Authorization: 'Bearer lrd_…' });
+    await using session = await openMcpSession(
+      url.replace('https://food.example.org', service.url),
+      ofPerson,
+      '2026-07-28',
+    );
+    await session.result('log_meal', {
+      date: '2026-03-02',
+      mealType: 'lunch',
+      foods: [{ foodName: 'Soup', energyKcal: 90 }],
+    });
+    const authorization = `Bearer ${ofPerson}`;
+    const answer = await fetch(`${service.url}/v1/users/${userId}/diary?date=2026-03-02`, {
+      headers: { authorization },
+    });
+    expect(await answer.json()).toMatchObject([{ foodName: 'Soup', calories: 90 }]);
   });
 
   it('shows what tools answer', async () => {

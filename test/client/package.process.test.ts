@@ -9,6 +9,7 @@ import { Larder } from '#larder-client';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { type ClientProject, openClientProject, runClientPage } from '../support/client-project.ts';
+import { createOwnKey } from '../support/own-key.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -70,13 +71,15 @@ describe('the package', () => {
 
 describe('its pages run in an empty project against a new service', () => {
   let service: ServiceProcess;
+  let own: Awaited<ReturnType<typeof createOwnKey>>;
   beforeAll(async () => {
     service = await startServiceProcess({ LARDER_THREADS: '1' });
+    own = await createOwnKey(service);
     const photo = await barcodePicture({ bars: ean13Bars(SHIPPED_EAN_13) });
     await writeFile(join(project.path, 'lunch.png'), await photo.png().toBuffer());
   });
   afterAll(() => service?.[Symbol.asyncDispose]());
-  const env = () => ({ LARDER: service.url, KEY: service.key });
+  const env = () => ({ LARDER: service.url, KEY: service.key, OWN_KEY: own.key, OWN_ID: own.userId });
 
   it('the README', () => runClientPage(project, 'packages/client/README.md', env()));
 

@@ -192,6 +192,7 @@ describe('the size limit of a body', () => {
     'PATCH /v1/people/me': 8 * KIB,
     'PUT /v1/people/me/password': 8 * KIB,
     'PUT /v1/people/me/sharing': 8 * KIB,
+    'POST /v1/people/me/keys': 8 * KIB,
     'POST /v1/invitations': 8 * KIB,
     'POST /v1/webhooks': 8 * KIB,
     'PATCH /v1/webhooks/:webhookId': 8 * KIB,

@@ -8,9 +8,14 @@ import { type IssuedOperatorKey, type OperatorKey, operator } from './operator.t
 import { words } from './texts/texts.ts';
 import { nameIn, Panel, Table, View } from './view.tsx';
 
-/** The keys of all apps. */
+async function readKeys() {
+  const [keys, people] = await Promise.all([operator.keys(), operator.people()]);
+  return { keys, names: new Map(people.map(({ id, name }) => [id, name])) };
+}
+
+/** The keys of all apps, those that people created for their own among them. */
 export function KeysPage() {
-  const loaded = useLoaded(operator.keys);
+  const loaded = useLoaded(readKeys);
   const issued = useSignal<IssuedOperatorKey | undefined>(undefined);
   const all = words.value;
   const { ago, moment } = format.value;
@@ -43,7 +48,7 @@ export function KeysPage() {
   };
   return (
     <View title={all.sections.keys} intro={all.keysText} loaded={loaded}>
-      {(keys) => {
+      {({ keys, names }) => {
         const live = keys.filter(
           ({ revokedAt }) => revokedAt === undefined || Date.parse(revokedAt) > Date.now(),
         );
@@ -55,12 +60,12 @@ export function KeysPage() {
               ) : (
                 <Table
                   label={all.sections.keys}
-                  columns={[all.name, all.tenant, all.scopes, all.created, all.lastUsed, '']}
+                  columns={[all.name, all.keyOwner, all.scopes, all.created, all.lastUsed, '']}
                   rows={live}
                   keyOf={({ id }) => id}
                   cells={(key) => [
                     <strong key="name">{nameOf(key)}</strong>,
-                    key.tenant,
+                    key.userId === undefined ? key.tenant : (names.get(key.userId) ?? key.userId),
                     <span key="scopes" class="small">
                       {key.scopes.map((scope) => nameIn(all.scopeNames, scope)).join(', ')}
                     </span>,
@@ -73,9 +78,11 @@ export function KeysPage() {
                       ago(key.lastUsedAt)
                     ),
                     <span key="actions" class="row-actions">
-                      <button type="button" onClick={() => rotate(key)}>
-                        {all.rotate}
-                      </button>
+                      {key.userId === undefined && (
+                        <button type="button" onClick={() => rotate(key)}>
+                          {all.rotate}
+                        </button>
+                      )}
                       <button type="button" class="danger" onClick={() => revoke(key)}>
                         {all.revoke}
                       </button>

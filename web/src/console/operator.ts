@@ -1,4 +1,4 @@
-import type { Scope, Webhook, WebhookDelivery } from 'larder-client';
+import type { PeopleList, Scope, Webhook, WebhookDelivery } from 'larder-client';
 import { ask } from './ask.ts';
 
 export interface Status {
@@ -86,6 +86,8 @@ export interface OperatorKey {
   readonly id: string;
   readonly name?: string;
   readonly tenant: string;
+  /** The person whose key it is; absent for keys of a tenant. */
+  readonly userId?: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: string;
   readonly lastUsedAt?: string;
@@ -132,6 +134,7 @@ export const operator = {
   startImport: (start: ImportStart) => ask<StartedImport>('POST', `${ROOT}/imports`, start),
   cancelImport: (id: string) => ask<void>('DELETE', `${ROOT}/imports/${part(id)}`),
   scans: () => ask<ScanQueue>('GET', `${ROOT}/scans`),
+  people: async () => (await ask<PeopleList>('GET', '/v1/people')).people,
   keys: () => ask<readonly OperatorKey[]>('GET', `${ROOT}/keys?limit=100`),
   createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
   rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),

@@ -2,24 +2,21 @@ import { person } from '../account/session.ts';
 import { pathTo } from '../larder.ts';
 import { texts } from '../texts/texts.ts';
 import { Card } from './card.tsx';
+import { OwnKeys } from './own-keys.tsx';
 
-const COMMAND = 'larder key create --scopes foods:read,diary:read,diary:write --name "My app"';
-
-/** Keys for own apps are made where the service runs. */
+/** Keys of the person; those that act for all users are made in the console. */
 export function AppsCard() {
   const { apps: all, console } = texts.value;
-  const isOwner = person.value?.role === 'owner';
   return (
-    <Card title={all.title} text={isOwner ? all.ownerText : all.memberText}>
-      {isOwner && (
+    <Card title={all.title} text={all.text}>
+      <OwnKeys />
+      <p class="quiet note">{all.userId}</p>
+      <pre class="command">
+        <code>{person.value?.id}</code>
+      </pre>
+      {person.value?.role === 'owner' && (
         <>
-          <pre class="command">
-            <code>{COMMAND}</code>
-          </pre>
-          <p class="quiet note">{all.userId}</p>
-          <pre class="command">
-            <code>{person.value?.id}</code>
-          </pre>
+          <p class="quiet note">{all.ownerText}</p>
           <a href={pathTo('console')}>{console}</a>
         </>
       )}

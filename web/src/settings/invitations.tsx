@@ -4,9 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { useAttempts } from './card.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 /** Links by which others join; each is shown once. */
 export function Invitations() {
@@ -34,7 +34,9 @@ export function Invitations() {
       <button type="button" class="primary" disabled={isBusy} onClick={() => void invite()}>
         {all.invite}
       </button>
-      {issued.value !== undefined && <InvitationLink url={issued.value.url} />}
+      {issued.value !== undefined && (
+        <ShownOnce label={all.link} text={issued.value.url} note={all.linkText} isAddress />
+      )}
       {open.value.length > 0 && (
         <>
           <h3>{all.invitations}</h3>
@@ -57,34 +59,5 @@ export function Invitations() {
       )}
       <Problem text={problem} onRetry={() => attempt(load)} />
     </>
-  );
-}
-
-function InvitationLink({ url }: { readonly url: string }) {
-  const { household: all } = texts.value;
-  const copy = async () => {
-    // Absent on pages without TLS, where the marked text can be copied by hand.
-    if (navigator.clipboard === undefined) return;
-    await navigator.clipboard.writeText(url);
-    tell(all.copied);
-  };
-  return (
-    <div class="link-once">
-      <label>
-        {all.link}
-        <input readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
-      </label>
-      <p class="quiet note">{all.linkText}</p>
-      <div class="buttons">
-        <button type="button" onClick={() => void copy()}>
-          {all.copy}
-        </button>
-        {navigator.share !== undefined && (
-          <button type="button" onClick={() => void navigator.share({ url }).catch(() => {})}>
-            {all.share}
-          </button>
-        )}
-      </div>
-    </div>
   );
 }

@@ -145,6 +145,7 @@ export const de: typeof en = {
   reason: 'Grund',
   state: 'Zustand',
   tenant: 'App',
+  keyOwner: 'App oder Person',
 
   keysText:
     'Mit einem Schlüssel nutzt eine App diesen Dienst. Gib jeder App einen eigenen, der nur darf, was sie braucht.',

@@ -143,6 +143,7 @@ export const en = {
   reason: 'Reason',
   state: 'State',
   tenant: 'App',
+  keyOwner: 'App or person',
 
   keysText: 'A key lets an app call this service. Give each app its own, with no more than it needs.',
   newKey: 'New key',

@@ -146,6 +146,7 @@ export const es: typeof en = {
   reason: 'Motivo',
   state: 'Estado',
   tenant: 'Aplicación',
+  keyOwner: 'Aplicación o persona',
 
   keysText:
     'Una clave permite que una aplicación use este servicio. Da a cada una la suya, solo con lo que necesita.',

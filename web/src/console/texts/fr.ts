@@ -146,6 +146,7 @@ export const fr: typeof en = {
   reason: 'Motif',
   state: 'État',
   tenant: 'Application',
+  keyOwner: 'Application ou personne',
 
   keysText:
     'Une clé permet à une application d’appeler ce service. Donnez à chacune la sienne, avec seulement les droits nécessaires.',

@@ -225,12 +225,36 @@ export const viewsFr: typeof viewsEn = {
     date: 'Date',
   },
   apps: {
-    title: 'Vos applications',
-    ownerText:
-      'Une application à vous a besoin d’une clé. Créez-la dans la console, ou là où tourne Larder :',
-    memberText:
-      'Une application à vous a besoin d’une clé. Le propriétaire de ce Larder en crée une pour vous.',
-    userId: 'L’application dit de qui est le journal. Votre identifiant :',
+    title: 'Clés pour vos applications',
+    text: 'Une application, un script ou un assistant reçoit une clé à vous. Elle donne accès à vos données, et à celles de personne d’autre.',
+    newKey: 'Nouvelle clé',
+    name: 'Nom de l’application',
+    nameHint: 'Balance de cuisine',
+    mayDo: 'Ce qu’elle peut faire',
+    scopes: {
+      'diary:read': 'Lire mon journal',
+      'diary:write': 'Écrire dans mon journal',
+      'foods:read': 'Chercher des aliments',
+      'foods:write': 'Saisir et modifier les aliments du foyer',
+      scan: 'Analyser des photos',
+    },
+    end: 'Valable jusqu’au',
+    endNote: 'Sans date, elle est valable jusqu’à ce que vous la révoquiez.',
+    create: 'Créer la clé',
+    keyOf: (name) => `Clé de ${name}`,
+    shownOnce:
+      'Elle n’est montrée que cette fois. Ne la donnez qu’à une application, pour pouvoir la révoquer seule.',
+    unnamed: 'Sans nom',
+    neverUsed: 'jamais utilisée',
+    lastUsed: (day) => `utilisée le ${day}`,
+    validUntil: (day) => `valable jusqu’au ${day}`,
+    expired: (day) => `expirée le ${day}`,
+    revoke: 'Révoquer',
+    revokeKey: (name) => `Révoquer ${name}`,
+    reallyRevoke: (name) =>
+      `Révoquer la clé de ${name} ? L’application est refusée aussitôt et a besoin d’une autre clé.`,
+    userId: 'Une application dit de qui est le journal. Votre identifiant :',
+    ownerText: 'Les clés qui valent pour tous se créent dans la console.',
     docs: 'Documentation de l’API',
   },
   recipesPage: {
