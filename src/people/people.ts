@@ -6,12 +6,14 @@ import { clientNetwork } from '../limits/client-network.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
 import { isKnownDevice } from './known-device.ts';
 import type { Passwords } from './passwords.ts';
-import type { PeopleStore, PersonWithPassword } from './people-store.ts';
-import { nameKey, type Person } from './person.ts';
-import { secretHash } from './sessions.ts';
+import type { FoundSession, PeopleStore, PersonWithPassword } from './people-store.ts';
+import { nameKey, type Person, type Session } from './person.ts';
+import { type ActingSession, secretHash } from './sessions.ts';
 
 /** Sign-ins a minute for one name from one network, whether or not anybody has the name. */
 const SIGN_INS = 10;
+/** How long after a sign-in a person without a password may set one. */
+const RECENT_MS = 10 * 60_000;
 /** Sign-ins a minute for one name from all networks together. Browsers that have signed in before are counted by themselves. */
 const SIGN_INS_OF_NAME = 100;
 
@@ -41,7 +43,8 @@ export interface SignIn {
 }
 
 export interface PasswordChange {
-  readonly current: string;
+  /** Absent for the first password of a person. */
+  readonly current?: string | undefined;
   readonly new: string;
 }
 
@@ -98,18 +101,40 @@ export class People {
   }
 
   /**
-   * Ends all sessions of the person but `session`, and returns the PHC string of the new password. Rejects with `forbidden` for a wrong
-   * current one.
+   * Ends all sessions of the person but this one, and returns the PHC string of the new password. Rejects with `forbidden` for a wrong
+   * current one, and where a first password is set by a session that is not recent.
    */
-  async changePassword({ id }: Person, change: PasswordChange, session: string): Promise<string> {
+  async changePassword(session: ActingSession, change: PasswordChange): Promise<string> {
     const { store, passwords } = this.#options;
+    const { id } = session.person;
     await this.#count(`change ${id}`, SIGN_INS);
     const before = (await store.findPerson(id))?.password;
-    const isRight = await passwords.matches(change.current, before, 'known');
-    const password = isRight ? await passwords.hash(change.new, 'known') : '';
-    if (isRight && (await store.changePassword(id, { before: before!, password, kept: secretHash(session) })))
-      return password;
-    throw new AppError({ code: 'forbidden', message: 'The current password is wrong.' });
+    if (before === undefined && change.current === undefined) this.#requireRecent(session);
+    else if (change.current === undefined) throw noCurrent();
+    else if (!(await passwords.matches(change.current, before, 'known'))) throw wrongPassword();
+    const password = await passwords.hash(change.new, 'known');
+    const kept = secretHash(session.value);
+    if (await store.changePassword(id, { before: before ?? '', password, kept })) return password;
+    throw wrongPassword();
+  }
+
+  /** Returns whether the person has a password, and may set the first one by this session. */
+  async passwordOf({ person, session }: FoundSession): Promise<{ isSet: boolean; maySetFirst: boolean }> {
+    const isSet = (await this.#options.store.findPerson(person.id))?.password !== undefined;
+    return { isSet, maySetFirst: !isSet && this.#isRecent(session) };
+  }
+
+  #isRecent({ createdAtMs }: Session): boolean {
+    return this.#options.nowMs() - createdAtMs < RECENT_MS;
+  }
+
+  /** A stolen session must not become a way to sign in for good, as it cannot where the current password is asked for. */
+  #requireRecent({ session }: FoundSession): void {
+    if (this.#isRecent(session)) return;
+    throw new AppError({
+      code: 'forbidden',
+      message: 'Sign in again first: a first password is set within ten minutes of a sign-in.',
+    });
   }
 
   async #count(subject: string, limit: number): Promise<void> {
@@ -122,6 +147,18 @@ export class People {
       details: { retryAfter: WINDOW_SECONDS },
     });
   }
+}
+
+function wrongPassword(): AppError {
+  return new AppError({ code: 'forbidden', message: 'The current password is wrong.' });
+}
+
+function noCurrent(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: 'Send the current password, too.',
+    details: { fields: ['current'] },
+  });
 }
 
 function nameTaken(): AppError {

@@ -20,6 +20,11 @@ export interface SignInFacts {
   readonly password?: string | undefined;
 }
 
+/** A session by which a person acts. */
+export interface ActingSession extends FoundSession {
+  readonly value: string;
+}
+
 export interface ListedSession extends Session {
   readonly isCurrent: boolean;
 }

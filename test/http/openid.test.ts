@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IdentityStore } from '../../src/people/openid/identity-store.ts';
 import { keepOwnerLink } from '../../src/people/owner-link.ts';
 import { PeopleStore } from '../../src/people/people-store.ts';
@@ -161,6 +161,81 @@ test('the only way to sign in cannot be removed', async () => {
   const { identities } = (await browser.page('GET', '/v1/people/me/identities')).json();
   const answer = await browser.page('DELETE', `/v1/people/me/identities/${identities[0].id}`);
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+});
+
+describe('the first password of a person who joined by an account', () => {
+  const put = (browser: OpenIdBrowser, payload: object) =>
+    browser.page('PUT', '/v1/people/me/password', payload);
+  const stateOf = async (browser: OpenIdBrowser) =>
+    (await browser.page('GET', '/v1/session')).json().password;
+  const signIn = async (name: string, password: string) =>
+    (await browserOf(fixture).page('POST', '/v1/session', { name, password })).statusCode;
+
+  test('is set without a current one, ends other sessions, and is changed with it from then on', async () => {
+    const { browser, subject } = await joinAs('Ola');
+    const other = browserOf(fixture);
+    provider.become(subject);
+    await other.open(START);
+    expect(await stateOf(browser)).toEqual({ isSet: false, maySetFirst: true });
+    const first = await put(browser, { new: PASSWORD });
+    expect(first.statusCode).toBe(204);
+    expect(String(first.headers['set-cookie'])).toContain('larder-device=');
+    expect(await stateOf(browser)).toEqual({ isSet: true, maySetFirst: false });
+    nowMs += 1_000;
+    expect((await other.page('GET', '/v1/session')).statusCode).toBe(401);
+    expect(await signIn('Ola', PASSWORD)).toBe(201);
+    const again = await put(browser, { new: 'porridge with plums' });
+    expect([again.statusCode, again.json().error.details]).toEqual([400, { fields: ['current'] }]);
+    expect((await put(browser, { current: 'wrong password', new: 'porridge with plums' })).statusCode).toBe(
+      403,
+    );
+    expect((await put(browser, { current: PASSWORD, new: 'porridge with plums' })).statusCode).toBe(204);
+    // The account still signs in, and can now be removed, since there is another way.
+    expect((await browserOf(fixture).open(START)).hash).toBe('#openid=done');
+    const { identities } = (await browser.page('GET', '/v1/people/me/identities')).json();
+    const removed = await browser.page('DELETE', `/v1/people/me/identities/${identities[0].id}`);
+    expect(removed.statusCode).toBe(204);
+    expect(await signIn('Ola', 'porridge with plums')).toBe(201);
+  });
+
+  test('is not set by a session that is not recent, such as a stolen one, until the person signs in again', async () => {
+    const { browser, subject } = await joinAs('Pau');
+    nowMs += 10 * 60_000;
+    expect(await stateOf(browser)).toEqual({ isSet: false, maySetFirst: false });
+    const refused = await put(browser, { new: PASSWORD });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'forbidden']);
+    expect(await signIn('Pau', PASSWORD)).toBe(403);
+    const recent = browserOf(fixture);
+    provider.become(subject);
+    await recent.open(START);
+    expect((await put(recent, { new: PASSWORD })).statusCode).toBe(204);
+    nowMs += 1_000;
+    expect((await browser.page('GET', '/v1/session')).statusCode).toBe(401);
+  });
+
+  test('takes no guess at a current one, and one of two that are set at once', async () => {
+    const { browser } = await joinAs('Quy');
+    expect((await put(browser, { current: '', new: PASSWORD })).statusCode).toBe(400);
+    expect((await put(browser, { current: 'none at all', new: PASSWORD })).statusCode).toBe(403);
+    const answers = await Promise.all([
+      put(browser, { new: 'first of the two' }),
+      put(browser, { new: 'second of the two' }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 403]);
+    const won = answers[0].statusCode === 204 ? 'first of the two' : 'second of the two';
+    expect(await signIn('Quy', won)).toBe(201);
+  });
+
+  test('is set from a page of the service only', async () => {
+    const { browser } = await joinAs('Ria');
+    for (const origin of [undefined, 'https://evil.example']) {
+      const headers = { cookie: browser.cookiesOf('larder.test'), origin };
+      const payload = { new: PASSWORD };
+      const answer = await fixture.ask({ method: 'PUT', url: '/v1/people/me/password', headers, payload });
+      expect(answer.statusCode).toBe(403);
+    }
+    expect(await stateOf(browser)).toEqual({ isSet: false, maySetFirst: true });
+  });
 });
 
 test('an account of somebody else is not linked', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
@@ -80,6 +81,32 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('signing in by OpenID, on %
     const other = await openPage();
     await other.goto(service.url);
     await button('Sign in with Test login', other).click();
+    await breakfast(other).waitFor();
+    await other.context().close();
+  });
+
+  test('a first password needs a recent sign-in, and signs in from then on', async () => {
+    // As if the sign-in were an hour ago.
+    using database = new DatabaseSync(join(service.dataDir, 'larder.db'), { timeout: 60_000 });
+    database.exec('update sessions set created_at_ms = created_at_ms - 3600000');
+    const account = page.getByRole('region', { name: 'Account', exact: true });
+    await page.reload();
+    await account.getByText('Set a password', { exact: true }).click();
+    await account.getByText('To set one, sign in again').waitFor();
+    await account.getByRole('button', { name: 'Sign in with Test login' }).click();
+    await breakfast().waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await account.getByText('Set a password', { exact: true }).click();
+    expect(await account.getByLabel('Current password').count()).toBe(0);
+    await account.getByLabel('New password').fill('porridge with plums');
+    await account.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('Password changed. Other devices are signed out.').waitFor();
+    await account.getByText('Change password', { exact: true }).waitFor();
+    const other = await openPage();
+    await other.goto(service.url);
+    await other.getByRole('textbox', { name: 'Name' }).fill('Ann');
+    await other.getByLabel('Password').fill('porridge with plums');
+    await button('Sign in', other).click();
     await breakfast(other).waitFor();
     await other.context().close();
   });

@@ -11,20 +11,20 @@ export const changePassword = operation({
   path: '/v1/people/me/password',
   id: 'changePassword',
   tag: 'People (v1)',
-  summary: 'Change the own password; all other sessions end within a second',
-  description: 'Ten tries a minute.',
+  summary: 'Change the own password, or set the first one; all other sessions end within a second',
+  description:
+    'Ten tries a minute. Whoever joined by OpenID has no password and sets the first one without `current`, within ten minutes of a sign-in.',
   access: { credential: 'bearer' },
   counts: 'other',
   body: {
-    schema: z.strictObject({ current: password, new: newPassword }).meta({ id: 'PasswordChange' }),
+    schema: z.strictObject({ current: password.optional(), new: newPassword }).meta({ id: 'PasswordChange' }),
     example: { current: 'eggs and toast', new: 'porridge with plums' },
     limit: BODY_LIMITS.fields,
   },
   answer: { status: 204, description: 'The password is changed.', headers: ['Set-Cookie'] },
   errors: ['not_found'],
   handle: async ({ caller, body, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
-    const { person, value } = await requireSession(caller, sessions);
-    const changed = await people.changePassword(person, body, value);
+    const changed = await people.changePassword(await requireSession(caller, sessions), body);
     return { headers: { 'set-cookie': deviceCookie(baseUrl, changed) } };
   },
 });

@@ -1,3 +1,4 @@
+import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -25,12 +26,14 @@ export const getSession = operation({
         createdAt: '2026-11-26T08:00:00.000Z',
         expiresAt: '2027-02-24T08:00:00.000Z',
       },
+      password: { isSet: true, maySetFirst: false },
     },
     holdsSecret: true,
   },
   errors: ['not_found'],
-  handle: async ({ caller, baseUrl }, { sessions }: { sessions: Sessions }) => {
-    const { person, session, value } = await requireSession(caller, sessions);
+  handle: async ({ caller, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
+    const found = await requireSession(caller, sessions);
+    const { person, session, value } = found;
     return {
       headers: { 'set-cookie': sessionCookie(baseUrl, value) },
       body: JSON.stringify({
@@ -41,6 +44,7 @@ export const getSession = operation({
           createdAt: isoTime(session.createdAtMs),
           expiresAt: isoTime(session.expiresAtMs),
         },
+        password: await people.passwordOf(found),
       }),
     };
   },

@@ -2,9 +2,9 @@ import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
 import { deviceOf } from '../../people/device.ts';
-import type { FoundSession, PersonWithPassword } from '../../people/people-store.ts';
+import type { PersonWithPassword } from '../../people/people-store.ts';
 import { ACCESS, type Access, type Person } from '../../people/person.ts';
-import type { Sessions } from '../../people/sessions.ts';
+import type { ActingSession, Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
 import type { Reply } from '../operation.ts';
 import { deviceCookie, sessionCookie } from '../session-cookie.ts';
@@ -44,6 +44,16 @@ export const sessionAnswer = z
     person: personSchema,
     scopes: z.array(z.string()),
     session: sessionSchema,
+    password: z
+      .object({
+        isSet: z.boolean(),
+        maySetFirst: z
+          .boolean()
+          .describe(
+            'Whether the person has none and signed in within the last ten minutes, so that this session may set one.',
+          ),
+      })
+      .meta({ id: 'PasswordState' }),
   })
   .meta({ id: 'SessionAnswer' });
 
@@ -68,10 +78,6 @@ export const signInHeaders = z.object({
     .describe('Names the device of the session.')
     .meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }),
 });
-
-export interface ActingSession extends FoundSession {
-  readonly value: string;
-}
 
 /** Returns the session of the caller. Rejects with `not_found` for other credentials. */
 export async function requireSession({ session }: Caller, sessions: Sessions): Promise<ActingSession> {

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { PersonAnswer } from 'larder-client';
+import type { PasswordState, PersonAnswer, SessionAnswer } from 'larder-client';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
+import { OpenIdSignIn } from '../account/openid.tsx';
 import { person, signOut } from '../account/session.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
@@ -14,14 +16,28 @@ const MIN_PASSWORD = 8;
 export function AccountCards() {
   const { account, accountPage, signOut: out } = texts.value;
   const { problem, attempt } = useAttempts();
+  const password = useSignal<PasswordState | undefined>(undefined);
+  const load = async () => {
+    password.value = (await ask<SessionAnswer>('GET', '/v1/session')).password;
+  };
+  useEffect(() => void attempt(load), []);
+  // Whoever joined by OpenID has none at first.
+  const isFirst = password.value?.isSet === false;
   return (
     <Card title={account}>
       <p>{person.value?.name}</p>
       <Unfolding title={accountPage.changeName}>
         <NameForm />
       </Unfolding>
-      <Unfolding title={accountPage.changePassword}>
-        <PasswordForm />
+      <Unfolding title={isFirst ? accountPage.setFirst : accountPage.changePassword}>
+        {isFirst && !password.value?.maySetFirst ? (
+          <>
+            <p>{accountPage.signInAgain}</p>
+            <OpenIdSignIn />
+          </>
+        ) : (
+          <PasswordForm isFirst={isFirst} onChanged={load} />
+        )}
       </Unfolding>
       <Problem text={problem} />
       <button type="button" onClick={() => void attempt(signOut)}>
@@ -78,20 +94,27 @@ function NameForm() {
   );
 }
 
+interface PasswordFormProps {
+  /** Whether the person has no password yet. */
+  readonly isFirst: boolean;
+  readonly onChanged: () => Promise<void>;
+}
+
 /** A new password ends the sessions of all other devices. */
-function PasswordForm() {
+function PasswordForm({ isFirst, onChanged }: PasswordFormProps) {
   const { accountPage: all, passwordRule } = texts.value;
   const { problem, isBusy, attempt } = useAttempts();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const fields = new FormData(form);
-    const isChanged = await attempt(() =>
-      ask('PUT', '/v1/people/me/password', {
-        current: String(fields.get('current')),
+    const isChanged = await attempt(async () => {
+      await ask('PUT', '/v1/people/me/password', {
+        ...(!isFirst && { current: String(fields.get('current')) }),
         new: String(fields.get('new')),
-      }),
-    );
+      });
+      await onChanged();
+    });
     if (!isChanged) return;
     form.reset();
     tell(all.passwordChanged);
@@ -107,16 +130,18 @@ function PasswordForm() {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <label>
-        {all.currentPassword}
-        <input name="current" type="password" required autocomplete="current-password" />
-      </label>
+      {!isFirst && (
+        <label>
+          {all.currentPassword}
+          <input name="current" type="password" required autocomplete="current-password" />
+        </label>
+      )}
       <label>
         {all.newPassword}
         <input name="new" type="password" required minLength={MIN_PASSWORD} autocomplete="new-password" />
       </label>
       <p class="quiet note">
-        {passwordRule} {all.endsOthers}
+        {passwordRule} {all.endsOthers} {all.keysStay}
       </p>
       <Problem text={problem} />
       <button type="submit" disabled={isBusy}>

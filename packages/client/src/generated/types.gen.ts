@@ -2849,8 +2849,16 @@ export type PartHealth = {
 };
 
 export type PasswordChange = {
-    current: string;
+    current?: string;
     new: string;
+};
+
+export type PasswordState = {
+    isSet: boolean;
+    /**
+     * Whether the person has none and signed in within the last ten minutes, so that this session may set one.
+     */
+    maySetFirst: boolean;
 };
 
 export type PayloadTooLargeDetails = {
@@ -3750,6 +3758,7 @@ export type SessionAnswer = {
     person: Person;
     scopes: Array<string>;
     session: Session;
+    password: PasswordState;
 };
 
 export type SessionInput = {

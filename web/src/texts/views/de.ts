@@ -115,9 +115,13 @@ export const viewsDe: typeof viewsEn = {
   accountPage: {
     changeName: 'Namen ändern',
     changePassword: 'Passwort ändern',
+    setFirst: 'Passwort festlegen',
+    signInAgain:
+      'Du hast kein Passwort. Melde dich neu an, um eines festzulegen; das geht zehn Minuten lang.',
     currentPassword: 'Jetziges Passwort',
     newPassword: 'Neues Passwort',
     endsOthers: 'Alle anderen Geräte werden abgemeldet.',
+    keysStay: 'Schlüssel für eigene Apps bleiben gültig.',
     setPassword: 'Passwort setzen',
     passwordChanged: 'Passwort geändert. Andere Geräte sind abgemeldet.',
   },

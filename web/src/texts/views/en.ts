@@ -112,9 +112,13 @@ export const viewsEn = {
   accountPage: {
     changeName: 'Change name',
     changePassword: 'Change password',
+    setFirst: 'Set a password',
+    signInAgain:
+      'You have no password. To set one, sign in again; that is possible for ten minutes afterwards.',
     currentPassword: 'Current password',
     newPassword: 'New password',
     endsOthers: 'All other devices are signed out.',
+    keysStay: 'Keys for own apps stay valid.',
     setPassword: 'Set password',
     passwordChanged: 'Password changed. Other devices are signed out.',
   },

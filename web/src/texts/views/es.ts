@@ -113,9 +113,13 @@ export const viewsEs: typeof viewsEn = {
   accountPage: {
     changeName: 'Cambiar nombre',
     changePassword: 'Cambiar contraseña',
+    setFirst: 'Poner una contraseña',
+    signInAgain:
+      'No tienes contraseña. Para poner una, vuelve a iniciar sesión; es posible durante los diez minutos siguientes.',
     currentPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
     endsOthers: 'Se cierra la sesión en los demás dispositivos.',
+    keysStay: 'Las claves para aplicaciones propias siguen siendo válidas.',
     setPassword: 'Guardar contraseña',
     passwordChanged: 'Contraseña cambiada. Los demás dispositivos ya no tienen sesión.',
   },

@@ -115,9 +115,13 @@ export const viewsFr: typeof viewsEn = {
   accountPage: {
     changeName: 'Changer le nom',
     changePassword: 'Changer le mot de passe',
+    setFirst: 'Choisir un mot de passe',
+    signInAgain:
+      'Vous n’avez pas de mot de passe. Pour en choisir un, reconnectez-vous ; c’est possible pendant les dix minutes qui suivent.',
     currentPassword: 'Mot de passe actuel',
     newPassword: 'Nouveau mot de passe',
     endsOthers: 'Tous les autres appareils seront déconnectés.',
+    keysStay: 'Les clés pour vos applications restent valables.',
     setPassword: 'Définir le mot de passe',
     passwordChanged: 'Mot de passe changé. Les autres appareils sont déconnectés.',
   },
