@@ -130,7 +130,11 @@ export function EntryForm({ entry, onDone }: EntryFormProps) {
           type="button"
           class="danger"
           disabled={isWriting.value}
-          onClick={() => void write((to) => removeAll(to, [entry]))}
+          onClick={({ currentTarget }) => {
+            const next = currentTarget.closest('.meal')?.querySelector<HTMLButtonElement>('.add');
+            // The row takes the focus along when it goes.
+            void write((to) => removeAll(to, [entry])).then(() => currentTarget.isConnected || next?.focus());
+          }}
         >
           <Icon name="trash" />
           {all.delete}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { canWrite, otherName } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
@@ -12,6 +13,7 @@ import { isSelected, isSelecting, select } from './selection.ts';
 /** An entry; a tap opens its form, or ticks it where several are chosen. A form that was left is open again. */
 export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
   const isOpen = useSignal(hasDraft(entryDraft(entry)));
+  const row = useRef<HTMLButtonElement>(null);
   if (isSelecting.value) {
     return (
       <li class="entry">
@@ -40,6 +42,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
   return (
     <li class={copy === false ? 'entry' : 'entry with-copy'}>
       <button
+        ref={row}
         type="button"
         class="entry-line"
         aria-expanded={isOpen.value}
@@ -55,6 +58,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
           entry={entry}
           onDone={() => {
             isOpen.value = false;
+            row.current?.focus();
           }}
         />
       )}
