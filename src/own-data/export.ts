@@ -5,11 +5,11 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
+import { toGoalFields } from '../diary/records/goals.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import { EXPORT_VERSION } from './import-options.ts';
 import { toEntryRecord } from './records/entry-record.ts';
 import { toFoodRecord } from './records/food-record.ts';
-import { toGoalsRecord } from './records/goals-record.ts';
 import { toMeasurementRecord } from './records/measurement-record.ts';
 import { toRecipeRecord } from './records/recipe-record.ts';
 
@@ -46,7 +46,7 @@ export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): Async
     after = page.at(-1)!.id;
     await nextTurn();
   }
-  for (const stated of await goals.list(owner)) yield line({ goals: toGoalsRecord(stated) });
+  for (const stated of await goals.list(owner)) yield line({ goals: toGoalFields(stated) });
   for (let after = ''; ; ) {
     const page = await measurements.listById(owner, { after, limit: MEASUREMENTS_AT_ONCE });
     yield page.map((measurement) => line({ measurement: toMeasurementRecord(measurement) })).join('');

@@ -331,7 +331,13 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
     test('goals replace those of the same day, and their history only on request', async () => {
       const owner = newOwner();
       const kcal = (value: number) => ({ calories: toThousandths(value), fiber: toThousandths(30) });
-      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1800) }, KEEP);
+      const weekdays = { friday: kcal(9), sunday: { sugars: toThousandths(0.5) } };
+      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1800), weekdays }, KEEP);
+      await store.goals.put(owner, { from: '2026-01-01' as Day, amounts: {}, weekdays }, KEEP);
+      expect(await store.goals.list(owner)).toEqual([
+        { from: '2026-01-01', amounts: {}, weekdays },
+        { from: '2026-02-01', amounts: kcal(1800), weekdays },
+      ]);
       await store.goals.put(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) }, KEEP);
       await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) }, KEEP);
       const kept = [

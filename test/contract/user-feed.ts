@@ -205,7 +205,8 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
         removeMeasurement: ({ node, owner, key }) =>
           node.diary.measurements.remove(owner, measured.get(key) ?? ''),
         putGoals: ({ node, owner, slot, day }) => {
-          const goals = { from: day, amounts: { calories: toThousandths(slot + 1) } };
+          const amounts = { calories: toThousandths(slot + 1) };
+          const goals = { from: day, amounts, ...(slot > 1 && { weekdays: { sunday: amounts } }) };
           return node.diary.goals.put(owner, goals, { replaceHistory: slot === 0 });
         },
         putFood: ({ node, owner, slot }) =>

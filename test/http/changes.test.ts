@@ -129,6 +129,7 @@ describe('GET /v1/users/{userId}/changes', () => {
       from: '2026-02-01',
       calories: 1900,
       protein: 90,
+      weekdays: { sunday: { calories: 2100 } },
     });
     const first = await page('ann');
     expect(first.more).toBe(false);

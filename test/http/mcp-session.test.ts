@@ -31,6 +31,19 @@ describe.each(ERAS)('in the revision %s', (era) => {
     const goals = await result('set_goals', { from: '2026-03-01', energyKcal: 2000, proteinG: 100 });
     expect(goals).toMatchObject({ from: { date: '2026-03-01' }, goals: { energyKcal: 2000, proteinG: 100 } });
 
+    const other = await result('set_goals', {
+      from: '2026-03-01',
+      energyKcal: 2000,
+      proteinG: 100,
+      weekdays: [{ days: ['monday', 'tuesday'], energyKcal: 2400, ironMg: 12 }],
+    });
+    const weekday = { energyKcal: 2400, ironMg: 12 };
+    expect(other).toMatchObject({
+      goals: { energyKcal: 2000, proteinG: 100 },
+      weekdays: { monday: weekday, tuesday: weekday },
+      before: { energyKcal: 2000, proteinG: 100 },
+    });
+
     const { items } = await result('read_meal', { text: '30 g hazelnut spread and 100 g banana' });
     expect(items).toHaveLength(2);
     const breakfast = await result('log_meal', {
@@ -41,7 +54,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(breakfast.day).toEqual({ date: DAY.date, weekday: 'Monday', understoodAs: 'as given' });
     expect(breakfast.written).toHaveLength(2);
     expect(breakfast.understood[1]).toMatchObject({ text: 'banana', grams: 100 });
-    expect(line(breakfast, 'energy')).toMatch(/^\d+(\.\d+)? kcal; goal 2000 kcal, [\d.]+ kcal left$/);
+    expect(line(breakfast, 'energy')).toMatch(/^\d+(\.\d+)? kcal; goal 2400 kcal, [\d.]+ kcal left$/);
 
     const { foods } = await result('search_foods', { query: 'spread' });
     const { food } = await result('lookup_barcode', { barcode: COLA.barcode });
@@ -165,6 +178,18 @@ describe.each(ERAS)('in the revision %s', (era) => {
       ['log_meal', { ...meal, foods: [{ energyKcal: 1 }] }, /"foods\[0\]": give one of "foodId"/],
       ['set_goals', { from: DAY.date }, /at least one goal/],
       ['set_goals', { from: DAY.date, calories: 2000 }, /"calories".*did you mean "energyKcal"/i],
+      [
+        'set_goals',
+        { weekdays: [{ days: ['monday', 'sunday'] }, { days: ['monday'], fatG: 1 }] },
+        /each weekday once/,
+      ],
+      ['set_goals', { weekdays: [{ days: ['monday'] }] }, /at least one goal/],
+      ['set_goals', { weekdays: [{ days: ['mon'], fatG: 1 }] }, /"weekdays\[0\].days\[0\]".*monday, tuesday/],
+      [
+        'set_goals',
+        { from: DAY.date, weekdays: [{ days: ['monday'], fatG: 1e9 }] },
+        /"weekdays.monday.fatG"/,
+      ],
       ['scan_photo', { mediaType: 'image/gif' }, /image\/jpeg.*code: invalid_content_type/],
       ['get_trend', { to: DAY.date, days: 400 }, /"days" must not be more than 92/],
     ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
+import { WEEKDAYS } from '../../src/diary/records/day.ts';
 import { ADDED_METHODS, MEAL_TYPES, OTHER_AMOUNTS } from '../../src/diary/records/entry.ts';
 import { MEASUREMENT_UNITS } from '../../src/diary/records/measurement.ts';
 import { MAX_FILE_BYTES } from '../../src/own-data/tables/table-limits.ts';
@@ -126,7 +127,9 @@ const food = fc.record({
     sodium: optional(amount(100)),
   }),
 });
-const goals = fc.record({ from: date, calories: fc.nat({ max: 4_000 }), fiber: optional(amount(100)) });
+const goalAmounts = { calories: fc.nat({ max: 4_000 }), fiber: optional(amount(100)) };
+const weekdays = fc.dictionary(fc.constantFrom(...WEEKDAYS), fc.record(goalAmounts));
+const goals = fc.record({ from: date, ...goalAmounts, weekdays: optional(weekdays) });
 const measurement = fc.record({
   name: text(30),
   value: amount(1_000_000),

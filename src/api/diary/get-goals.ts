@@ -6,7 +6,7 @@ import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
 import { dateText, flag } from '../text-schemas.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
-import { EXAMPLE_GOALS, goalsObject, goalsWithHistory } from './goals-json.ts';
+import { EXAMPLE_GOALS, goalsObject, goalsOnObject, goalsWithHistory } from './goals-json.ts';
 
 export const getGoals = operation({
   method: 'GET',
@@ -14,7 +14,9 @@ export const getGoals = operation({
   id: 'getGoals',
   tag: DIARY_TAG,
   summary: 'Read the goals of a day',
-  description: 'Without `date` the goals with the latest first day.',
+  description:
+    'Without `date` the goals with the latest first day. Amounts are those of every day, beside those of `weekdays`, so that goals can ' +
+    'be sent back as they were read; `onDate` has what holds on `date`.',
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
@@ -35,7 +37,8 @@ export const getGoals = operation({
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const { date, history } = request.query;
     const stated = await goals.list(ownerOf(request));
-    const shown = goalsObject(date === undefined ? stated.at(-1) : goalsOn(stated, date));
+    const shown =
+      date === undefined ? goalsObject(stated.at(-1)) : goalsOnObject(goalsOn(stated, date), date);
     return { value: history === true ? { ...shown, all: stated.map(goalsObject) } : shown };
   },
 });

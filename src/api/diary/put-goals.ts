@@ -12,7 +12,8 @@ export const putGoals = operation({
   tag: DIARY_TAG,
   summary: 'Set goals from a date on',
   description:
-    'The goals apply until the date of the next ones. Without `from` they apply from today on. Other goals do not change, unless `replaceHistory` removes them.',
+    'The goals apply until the date of the next ones. Without `from` they apply from today on. Other goals do not change, unless `replaceHistory` removes them. ' +
+    'They replace all goals of the same `from`, those of its weekdays included.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,

@@ -3,7 +3,7 @@ import type { Diary } from '../../diary/diary.ts';
 import type { GoalBook } from '../../diary/goal-book.ts';
 import { toAmountFields } from '../../diary/records/amount-fields.ts';
 import { MAIN_AMOUNTS, type MainAmount, MEAL_TYPES, type MealType } from '../../diary/records/entry.ts';
-import { type Goals, goalsOn, remainingOf } from '../../diary/records/goals.ts';
+import { amountsOn, type Goals, goalsOn, remainingOf } from '../../diary/records/goals.ts';
 import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals.ts';
 import { ownerOf } from '../acting-user.ts';
 import { includeNutrients, withNutrients } from '../nutrients.ts';
@@ -39,11 +39,9 @@ const totalsSchema = sumsSchema
       .meta({ id: 'MealSums' })
       .optional()
       .describe('With `by=meal`: the sums of each meal.'),
-    goals: z
-      .object(goalAmounts)
-      .meta({ id: 'GoalAmounts' })
+    goals: goalAmounts
       .optional()
-      .describe('With `remaining=true`: the goals of the day.'),
+      .describe('With `remaining=true`: the goals of the day, those of its weekday included.'),
     remaining: remaining
       .optional()
       .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
@@ -116,7 +114,7 @@ function toAnswer(day: DayTotals, { by, stated, inWords }: Asked) {
     ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }),
   };
   if (stated === undefined) return { date, sums };
-  const amounts = goalsOn(stated, date)?.amounts ?? {};
+  const amounts = amountsOn(goalsOn(stated, date), date);
   return {
     date,
     sums: {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { toGoalFields } from '../../diary/records/goals.ts';
 import { RECORD_KINDS } from '../../own-data/import/reading.ts';
 import { IMPORT_FORMATS } from '../../own-data/import-options.ts';
 import { toEntryRecord } from '../../own-data/records/entry-record.ts';
 import { toFoodRecord } from '../../own-data/records/food-record.ts';
-import { toGoalsRecord } from '../../own-data/records/goals-record.ts';
 import { toMeasurementRecord } from '../../own-data/records/measurement-record.ts';
 import { toRecipeRecord } from '../../own-data/records/recipe-record.ts';
 import type { ImportOutcome } from '../../own-data/user-imports.ts';
@@ -114,7 +114,7 @@ export function importOutcome(
       .map(({ line, record }) => ({ line, kind: 'recipes', record: toRecipeRecord(record) })),
     ...goals
       .slice(0, MAX_SHOWN)
-      .map(({ line, record }) => ({ line, kind: 'goals', record: toGoalsRecord(record) })),
+      .map(({ line, record }) => ({ line, kind: 'goals', record: toGoalFields(record) })),
     ...measurements
       .slice(0, MAX_SHOWN)
       .map(({ line, record }) => ({ line, kind: 'measurements', record: toMeasurementRecord(record) })),

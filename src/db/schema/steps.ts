@@ -25,6 +25,7 @@ export const STEPS: readonly Step[] = [
   addImports,
   addIdentities,
   addOwnKeys,
+  addWeekdaysOfGoals,
 ];
 
 /** The version of the tables that this program uses. */
@@ -115,7 +116,15 @@ function addIdentities(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, { identities: TABLES['identities']! });
 }
 
-/** Facts that a database states about its tables; none if it is empty. */
+/**
+ * A column beside the amounts, since nodes of the version before write goals by the key that they know. One column holds all weekdays:
+ * they are read and written with the goals, and nothing searches for them.
+ */
+function addWeekdaysOfGoals(dialect: SchemaDialect): readonly string[] {
+  return [forDialect(dialect, 'alter table diary_goals add column weekdays text')];
+}
+
+/** Facts that a database stores about its tables; none if it is empty. */
 export interface FoundSchema {
   readonly version?: number | undefined;
   /** The last migration of version 0.1.0 or an earlier one. */

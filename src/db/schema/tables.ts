@@ -154,9 +154,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index diary_measurements_by_time on diary_measurements (tenant_id, user_id, date, at_ms, id)',
     ],
   },
-  /** Goals are whole thousandths. */
+  /** Goals are whole thousandths. `weekdays` is JSON: the amounts of each weekday that has its own. */
   diary_goals: {
-    columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS)],
+    columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS), 'weekdays text'],
     key: 'tenant_id, user_id, from_date',
   },
   /**

@@ -119,6 +119,7 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
     ...BEGIN_FEEDS[dialect],
     ...FOOD_TRIGGERS[dialect],
     ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
+    forDialect(dialect, 'alter table diary_goals add column weekdays text'),
     forDialect(dialect, 'alter table api_keys add column used_at bigint'),
     ...addOwnKeys(dialect),
     ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),

@@ -32,7 +32,24 @@ export function parseDay(text: string, field = 'date'): Day {
   throw invalidField(field, `"${field}" must be a real date of the form YYYY-MM-DD, for example 2026-01-31.`);
 }
 
-/** The present date in a time zone, an IANA name such as `Europe/Berlin`. */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The weekday of an existing date. */
+export function weekdayOf(day: Day): Weekday {
+  // `getUTCDay` counts from Sunday.
+  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
+}
+
+/** The current date in a time zone, an IANA name such as `Europe/Berlin`. */
 export function todayIn(timeZone: string, nowMs: number): Day {
   try {
     // Canadian English writes dates as in ISO 8601.

@@ -3,16 +3,13 @@ import { list, type Queries, raw, sql } from '../../db/sql.ts';
 import { toStatement, type Writer } from '../../db/writer.ts';
 import type { Day } from '../records/day.ts';
 import { AMOUNT_KEYS, type DiaryOwner } from '../records/entry.ts';
-import { type Goals, MAX_GOALS_PER_USER } from '../records/goals.ts';
+import { type Goals, MAX_GOALS_PER_USER, type WeekdayAmounts } from '../records/goals.ts';
 import { changeOf, full, isOwned, writeIf } from './store-writes.ts';
 
-const COLUMNS = ['from_date', ...AMOUNT_KEYS.map(columnOf)];
+const VALUES = [...AMOUNT_KEYS.map(columnOf), 'weekdays'];
+const COLUMNS = ['from_date', ...VALUES];
 /** The new goals of a user for one date. */
-const NEW_AMOUNTS = raw(
-  AMOUNT_KEYS.map(columnOf)
-    .map((name) => `${name} = excluded.${name}`)
-    .join(),
-);
+const NEW_VALUES = raw(VALUES.map((name) => `${name} = excluded.${name}`).join());
 
 /** Stores the goals of users, with the guarantees of `DiaryStore`. */
 export class GoalStore {
@@ -32,24 +29,33 @@ export class GoalStore {
     return rows.map((row) => {
       const stated = AMOUNT_KEYS.filter((key) => row[columnOf(key)] !== null);
       const amounts = Object.fromEntries(stated.map((key) => [key, row[columnOf(key)]]));
-      return { from: row['from_date'] as Day, amounts };
+      const weekdays = row['weekdays'] as string | null;
+      return {
+        from: row['from_date'] as Day,
+        amounts,
+        ...(weekdays !== null && { weekdays: JSON.parse(weekdays) as WeekdayAmounts }),
+      };
     });
   }
 
   /** Replaces the goals of the same date; with `replaceHistory` all goals of the user. */
   async put(
     owner: DiaryOwner,
-    { from, amounts }: Goals,
+    { from, amounts, weekdays }: Goals,
     { replaceHistory }: { readonly replaceHistory: boolean },
   ): Promise<void> {
     const others = sql`diary_goals where ${isOwned(owner)} and from_date <> ${from}`;
     // If the other goals are removed, their number does not matter.
     const maxOthers = replaceHistory ? Number.MAX_SAFE_INTEGER : MAX_GOALS_PER_USER;
-    const values = [owner.tenant, owner.userId, from, ...AMOUNT_KEYS.map((key) => amounts[key] ?? null)];
+    const values = [
+      ...[owner.tenant, owner.userId, from],
+      ...AMOUNT_KEYS.map((key) => amounts[key] ?? null),
+      weekdays === undefined ? null : JSON.stringify(weekdays),
+    ];
     const insertion = sql`
       insert into diary_goals (tenant_id, user_id, ${raw(COLUMNS.join())}) select ${list(values)}
       where (select count(*) from ${others}) < ${maxOthers}
-      on conflict (tenant_id, user_id, from_date) do update set ${NEW_AMOUNTS}`;
+      on conflict (tenant_id, user_id, from_date) do update set ${NEW_VALUES}`;
     const removal = sql`delete from ${others}`;
     const hasRoom = await writeIf(
       this.#writer,

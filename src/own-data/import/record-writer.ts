@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
@@ -90,7 +91,7 @@ export class RecordWriter {
         return;
       }
       this.written.goals.present++;
-      if (JSON.stringify(sorted(there.amounts)) !== JSON.stringify(sorted(record.amounts)))
+      if (!isDeepStrictEqual(there, record))
         this.#reading.problem(line, `There are other goals from ${record.from} on; they stay.`, 'from');
     });
     const { store, nowMs } = this.#ports;
@@ -258,8 +259,4 @@ interface RecordTable<T> {
   readonly changeKind: 'entry' | 'measurement';
   readonly find: (ids: readonly string[]) => Promise<readonly { readonly id: string }[]>;
   readonly add: (records: readonly T[]) => Promise<void>;
-}
-
-function sorted(amounts: object): readonly unknown[] {
-  return Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
 }

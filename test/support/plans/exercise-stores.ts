@@ -491,7 +491,8 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   await measurements.remove(owner, measurement.id, 7);
   await measurements.remove(owner, measurement.id);
   for (const from of [TODAY, ALWAYS]) {
-    const goals = { from, amounts: { calories: 2_000_000 as Thousandths } };
+    const amounts = { calories: 2_000_000 as Thousandths };
+    const goals = { from, amounts, weekdays: { sunday: amounts } };
     await diary.goals.put(owner, goals, { replaceHistory: from === ALWAYS });
   }
   await diary.goals.list(owner);

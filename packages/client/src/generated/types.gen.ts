@@ -40,6 +40,10 @@ export type AllGoals = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
+     * Amounts of single weekdays, which replace those of every day; absent when no weekday differs.
+     */
+    weekdays?: GoalWeekdays;
+    /**
      * All goals that were stated, by their first days.
      */
     all: Array<Goals>;
@@ -624,7 +628,7 @@ export type DailyTotals = {
      */
     meals?: MealSums;
     /**
-     * With `remaining=true`: the goals of the day.
+     * With `remaining=true`: the goals of the day, those of its weekday included.
      */
     goals?: GoalAmounts;
     /**
@@ -671,7 +675,7 @@ export type DatedTotals = {
      */
     meals?: MealSums;
     /**
-     * With `remaining=true`: the goals of the day.
+     * With `remaining=true`: the goals of the day, those of its weekday included.
      */
     goals?: GoalAmounts;
     /**
@@ -1311,6 +1315,54 @@ export type GoalAmounts = {
     nutrients?: OtherNutrients;
 };
 
+export type GoalAmountsInput = {
+    /**
+     * kcal
+     */
+    calories?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    carbs?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    nutrients?: NutrientsInput;
+};
+
+export type GoalWeekdays = {
+    monday?: GoalAmounts;
+    tuesday?: GoalAmounts;
+    wednesday?: GoalAmounts;
+    thursday?: GoalAmounts;
+    friday?: GoalAmounts;
+    saturday?: GoalAmounts;
+    sunday?: GoalAmounts;
+};
+
+export type GoalWeekdaysInput = {
+    monday?: GoalAmountsInput;
+    tuesday?: GoalAmountsInput;
+    wednesday?: GoalAmountsInput;
+    thursday?: GoalAmountsInput;
+    friday?: GoalAmountsInput;
+    saturday?: GoalAmountsInput;
+    sunday?: GoalAmountsInput;
+};
+
 export type Goals = {
     /**
      * A real calendar date of the user, YYYY-MM-DD.
@@ -1341,10 +1393,14 @@ export type Goals = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts of single weekdays, which replace those of every day; absent when no weekday differs.
+     */
+    weekdays?: GoalWeekdays;
 };
 
 /**
- * At least one amount, or `replaceHistory`.
+ * At least one amount, also of a weekday, or `replaceHistory`. Goals can be sent back as they were read: `onDate` and `all` are ignored.
  */
 export type GoalsInput = {
     /**
@@ -1384,6 +1440,10 @@ export type GoalsInput = {
      */
     sodium?: number;
     nutrients?: NutrientsInput;
+    /**
+     * Amounts of single weekdays, which replace those of every day; amounts that a weekday does not name stay those of every day. A weekday without amounts is left out.
+     */
+    weekdays?: GoalWeekdaysInput;
 };
 
 export type GoalsWithHistory = {
@@ -1416,6 +1476,14 @@ export type GoalsWithHistory = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts of single weekdays, which replace those of every day; absent when no weekday differs.
+     */
+    weekdays?: GoalWeekdays;
+    /**
+     * With `date`, where goals have `weekdays`: the amounts that hold on that date, those of its weekday included.
+     */
+    onDate?: GoalAmounts;
     /**
      * With `history=true`: all goals that were stated, by their first days.
      */

@@ -1,17 +1,28 @@
 import { z } from 'zod';
 import { getGoals } from '../../../api/diary/get-goals.ts';
 import { putGoals } from '../../../api/diary/put-goals.ts';
+import { WEEKDAYS } from '../../../diary/records/day.ts';
+import type { GoalFields } from '../../../diary/records/goals.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
-import { amountInputs, amounts, type DiaryAmounts, ofDiary, toDiaryFields } from '../amounts.ts';
+import { amountInputs, amounts, ofDiary, toDiaryFields } from '../amounts.ts';
 import { dateInput, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import { ask, ofUser, REPLACES, tool } from '../tool.ts';
+
+/** Weekdays that have the same amounts stand together, which keeps the schema and most calls short. */
+const weekdayInputs = z
+  .array(z.strictObject({ days: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length), ...amountInputs }))
+  .max(WEEKDAYS.length)
+  .describe(
+    'Other goals on weekdays, each named once: these amounts replace those of every day, which else hold there, too.',
+  );
+const weekdayAmounts = z.record(z.string(), amounts).describe('The amounts that differ, by weekday.');
 
 export const setGoalsTool = tool({
   name: 'set_goals',
   title: 'Set goals',
   description:
     'Sets the daily goals from a day on, until the next ones. They replace all goals of that day: an amount that is left out has no ' +
-    'goal. Earlier days keep theirs.',
+    'goal, and a weekday that is left out has the goals of every day. Earlier days keep theirs.',
   scope: 'diary:write',
   user: 'required',
   annotations: REPLACES,
@@ -19,24 +30,45 @@ export const setGoalsTool = tool({
     from: dateInput.describe('First day: YYYY-MM-DD, "today" or "yesterday". Default: today.'),
     timeZone: timeZoneInput,
     ...amountInputs,
+    weekdays: weekdayInputs.optional(),
   }),
   output: z.object({
     from: understoodDay,
     goals: amounts,
+    weekdays: weekdayAmounts.optional(),
     before: amounts.optional().describe('The goals of that day before, where the credential may read them.'),
+    weekdaysBefore: weekdayAmounts.optional(),
   }),
-  async run({ from: given, timeZone: _, ...goals }, context) {
+  async run({ from: given, timeZone: _, weekdays: others = [], ...goals }, context) {
+    const weekdays = others.flatMap(({ days, ...each }) =>
+      (days as string[]).map((day) => [day, toDiaryFields(each)] as const),
+    );
+    if (new Set(weekdays.map(([day]) => day)).size < weekdays.length)
+      throw invalidField('weekdays', '"weekdays" may name each weekday once.');
     const amountsGiven = toDiaryFields(goals);
-    if (Object.keys(amountsGiven).length === 0)
+    if ([amountsGiven, ...weekdays.map(([, each]) => each)].every((each) => Object.keys(each).length === 0))
       throw invalidField('energyKcal', 'Give at least one goal, such as "energyKcal" or "proteinG".');
     const from = understandDay(given, context, 'from');
     const params = ofUser(context);
     const mayRead = context.caller.scopes.includes('diary:read');
     const before = mayRead
-      ? await ask<DiaryAmounts>(context, getGoals, { params, query: { date: from.date } })
+      ? await ask<GoalFields>(context, getGoals, { params, query: { date: from.date } })
       : undefined;
-    const body = { from: from.date, ...amountsGiven };
-    const kept = await ask<DiaryAmounts>(context, putGoals, { params, body });
-    return { from, goals: ofDiary(kept), before: before && ofDiary(before) };
+    const body = { from: from.date, ...amountsGiven, weekdays: Object.fromEntries(weekdays) };
+    const kept = await ask<GoalFields>(context, putGoals, { params, body });
+    return {
+      from,
+      goals: ofDiary(kept),
+      weekdays: ofWeekdays(kept),
+      before: before && ofDiary(before),
+      weekdaysBefore: before && ofWeekdays(before),
+    };
   },
 });
+
+function ofWeekdays({ weekdays }: GoalFields): z.infer<typeof weekdayAmounts> | undefined {
+  return (
+    weekdays &&
+    Object.fromEntries(Object.entries(weekdays).map(([weekday, each]) => [weekday, ofDiary(each)]))
+  );
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
+
+let users: DiaryUsers;
+let newUser: DiaryUsers['newUser'];
+beforeAll(async () => {
+  users = await openDiaryUsers();
+  ({ newUser } = users);
+});
+afterAll(() => users[Symbol.asyncDispose]());
+
+/** 2026-01-31 is a Saturday. */
+const EVERY_DAY = { calories: 2000, protein: 100, nutrients: { sugars: 50 } };
+const SENT = {
+  from: '2026-01-01',
+  ...EVERY_DAY,
+  weekdays: { saturday: { calories: 2600, nutrients: { iron: 20 } }, sunday: { fat: 90 } },
+};
+const SATURDAY = { calories: 2600, protein: 100, nutrients: { sugars: 50, iron: 20 } };
+
+it('a weekday replaces the amounts that it names, in goals of a date and in totals', async () => {
+  const { send } = newUser();
+  const put = await send('PUT', '/goals', SENT);
+  expect([put.statusCode, put.json()]).toEqual([200, SENT]);
+  expect((await send('GET', '/goals')).json()).toEqual(SENT);
+  expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual({ ...SENT, onDate: SATURDAY });
+  expect((await send('GET', '/goals?date=2026-01-30')).json()).toEqual({ ...SENT, onDate: EVERY_DAY });
+  await send('POST', '/diary', SOUP);
+  expect((await send('GET', '/diary/totals?date=2026-01-31&remaining=true')).json()).toMatchObject({
+    goals: SATURDAY,
+    remaining: { calories: 2369.5, protein: 87.6, nutrients: { sugars: 50, iron: 20 } },
+  });
+  const range = await send('GET', '/diary/totals?from=2026-01-30&to=2026-02-02&remaining=true');
+  expect(range.json().map(({ goals }: { goals: object }) => goals)).toEqual([
+    EVERY_DAY,
+    SATURDAY,
+    { ...EVERY_DAY, fat: 90 },
+    EVERY_DAY,
+  ]);
+});
+
+it('goals are written back as they were read, with a date and with their history', async () => {
+  const { send } = newUser();
+  await send('PUT', '/goals', { from: '2025-12-01', calories: 1 });
+  await send('PUT', '/goals', SENT);
+  const before = (await send('GET', '/goals?history=true')).json();
+  expect(before.all).toEqual([{ from: '2025-12-01', calories: 1 }, SENT]);
+  for (const query of ['', '?date=2026-01-31', '?date=2026-01-30&history=true']) {
+    const read = (await send('GET', `/goals${query}`)).json();
+    const put = await send('PUT', '/goals', read);
+    expect([put.statusCode, put.json()]).toEqual([200, SENT]);
+    expect((await send('GET', '/goals?history=true')).json()).toEqual(before);
+  }
+});
+
+it('goals of a weekday alone are goals, and new goals of the day replace them', async () => {
+  const { send } = newUser();
+  const sundays = { from: '2026-01-01', weekdays: { sunday: { protein: 120 } } };
+  expect(
+    (await send('PUT', '/goals', { ...sundays, weekdays: { ...sundays.weekdays, monday: {} } })).json(),
+  ).toEqual(sundays);
+  const range = await send('GET', '/diary/totals?from=2026-01-31&to=2026-02-01&remaining=true');
+  expect(range.json()).toMatchObject([
+    { goals: {}, remaining: {} },
+    { goals: { protein: 120 }, remaining: { protein: 120 } },
+  ]);
+  const later = { from: '2026-02-08', calories: 1800 };
+  await send('PUT', '/goals', later);
+  expect((await send('GET', '/goals?date=2026-02-08')).json()).toEqual(later);
+  expect((await send('GET', '/goals?date=2026-02-01')).json()).toEqual({
+    ...sundays,
+    onDate: { protein: 120 },
+  });
+  await send('PUT', '/goals', { from: '2026-01-01', calories: 1500 });
+  expect((await send('GET', '/goals?date=2026-02-01')).json()).toEqual({
+    from: '2026-01-01',
+    calories: 1500,
+  });
+});
+
+it('a wrong weekday or amount is refused, with its field', async () => {
+  const { send } = newUser();
+  for (const [weekdays, field] of [
+    [{ saterday: { calories: 1 } }, 'weekdays.saterday'],
+    [{ saturday: { water: 1 } }, 'weekdays.saturday.water'],
+    [{ saturday: { calories: -1 } }, 'weekdays.saturday.calories'],
+    [{ saturday: { nutrients: { energy: 1 } } }, 'weekdays.saturday.nutrients.energy'],
+    [{ saturday: 2000 }, 'weekdays.saturday'],
+    [[], 'weekdays'],
+  ] as const) {
+    const refused = await send('PUT', '/goals', { calories: 2000, weekdays });
+    expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, [field]]);
+  }
+  const none = await send('PUT', '/goals', { weekdays: { monday: {} } });
+  expect([none.statusCode, none.json().error.details.fields]).toEqual([
+    400,
+    expect.arrayContaining(['weekdays']),
+  ]);
+  expect((await send('GET', '/goals')).json()).toEqual({});
+});
