@@ -35,6 +35,7 @@ export async function addSampleData({ ask, ann }: PageService): Promise<void> {
     protein: 100,
     carbs: 230,
     fat: 70,
+    weekdays: { saturday: { calories: 2_300 }, sunday: { calories: 2_300 } },
   });
   for (let ago = DAYS; ago >= 0; ago--) {
     for (const [at, [mealType, texts]] of Object.entries(MEALS).entries()) {

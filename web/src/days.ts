@@ -1,8 +1,23 @@
 import { signal } from '@preact/signals';
+import type { GoalWeekdays } from 'larder-client';
 import { language, texts } from './texts/texts.ts';
+
+const DAY_MS = 86_400_000;
 
 /** A day of the user, YYYY-MM-DD. */
 export type Day = string;
+
+export type Weekday = keyof GoalWeekdays;
+/** From Sunday on, as `Date` counts. */
+export const WEEKDAYS: readonly Weekday[] = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+];
 
 /** The time zone that was chosen; that of the device where it is undefined. */
 export const timeZone = signal<string | undefined>(undefined);
@@ -15,7 +30,7 @@ export function today(): Day {
 
 /** The day so many days later. */
 export function shifted(day: Day, days: number): Day {
-  return toDay(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000);
+  return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
 /** "Today", "Yesterday", or the day with its weekday. */
@@ -31,6 +46,20 @@ export function nameOfDay(day: Day): string {
 
 export function dateOf(day: Day, form: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(language.value, { ...form, timeZone: 'UTC' }).format(new Date(day));
+}
+
+export function weekdayOf(day: Day): Weekday {
+  return WEEKDAYS[new Date(day).getUTCDay()]!;
+}
+
+export function nameOfWeekday(weekday: Weekday, form: 'long' | 'short' = 'long'): string {
+  // 1970 began on a Thursday.
+  return dateOf(toDay((3 + WEEKDAYS.indexOf(weekday)) * DAY_MS), { weekday: form });
+}
+
+/** `Sat and Sun` */
+export function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat(language.value).format(names);
 }
 
 function toDay(ms: number): Day {

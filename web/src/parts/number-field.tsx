@@ -7,6 +7,7 @@ interface NumberFieldProps {
   readonly onInput: (text: string) => void;
   readonly isRequired?: boolean;
   readonly min?: string;
+  readonly placeholder?: string | undefined;
 }
 
 /** A number with its unit behind it, which describes the field and is no part of its name. Empty means unknown. */
@@ -17,6 +18,7 @@ export function NumberField({
   onInput,
   isRequired = false,
   min = '0',
+  placeholder,
 }: NumberFieldProps) {
   const id = useId();
   return (
@@ -30,6 +32,7 @@ export function NumberField({
           step="any"
           required={isRequired}
           aria-describedby={unit === undefined ? undefined : id}
+          placeholder={placeholder}
           value={value}
           onInput={({ currentTarget: { value: text } }) => onInput(text)}
         />

@@ -1,3 +1,4 @@
+import { nameOfWeekday, WEEKDAYS } from '../days.ts';
 import { type Preferences, prefer, preferences } from '../preferences.ts';
 import { LANGUAGE_NAMES, type Language, language, texts } from '../texts/texts.ts';
 import { Card } from './card.tsx';
@@ -52,7 +53,7 @@ export function DisplayCard() {
         value={weekStart === undefined ? AUTO : String(weekStart)}
         options={[
           [AUTO, all.asRegion],
-          ...WEEK_STARTS.map((day) => [String(day), weekdayName(day)] as const),
+          ...WEEK_STARTS.map((day) => [String(day), nameOfWeekday(WEEKDAYS[day]!)] as const),
         ]}
         onChoose={(value) => choose('weekStart', value === AUTO ? undefined : (Number(value) as 0 | 1 | 6))}
       />
@@ -92,8 +93,3 @@ export function Choice({ label, value, options, onChoose }: ChoiceProps) {
 }
 
 /** 4 January 1970 was a Sunday. */
-function weekdayName(day: number): string {
-  return new Intl.DateTimeFormat(language.value, { weekday: 'long', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(1970, 0, 4 + day)),
-  );
-}

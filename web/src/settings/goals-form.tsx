@@ -1,46 +1,45 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { GoalAmounts, Goals, GoalsWithHistory } from 'larder-client';
+import type { GoalsWithHistory } from 'larder-client';
 import { person } from '../account/session.ts';
-import { type Day, dateOf, today } from '../days.ts';
+import { type Day, today } from '../days.ts';
 import { larder } from '../larder.ts';
-import { goalsOn } from '../offline/entries/day-sums.ts';
+import { statedOn } from '../offline/entries/day-sums.ts';
 import { localGoals, writeGoals } from '../offline/own-goals.ts';
-import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
-import { NumberField } from '../parts/number-field.tsx';
-import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { useAttempts } from './card.tsx';
+import { type Fields, fieldsOf, GoalFields, goalsOf } from './goal-fields.tsx';
+import { GoalsHistory } from './goals-history.tsx';
+import { groupsOf, WeekdayGoals, type WeekdayGroup, weekdaysOf } from './weekday-goals.tsx';
 
-const MAIN = ['protein', 'carbs', 'fat'] as const;
-const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
-  (key) => !(MAIN as readonly string[]).includes(key),
-);
-type Fields = Partial<Record<'calories' | DiaryNutrient, string>>;
-
-/** The goals from a day on; an empty field is no goal. Earlier goals stay with their days. */
+/** The goals from a day on, of every day and of some weekdays. Earlier goals stay with their days. */
 export function GoalsForm() {
   const known = useSignal<GoalsWithHistory | undefined>(undefined);
   const fields = useSignal<Fields>({});
+  const groups = useSignal<readonly WeekdayGroup[]>([]);
   const from = useSignal<Day>(today());
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
     const all = await localGoals();
     const read = all
-      ? { ...goalsOn(all, today()), all: [...all] }
+      ? { ...statedOn(all, today()), all: [...all] }
       : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
     known.value = read;
     fields.value = fieldsOf(read);
+    groups.value = groupsOf(read.weekdays);
   };
   useSignalEffect(() => {
     if (person.value !== null && person.value !== undefined) void attempt(load);
   });
-  const { goals: title, goalsPage: all, energy, nutrientNames, carbs, save, changed } = texts.value;
+  const { goals: title, goalsPage: all, save, changed } = texts.value;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    // The group says that a day is missing.
+    if (groups.peek().some(({ days }) => days.length === 0)) return;
     const isSet = await attempt(async () => {
-      await writeGoals({ ...goalsOf(fields.peek()), from: from.peek() });
+      const weekdays = weekdaysOf(groups.peek());
+      await writeGoals({ ...goalsOf(fields.peek()), from: from.peek(), ...(weekdays && { weekdays }) });
       await load();
     });
     if (isSet) tell(changed);
@@ -54,30 +53,23 @@ export function GoalsForm() {
       </section>
     );
   }
-  const field = (key: 'calories' | DiaryNutrient, label: string, unit: string) => (
-    <NumberField
-      key={key}
-      label={label}
-      unit={unit}
-      value={fields.value[key] ?? ''}
-      onInput={(text) => {
-        fields.value = { ...fields.value, [key]: text };
-      }}
-    />
-  );
-  const nameOf = (key: DiaryNutrient) => (key === 'carbs' ? carbs : nutrientNames[key]);
   return (
     <form class="card form" aria-label={title} onSubmit={(event) => void submit(event)}>
       <h2>{title}</h2>
       <p class="quiet">{all.text}</p>
-      <div class="fields">
-        {field('calories', energy, energyUnit.value)}
-        {MAIN.map((key) => field(key, nameOf(key), DIARY_NUTRIENTS[key]))}
-      </div>
-      <details>
-        <summary>{all.further}</summary>
-        <div class="fields">{FURTHER.map((key) => field(key, nameOf(key), DIARY_NUTRIENTS[key]))}</div>
-      </details>
+      <GoalFields
+        fields={fields.value}
+        onChange={(changedFields) => {
+          fields.value = changedFields;
+        }}
+      />
+      <WeekdayGoals
+        groups={groups.value}
+        everyDay={fields.value}
+        onChange={(changedGroups) => {
+          groups.value = changedGroups;
+        }}
+      />
       <label>
         {all.from}
         <input
@@ -93,72 +85,9 @@ export function GoalsForm() {
       <button type="submit" class="primary" disabled={isBusy}>
         {save}
       </button>
-      {known.value?.all !== undefined && known.value.all.length > 1 && <History goals={known.value.all} />}
+      {known.value?.all !== undefined && known.value.all.length > 1 && (
+        <GoalsHistory goals={known.value.all} />
+      )}
     </form>
   );
-}
-
-function History({ goals }: { readonly goals: readonly Goals[] }) {
-  const { goalsPage: all, energy, protein, carbs, fat } = texts.value;
-  const { whole } = numbers.value;
-  const cell = (value: number | undefined) => (value === undefined ? '–' : whole(value));
-  return (
-    <details>
-      <summary>{all.history}</summary>
-      <div class="scrolls">
-        <table class="data">
-          <thead>
-            <tr>
-              <th scope="col">{all.from}</th>
-              <th scope="col">
-                {energy} ({energyUnit.value})
-              </th>
-              <th scope="col">{protein} (g)</th>
-              <th scope="col">{carbs} (g)</th>
-              <th scope="col">{fat} (g)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {goals.toReversed().map((each) => (
-              <tr key={each.from ?? ''}>
-                <th scope="row">
-                  {each.from === undefined
-                    ? all.always
-                    : dateOf(each.from, { day: 'numeric', month: 'short', year: 'numeric' })}
-                </th>
-                <td>{cell(each.calories === undefined ? undefined : energyOf(each.calories))}</td>
-                <td>{cell(each.protein)}</td>
-                <td>{cell(each.carbs)}</td>
-                <td>{cell(each.fat)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  );
-}
-
-function fieldsOf({ calories, nutrients, ...others }: GoalAmounts): Fields {
-  const amounts: Readonly<Record<string, unknown>> = { ...others, ...nutrients };
-  const stated = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
-    (key) => amounts[key] !== undefined,
-  );
-  return {
-    ...(calories !== undefined && { calories: String(Math.round(energyOf(calories))) }),
-    ...Object.fromEntries(stated.map((key) => [key, String(amounts[key])])),
-  };
-}
-
-function goalsOf({ calories = '', ...fields }: Fields): GoalAmounts {
-  const stated = Object.entries(fields).filter(([, text]) => text !== '');
-  const isMain = ([key]: [string, string]) => ['protein', 'carbs', 'fat', 'fiber', 'sodium'].includes(key);
-  const amounts = (entries: [string, string][]) =>
-    Object.fromEntries(entries.map(([key, text]) => [key, Number(text)]));
-  const others = stated.filter((entry) => !isMain(entry));
-  return {
-    ...(calories !== '' && { calories: kcalOf(Number(calories)) }),
-    ...amounts(stated.filter(isMain)),
-    ...(others.length > 0 && { nutrients: amounts(others) }),
-  };
 }

@@ -34,6 +34,22 @@ it('averages the days of a month that have a value', () => {
   expect(averageOf(pointsOf([day('2026-01-31', {})], 'calories'))).toBeUndefined();
 });
 
+it('averages the goals of the days that have a value, else those of all days', () => {
+  const goals = (calories: number) => ({ goals: { calories } });
+  const points = pointsOf(
+    [
+      day('2026-01-29', { calories: 1000, ...goals(2000) }),
+      day('2026-01-30', { calories: 1000 }),
+      day('2026-01-31', { calories: 1000, ...goals(2600) }),
+      day('2026-02-01', goals(2600)),
+      day('2026-02-02', goals(2000)),
+      day('2026-03-01', { calories: 1 }),
+    ],
+    'calories',
+  );
+  expect(monthly(points).map(({ goal }) => goal)).toEqual([2300, 2300, undefined]);
+});
+
 it('counts the foods that state a measure', () => {
   const entries = [
     { ...NOTHING, unknown: ['protein'] },

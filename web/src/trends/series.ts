@@ -41,15 +41,22 @@ export function pointsOf(days: readonly DatedTotals[], measure: Measure): readon
   });
 }
 
-/** A point for each month: the average of its days with a value, and the latest goal. */
+/** A point for each month: the average of its days with a value, and that of the goals of these days. */
 export function monthly(points: readonly Point[]): readonly Point[] {
   const months = Map.groupBy(points, ({ day }) => day.slice(0, 7));
   return [...months].map(([month, days]) => ({
     day: `${month}-01`,
     value: averageOf(days)?.value,
     isLow: days.some(({ isLow }) => isLow),
-    goal: days.findLast(({ goal }) => goal !== undefined)?.goal,
+    goal: averageGoal(days),
   }));
+}
+
+/** Goals differ by weekday and from date to date. Without a day that has a value those of all days count. */
+function averageGoal(days: readonly Point[]): number | undefined {
+  const known = days.filter(({ value }) => value !== undefined);
+  const goals = (known.length > 0 ? known : days).flatMap(({ goal }) => goal ?? []);
+  return goals.length === 0 ? undefined : goals.reduce((sum, goal) => sum + goal, 0) / goals.length;
 }
 
 export interface Average {

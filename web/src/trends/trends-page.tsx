@@ -141,10 +141,14 @@ function Trend({ days, entries, period, range, measure }: TrendProps) {
   }
   const unit = measure === 'calories' ? energyUnit.value : DIARY_NUTRIENTS[measure];
   const shown = (value: number) => (measure === 'calories' ? energyOf(value) : value);
-  const format = (value: number) => {
+  const bare = (value: number) => {
     const { whole, precise } = numbers.value;
-    return `${value < 10 ? precise(Math.round(value * 10) / 10) : whole(value)} ${unit}`;
+    return value < 10 ? precise(Math.round(value * 10) / 10) : whole(value);
   };
+  const format = (value: number) => `${bare(value)} ${unit}`;
+  // Goals differ by weekday and from date to date.
+  const formatRange = (lowest: number, highest: number) =>
+    bare(lowest) === bare(highest) ? format(highest) : `${bare(lowest)}–${format(highest)}`;
   const points = (range === 'year' ? monthly(daily) : daily).map((point) => ({
     ...point,
     value: point.value === undefined ? undefined : shown(point.value),
@@ -152,7 +156,7 @@ function Trend({ days, entries, period, range, measure }: TrendProps) {
   }));
   // Days to come have nothing to tell.
   const known = points.filter(({ day }) => day <= today());
-  const goal = points.findLast((point) => point.goal !== undefined)?.goal;
+  const goals = points.flatMap(({ goal }) => goal ?? []);
   const isLow = mean.lowDays > 0;
   const incomplete = days.filter(({ incomplete: keys }) => keys?.some((key) => key === measure)).length;
   const text = format(shown(mean.value));
@@ -163,7 +167,7 @@ function Trend({ days, entries, period, range, measure }: TrendProps) {
         <span class="number">{text}</span>{' '}
         <span class="quiet">
           {average} · {ofDays(mean.days)}
-          {goal !== undefined && ` · ${all.goal(format(goal))}`}
+          {goals.length > 0 && ` · ${all.goal(formatRange(Math.min(...goals), Math.max(...goals)))}`}
         </span>
       </p>
       <BarChart

@@ -39,3 +39,23 @@ it('finds the last goals that begin on a day or before', () => {
   expect(goalsOn(all, '2026-02-01')).toEqual({ calories: 2 });
   expect(goalsOn(undefined, '2026-02-01')).toBeUndefined();
 });
+
+it('replaces the goals that a weekday names', () => {
+  const all = [
+    {
+      from: '2026-01-01',
+      calories: 2000,
+      nutrients: { iron: 14, sugars: 50 },
+      weekdays: { saturday: { calories: 2600, nutrients: { sugars: 90 } }, sunday: { fat: 80 } },
+    },
+  ];
+  expect(goalsOn(all, '2026-01-30')).toEqual({ calories: 2000, nutrients: { iron: 14, sugars: 50 } });
+  expect(goalsOn(all, '2026-01-31')).toEqual({ calories: 2600, nutrients: { iron: 14, sugars: 90 } });
+  expect(goalsOn(all, '2026-02-01')).toEqual({
+    calories: 2000,
+    fat: 80,
+    nutrients: { iron: 14, sugars: 50 },
+  });
+  expect(goalsOn([{ weekdays: { friday: { fiber: 30 } } }], '2026-01-30')).toEqual({ fiber: 30 });
+  expect(goalsOn([{ weekdays: { friday: { fiber: 30 } } }], '2026-01-31')).toEqual({});
+});

@@ -1,5 +1,5 @@
 import type { DailyTotals, DiaryEntry, GoalAmounts, Goals } from 'larder-client';
-import type { Day } from '../../days.ts';
+import { type Day, type Weekday, weekdayOf } from '../../days.ts';
 
 const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
 
@@ -26,12 +26,22 @@ export function sumsOf(items: readonly Summand[], goals?: GoalAmounts): DailyTot
   };
 }
 
-/** The goals of a day: the last that begin on it or before. */
+/** The goals that were stated for a day: the last that begin on it or before. */
+export function statedOn(all: readonly Goals[] | undefined, day: Day): Goals | undefined {
+  return all?.findLast(({ from = '' }) => from <= day);
+}
+
+/** The goals that hold on a day, those of its weekday included. */
 export function goalsOn(all: readonly Goals[] | undefined, day: Day): GoalAmounts | undefined {
-  const found = all?.findLast(({ from = '' }) => from <= day);
-  if (found === undefined) return undefined;
-  const { from, ...amounts } = found;
-  return amounts;
+  const stated = statedOn(all, day);
+  return stated && amountsOn(stated, weekdayOf(day));
+}
+
+/** The goals that hold on a weekday: its own, and those of every day that it does not replace. */
+export function amountsOn({ from, weekdays, ...everyDay }: Goals, weekday: Weekday): GoalAmounts {
+  const own = weekdays?.[weekday];
+  const nutrients = { ...everyDay.nutrients, ...own?.nutrients };
+  return { ...everyDay, ...own, ...(Object.keys(nutrients).length > 0 && { nutrients }) };
 }
 
 function amountOf(item: Summand, key: string): number | undefined {

@@ -100,6 +100,10 @@ export const viewsDe: typeof viewsEn = {
     from: 'Ab',
     history: 'Frühere Ziele',
     always: 'immer',
+    onSomeDays: 'Andere Ziele an manchen Tagen',
+    onDays: (days) => `Ziele am ${days}`,
+    emptyIsEveryDay: 'In einem leeren Feld gilt das Ziel für jeden Tag.',
+    chooseDay: 'Wähle mindestens einen Tag.',
   },
   display: {
     text: 'Gilt für dieses Gerät.',

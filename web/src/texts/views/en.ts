@@ -97,6 +97,10 @@ export const viewsEn = {
     from: 'From',
     history: 'Earlier goals',
     always: 'always',
+    onSomeDays: 'Other goals on some days',
+    onDays: (days: string) => `Goals on ${days}`,
+    emptyIsEveryDay: 'An empty field keeps the goal of every day.',
+    chooseDay: 'Choose at least one day.',
   },
   display: {
     text: 'Applies to this device.',

@@ -98,6 +98,10 @@ export const viewsEs: typeof viewsEn = {
     from: 'Desde',
     history: 'Objetivos anteriores',
     always: 'siempre',
+    onSomeDays: 'Otros objetivos algunos días',
+    onDays: (days) => `Objetivos: ${days}`,
+    emptyIsEveryDay: 'Un campo vacío mantiene el objetivo de todos los días.',
+    chooseDay: 'Elige al menos un día.',
   },
   display: {
     text: 'Vale para este dispositivo.',

@@ -100,6 +100,10 @@ export const viewsFr: typeof viewsEn = {
     from: 'À partir du',
     history: 'Objectifs précédents',
     always: 'toujours',
+    onSomeDays: 'D’autres objectifs certains jours',
+    onDays: (days) => `Objectifs : ${days}`,
+    emptyIsEveryDay: 'Un champ vide garde l’objectif de tous les jours.',
+    chooseDay: 'Choisissez au moins un jour.',
   },
   display: {
     text: 'Pour cet appareil.',
