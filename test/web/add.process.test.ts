@@ -48,12 +48,14 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
   });
 
   test('a barcode that is typed finds its food', async () => {
-    const { button, entries } = open;
+    const { page, button, entries } = open;
     await button('Add to snacks').click();
     await field().fill(CODE);
     await option(/^Banana crackers/).click();
     await button('Add').click();
     await expect.poll(() => entries('Snacks').first().textContent()).toMatch(/^Banana crackers30 g129 kcal/);
+    // It is shown before the service has answered, and the dialog closes then.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
   test('own foods come first, then plain ones, and keys alone add one', async () => {
