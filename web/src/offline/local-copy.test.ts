@@ -130,6 +130,10 @@ it('gives a food the id of the service, in all that was made of it meanwhile', a
     { id: 'f', body: { foodId: 'manual:12' } },
   ]);
   expect((await copy.all('food')).map(({ id }) => id)).toEqual([value.id]);
+  // A form that is still open has the former id.
+  expect(await copy.queue([{ ...addition('g'), body: { foodId: food.id } }])).toMatchObject([
+    { id: 'g', body: { foodId: value.id } },
+  ]);
 });
 
 it('keeps what an answer says beyond the feed', async () => {

@@ -5,6 +5,7 @@ import { Database, type KeptText, type TableName, type Tables } from './database
 import { withGoals } from './entries/waiting-goals.ts';
 import { KeepingError } from './keeping-error.ts';
 import {
+  chosenFoodIds,
   isSame,
   type Kind,
   type NewWrite,
@@ -150,12 +151,13 @@ export class LocalCopy {
 
   /** Adds writes to the queue: all or none. Throws `KeepingError`. */
   async queue(writes: readonly NewWrite[]): Promise<Write[]> {
-    return this.#write(['writes'], async (transaction) => {
+    return this.#write(['writes', 'things'], async (transaction) => {
       const table = transaction.objectStore('writes');
       if ((await table.count()) + writes.length > MAX_WRITES) throw new KeepingError('too_many');
       const queued: Write[] = [];
       for (const write of writes) {
-        const added = { ...write, attempts: 0, state: 'waiting' as const };
+        const known = await withIdsOfService(transaction, write);
+        const added = { ...known, attempts: 0, state: 'waiting' as const };
         queued.push({ ...added, seq: await table.add(added) });
       }
       return queued;
@@ -269,6 +271,17 @@ export class LocalCopy {
 
 function firstDay(): Day {
   return shifted(today(), -DAYS_KEPT);
+}
+
+/** A form may show a food by the id of this device while the service gives it a longer one. */
+async function withIdsOfService(transaction: Writing, write: NewWrite): Promise<NewWrite> {
+  let known = write;
+  for (const id of chosenFoodIds(write)) {
+    const longer = IDBKeyRange.bound(['food', `${id}.`], ['food', `${id}/`]);
+    const key = await transaction.objectStore('things').getKey(longer);
+    if (key !== undefined) known = renamed(known, id, key[1]);
+  }
+  return known;
 }
 
 /** Whether this version is kept already: that of an answer may say more, such as what looks wrong in a food. */

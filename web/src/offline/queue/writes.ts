@@ -69,8 +69,20 @@ function isAfter(write: Write, older: Write): boolean {
 }
 
 function refersTo(body: object | undefined, id: string): boolean {
+  return referencesOf(body).includes(id);
+}
+
+/** Ids of the foods and the recipe that an object is made of. */
+function referencesOf(body: object | undefined): readonly string[] {
   const { foodId, recipeId, ingredients = [] } = (body ?? {}) as Reference & { ingredients?: Reference[] };
-  return foodId === id || recipeId === id || ingredients.some((each) => each.foodId === id);
+  const all = [foodId, recipeId, ...ingredients.map((each) => each.foodId)];
+  return all.filter((id) => id !== undefined);
+}
+
+/** Ids of foods in a write for which the service may know longer ones. */
+export function chosenFoodIds({ kind, id, body }: NewWrite): readonly string[] {
+  const all = [...(kind === 'food' ? [id] : []), ...referencesOf(body)];
+  return all.filter((each) => each.startsWith('manual:') && !each.includes('.'));
 }
 
 interface Reference {
@@ -90,7 +102,7 @@ export function nextToSend(writes: readonly Write[], skipped: ReadonlySet<number
 }
 
 /** A write whose object, or what it is made of, got another id from the service. Ids are too long to occur by chance. */
-export function renamed(write: Write, from: string, to: string): Write {
+export function renamed<W extends NewWrite>(write: W, from: string, to: string): W {
   return JSON.parse(JSON.stringify(write).replaceAll(JSON.stringify(from), JSON.stringify(to)));
 }
 
