@@ -58,19 +58,15 @@ export class CachedLookUps<Found> {
 
   /** The cached row of this id; undefined where the store has to be asked. */
   recall(id: string): Found | undefined {
-    return this.#remember(id)?.latest?.stored;
-  }
-
-  #remember(id: string): Remembered<Found> | undefined {
     const known = this.#remembered.get(id);
-    return known !== undefined && this.#age(known.askedAtMs) < MAX_AGE_MS ? known : undefined;
+    return known !== undefined && this.#age(known.askedAtMs) < MAX_AGE_MS ? known.latest?.stored : undefined;
   }
 
   /** The cached row of this id, or the one that the store has. */
   find(id: string): Promise<Found | undefined> {
-    const remembered = this.#remember(id);
-    if (remembered !== undefined) return remembered.answer;
-    const before = this.#remembered.get(id)?.latest;
+    const known = this.#remembered.get(id);
+    if (known !== undefined && this.#age(known.askedAtMs) < MAX_AGE_MS) return known.answer;
+    const before = known?.latest;
     const asked = this.#ask(id);
     const answer = before === undefined ? asked : this.#orEarlier(asked, before);
     const entry: Remembered<Found> = { askedAtMs: this.#nowMs(), answer, latest: undefined };

@@ -4,7 +4,7 @@ import type { Pause } from '../base/pause.ts';
 import type { ApiKey, Caller } from './api-key.ts';
 import { CachedLookUps } from './cached-look-ups.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
-import type { KeyStore, StoredKey } from './key-store.ts';
+import type { KeyStore } from './key-store.ts';
 
 export interface AuthenticatorOptions {
   /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is down. */
@@ -13,6 +13,13 @@ export interface AuthenticatorOptions {
   readonly markUsed?: (id: string, nowSeconds: number, withinSeconds: number) => Promise<void>;
   readonly nowMs: () => number;
   readonly pause?: Pause;
+}
+
+/** The holder of a stored key. */
+interface Holder {
+  readonly caller: Caller;
+  /** SHA-256 of the key's text. */
+  readonly secretHash: Uint8Array;
 }
 
 /** How exact the time of the last use of a key is. */
@@ -25,7 +32,7 @@ const MAX_MARKED = 10_000;
  * request costs one hash and no look-up. The secret is never kept.
  */
 export class KeyAuthenticator {
-  readonly #lookUps: CachedLookUps<StoredKey>;
+  readonly #lookUps: CachedLookUps<Holder>;
   readonly #nowMs: () => number;
   readonly #markUsed: AuthenticatorOptions['markUsed'];
   /** When the use of a key was kept last, in seconds. */
@@ -33,16 +40,20 @@ export class KeyAuthenticator {
 
   constructor({ store, nowMs, pause, markUsed }: AuthenticatorOptions) {
     this.#markUsed = markUsed;
-    this.#lookUps = new CachedLookUps({ find: (id) => store.find(id), nowMs, ...(pause && { pause }) });
+    const find = async (id: string) => {
+      const stored = await store.find(id);
+      return stored && { caller: callerWith(stored.key), secretHash: stored.secretHash };
+    };
+    this.#lookUps = new CachedLookUps({ find, nowMs, ...(pause && { pause }) });
     this.#nowMs = nowMs;
   }
 
   /** The holder of a cached key; undefined for every other text, which `authenticate` accepts or refuses. */
   known(text: string): Caller | undefined {
     const id = keyIdIn(text);
-    const stored = id === undefined ? undefined : this.#lookUps.recall(id);
-    if (stored === undefined || !matchesHash(text, stored.secretHash)) return undefined;
-    return this.#isLive(stored.key) ? callerWith(stored.key) : undefined;
+    const holder = id === undefined ? undefined : this.#lookUps.recall(id);
+    if (holder === undefined || !matchesHash(text, holder.secretHash)) return undefined;
+    return this.#isLive(holder.caller.key) ? holder.caller : undefined;
   }
 
   /**
@@ -59,15 +70,15 @@ export class KeyAuthenticator {
 
   /** A cached key, for one of its verified tokens; undefined for every other one. */
   knownKey(id: string): ApiKey | undefined {
-    const key = this.#lookUps.recall(id)?.key;
+    const key = this.#lookUps.recall(id)?.caller.key;
     return key !== undefined && this.#isLive(key) ? key : undefined;
   }
 
   /** The key of this id, for one of its verified tokens. Rejects like `authenticate`. */
   async getLive(id: string): Promise<ApiKey> {
-    const stored = this.#lookUps.recall(id) ?? (await this.#lookUps.find(id));
-    if (stored === undefined) throw invalidKey();
-    return this.#used(this.#requireLive(stored.key));
+    const holder = this.#lookUps.recall(id) ?? (await this.#lookUps.find(id));
+    if (holder === undefined) throw invalidKey();
+    return this.#used(this.#requireLive(holder.caller.key));
   }
 
   /** Looks at the time of the last use only where the key was not in memory, some times a second at most. */
@@ -80,9 +91,10 @@ export class KeyAuthenticator {
     return key;
   }
 
-  #check(text: string, stored: StoredKey | undefined): Caller {
-    if (stored === undefined || !matchesHash(text, stored.secretHash)) throw invalidKey();
-    return callerWith(this.#used(this.#requireLive(stored.key)));
+  #check(text: string, holder: Holder | undefined): Caller {
+    if (holder === undefined || !matchesHash(text, holder.secretHash)) throw invalidKey();
+    this.#used(this.#requireLive(holder.caller.key));
+    return holder.caller;
   }
 
   #isLive({ revokedAt = Infinity, expiresAt = Infinity }: ApiKey): boolean {

@@ -1,9 +1,29 @@
 import { z } from 'zod';
 import { FOOD_WARNINGS } from '../foods/custom/food-warnings.ts';
 
-/** A time in responses: ISO 8601 in UTC, to the millisecond. */
+const DAY_MS = 86_400_000;
+/** The numbers from 0 to 59 and to 999 as times have them. */
+const OF_60 = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const OF_1000 = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
+let latestDay = Number.NaN;
+let textOfDay = '';
+
+/**
+ * A time in responses: ISO 8601 in UTC, to the millisecond. `toISOString` takes five times as long, a tenth of the time of a list. The
+ * times of one response are often of one day.
+ */
 export function isoTime(unixMs: number): string {
-  return new Date(unixMs).toISOString();
+  const day = Math.floor(unixMs / DAY_MS);
+  if (day !== latestDay) {
+    // Up to the T.
+    textOfDay = new Date(day * DAY_MS).toISOString().slice(0, -'00:00:00.000Z'.length);
+    latestDay = day;
+  }
+  const ms = unixMs - day * DAY_MS;
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return `${textOfDay}${OF_60[hours]}:${OF_60[minutes % 60]}:${OF_60[seconds % 60]}.${OF_1000[ms % 1_000]}Z`;
 }
 
 /** The version of a record in responses. */

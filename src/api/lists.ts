@@ -23,7 +23,7 @@ export async function pageOf<T extends { readonly id: string }>(
   const found = await read({ after, limit: limit + 1 });
   const items = found.slice(0, limit);
   const next = found.length <= limit ? undefined : { ...others, limit, after: cursorOf(items.at(-1)!) };
-  return { slices: objectsOf(items, sliceSize, toObject), next };
+  return { ...listOutcome(items, sliceSize, toObject), next };
 }
 
 /** Returns the part of a ranked list that begins at `offset`. `all` is the complete list. */
@@ -38,8 +38,13 @@ export function rankedPageOf<T>(
   return { value: all.slice(offset, end).map(toObject), next };
 }
 
-/** Converts the items of a long list to objects, `size` at a time, so that other requests run in between. */
-export async function* objectsOf<T>(
+/** Converts the items of a list to objects, those of a long list `size` at a time, so that other requests run in between. */
+export function listOutcome<T>(items: readonly T[], size: number, toObject: (item: T) => unknown): Outcome {
+  if (items.length <= size) return { value: items.map(toObject) };
+  return { slices: objectsOf(items, size, toObject) };
+}
+
+async function* objectsOf<T>(
   items: readonly T[],
   size: number,
   toObject: (item: T) => unknown,

@@ -67,20 +67,19 @@ export class RequestLimiter implements Limiter {
     if ('address' in subject) {
       return [{ counters, name: nameOf(subject.address), limit: ANONYMOUS_LIMIT, isTotal: false }];
     }
-    const { id, limits } = subject.key;
-    const limitOf = (counted: LimitedOperation) => limits?.[counted] ?? DEFAULT_LIMITS[counted];
-    const total = () => ({
-      counters,
-      name: `searchTotal:${id}`,
-      // A key whose users may search more often than this may do so itself.
-      limit: Math.max(limitOf('searchTotal'), limitOf('search')),
-      isTotal: true,
-    });
-    if (operation === 'searchTotal') return [total()];
-    const name = subject.userId === undefined ? `${operation}:${id}` : `${operation}:${id}/${subject.userId}`;
-    const own = { counters, name, limit: limitOf(operation), isTotal: false };
-    return operation === 'search' ? [own, total()] : [own];
+    const { key, userId } = subject;
+    const name = userId === undefined ? `${operation}:${key.id}` : `${operation}:${key.id}/${userId}`;
+    const own = { counters, name, limit: limitOf(key, operation), isTotal: false };
+    if (operation !== 'search' && operation !== 'searchTotal') return [own];
+    // If the users of a key may search more often than this, the key may do so, too.
+    const limit = Math.max(limitOf(key, 'searchTotal'), limitOf(key, 'search'));
+    const total = { counters, name: `searchTotal:${key.id}`, limit, isTotal: true };
+    return operation === 'search' ? [own, total] : [total];
   }
+}
+
+function limitOf({ limits }: LimitedKey, operation: LimitedOperation): number {
+  return limits?.[operation] ?? DEFAULT_LIMITS[operation];
 }
 
 /** The decision that allows less. */

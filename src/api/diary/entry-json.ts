@@ -65,13 +65,28 @@ export function entryObject(entry: DiaryEntry, userId: string) {
 /** An entry as in exports. Undefined fields are omitted. */
 export function exportedEntry(entry: DiaryEntry, userId: string) {
   const createdAt = isoTime(entry.createdAt);
+  const amounts = toEntryAmounts(entry.amounts);
+  // Each field by itself: lists have thousands of entries, and V8 takes three times as long to spread others between them.
   return {
     id: entry.id,
     version: entry.version,
     userId,
     date: entry.date,
     mealType: entry.mealType,
-    ...eatenObject(entry),
+    foodName: entry.foodName,
+    calories: amounts.calories,
+    protein: amounts.protein,
+    carbs: amounts.carbs,
+    fat: amounts.fat,
+    fiber: amounts.fiber,
+    sodium: amounts.sodium,
+    nutrients: amounts.nutrients,
+    unknown: amounts.unknown,
+    foodId: entry.foodId,
+    barcode: entry.barcode,
+    recipeId: entry.recipeId,
+    quantity: entry.quantity,
+    unit: entry.unit,
     addedMethod: entry.addedMethod,
     eatenAt: entry.eatenAt,
     note: entry.note,
@@ -87,21 +102,4 @@ export function entryOutcome(entry: DiaryEntry, { userId }: DiaryOwner): Outcome
 
 export function entriesOutcome(entries: readonly DiaryEntry[], { userId }: DiaryOwner): Outcome {
   return { value: entries.map((entry) => entryObject(entry, userId)) };
-}
-
-type Eaten = Pick<
-  DiaryEntry,
-  'foodName' | 'amounts' | 'foodId' | 'barcode' | 'recipeId' | 'quantity' | 'unit'
->;
-
-export function eatenObject({
-  foodName,
-  amounts,
-  foodId,
-  barcode,
-  recipeId,
-  quantity: count,
-  unit: of,
-}: Eaten) {
-  return { foodName, ...toEntryAmounts(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import { type EatenFood, MAX_ENTRIES_LOOKED_AT } from '../../diary/eaten-foods.ts';
+import { toEntryAmounts } from '../../diary/records/amount-fields.ts';
 import { ownerOf } from '../acting-user.ts';
 import { rankedQuery } from '../list-queries.ts';
 import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
 import { mealType, realDate } from './diary-fields-schema.ts';
-import { eaten, eatenObject } from './entry-json.ts';
+import { eaten } from './entry-json.ts';
 
 const eatenFoodSchema = z
   .object({
@@ -54,5 +55,7 @@ export const listFrequentFoods = operation({
 });
 
 function eatenFoodObject({ last, timesEaten }: EatenFood) {
-  return { ...eatenObject(last), mealType: last.mealType, lastDate: last.date, timesEaten };
+  const { foodName, amounts, foodId, barcode, recipeId, quantity, unit, mealType, date: lastDate } = last;
+  const what = { foodName, ...toEntryAmounts(amounts), foodId, barcode, recipeId, quantity, unit };
+  return { ...what, mealType, lastDate, timesEaten };
 }

@@ -8,7 +8,7 @@ import type { DiaryEntry } from '../../diary/records/entry.ts';
 import type { EntryPosition } from '../../diary/store/diary-store.ts';
 import { ownerOf } from '../acting-user.ts';
 import { invalidCursor, optionalPages } from '../list-queries.ts';
-import { objectsOf, pageOf } from '../lists.ts';
+import { listOutcome, pageOf } from '../lists.ts';
 import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_ENTRY, readDays, userParams } from './diary-docs.ts';
@@ -64,8 +64,7 @@ export const listEntries = operation({
     const { range, page, include } = request.query;
     const plain = (entry: DiaryEntry) => entryObject(entry, owner.userId);
     const toObject = include === undefined ? plain : (entry: DiaryEntry) => withNutrients(plain(entry));
-    if (page === undefined)
-      return { slices: objectsOf(await diary.list(owner, range), SLICE_ENTRIES, toObject) };
+    if (page === undefined) return listOutcome(await diary.list(owner, range), SLICE_ENTRIES, toObject);
     return pageOf(
       page,
       ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),

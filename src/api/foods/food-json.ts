@@ -16,7 +16,7 @@ import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
-import { recordVersion, warningSchema } from '../fields.ts';
+import { isoTime, recordVersion, warningSchema } from '../fields.ts';
 import { type KnownNutrients, knownNutrients } from '../nutrients.ts';
 import type { Outcome } from '../operation.ts';
 
@@ -169,9 +169,7 @@ export function foodWithNutrients(food: FoodObject): FoodObject {
 export function foodObject(food: Food): FoodObject {
   const { id, name, brand, barcode, source, userId } = food;
   const [{ value, unit: of, label }] = food.servings;
-  const createdAt = new Date(food.createdAt * 1000).toISOString();
-  const updatedAt =
-    food.updatedAt === food.createdAt ? createdAt : new Date(food.updatedAt * 1000).toISOString();
+  const createdAt = isoTime(food.createdAt * 1000);
   const isCustom = source === 'manual_entry';
   return {
     id,
@@ -187,7 +185,7 @@ export function foodObject(food: Food): FoodObject {
     userId: isCustom ? userId : undefined,
     created_at: createdAt,
     createdAt,
-    updatedAt,
+    updatedAt: food.updatedAt === food.createdAt ? createdAt : isoTime(food.updatedAt * 1000),
     notes: food.notes?.map(noteObject),
   };
 }

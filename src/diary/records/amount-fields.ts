@@ -1,7 +1,6 @@
 import {
   type AmountKey,
   type Amounts,
-  type ANSWERED_AMOUNTS,
   MAIN_AMOUNTS,
   type MainAmount,
   OTHER_AMOUNTS,
@@ -26,24 +25,39 @@ export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKe
   return flat;
 }
 
-/** Fields of one entry: what every answer has as a number is 0 where it is unknown, and named in `unknown`. */
-export function toEntryAmounts(
-  amounts: Amounts,
-): AmountFields & Record<(typeof ANSWERED_AMOUNTS)[number], number> & { readonly unknown?: AmountKey[] } {
+/** Fields of one entry: amounts that every response has as a number are 0 if unknown, and named in `unknown`. */
+export function toEntryAmounts(amounts: Amounts) {
   const unknown = unknownOf(amounts);
-  const fields = toAmountFields(amounts) as ReturnType<typeof toEntryAmounts>;
-  if (unknown.length === 0) return fields;
-  return { ...{ calories: 0, protein: 0, carbs: 0, fat: 0 }, ...fields, unknown };
+  const { calories = 0, protein = 0, carbs = 0, fat = 0, fiber, sodium, nutrients } = toAmountFields(amounts);
+  return {
+    calories,
+    protein,
+    carbs,
+    fat,
+    fiber,
+    sodium,
+    nutrients,
+    unknown: unknown.length > 0 ? unknown : undefined,
+  };
 }
 
-/** The fields of known amounts as decimal numbers; `nutrients` is absent if it would be empty. */
-export function toAmountFields(amounts: Readonly<Partial<Record<AmountKey, Thousandths>>>): AmountFields {
-  const fields: { [key in MainAmount]?: number } & { nutrients?: { [key in OtherAmount]?: number } } = {};
-  for (const key of MAIN_AMOUNTS) if (amounts[key] !== undefined) fields[key] = toDecimal(amounts[key]);
+/** The fields of known amounts as decimal numbers; `nutrients` is undefined if it would be empty. */
+export function toAmountFields(amounts: Readonly<Partial<Record<AmountKey, Thousandths>>>) {
+  let nutrients: { [key in OtherAmount]?: number } | undefined;
   for (const key of OTHER_AMOUNTS) {
-    if (amounts[key] === undefined) continue;
-    fields.nutrients ??= {};
-    fields.nutrients[key] = toDecimal(amounts[key]);
+    const amount = amounts[key];
+    if (amount === undefined) continue;
+    nutrients ??= {};
+    nutrients[key] = toDecimal(amount);
   }
-  return fields;
+  const { calories, protein, carbs, fat, fiber, sodium } = amounts;
+  return {
+    calories: calories === undefined ? undefined : toDecimal(calories),
+    protein: protein === undefined ? undefined : toDecimal(protein),
+    carbs: carbs === undefined ? undefined : toDecimal(carbs),
+    fat: fat === undefined ? undefined : toDecimal(fat),
+    fiber: fiber === undefined ? undefined : toDecimal(fiber),
+    sodium: sodium === undefined ? undefined : toDecimal(sodium),
+    nutrients,
+  } satisfies AmountFields;
 }

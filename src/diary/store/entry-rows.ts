@@ -169,6 +169,7 @@ export function toEntry(row: EntryRow): DiaryEntry {
 
 /** Makes entries of many rows that were read at once. */
 export async function toEntries(rows: readonly EntryRow[]): Promise<DiaryEntry[]> {
+  if (rows.length <= SLICE_ENTRIES) return rows.map(toEntry);
   const entries: DiaryEntry[] = [];
   for await (const slice of slicesOf(rows, SLICE_ENTRIES)) entries.push(...slice.map(toEntry));
   return entries;

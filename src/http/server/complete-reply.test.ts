@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { objectsOf } from '../../api/lists.ts';
+import { slicesOf } from '../../base/background-work.ts';
 import { writeSlices } from './complete-reply.ts';
 
-const write = (list: readonly string[]) => writeSlices(objectsOf(list, 10, (item) => item));
+const write = (list: readonly string[]) => writeSlices(slicesOf(list, 10));
 const items = (count: number) => Array.from({ length: count }, (_, at) => `item ${at} "é"`);
 
 test.each([0, 1, 10, 11, 20, 21])(

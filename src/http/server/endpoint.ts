@@ -14,13 +14,16 @@ import { ResponseCache } from './response-cache.ts';
 export class Endpoint {
   readonly operation: Operation<never>;
   readonly access: 'public' | { readonly secret: string } | CallerAccess;
+  /** The access where it is for callers. */
+  readonly callers: CallerAccess | undefined;
   readonly #ports: never;
   readonly #validate: (raw: RawRequest) => ValidRequest;
   readonly #cache: ResponseCache | undefined;
 
   constructor(operation: Operation<never>, ports: never) {
     const { access, counts, keeps } = operation;
-    if ((counts === 'uncounted' || counts === 'health') && access !== 'public' && isCallerAccess(access))
+    this.callers = isCallerAccess(access) ? access : undefined;
+    if ((counts === 'uncounted' || counts === 'health') && this.callers !== undefined)
       throw new Error(`an operation that counts as ${counts} is not for callers`);
     this.operation = operation;
     this.access = access !== 'public' && 'secret' in access ? { secret: access.secret(ports)! } : access;

@@ -2,12 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import { type Caller, USER_ID_PATTERN } from '../../access/api-key.ts';
 import { requireScope, requireUser } from '../../api/acting-user.ts';
-import {
-  type AlsoCounted,
-  type CallerAccess,
-  type CredentialKind,
-  isCallerAccess,
-} from '../../api/operation.ts';
+import type { AlsoCounted, CallerAccess, CredentialKind } from '../../api/operation.ts';
 import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
 import type { LimitedOperation } from '../../limits/operations.ts';
@@ -62,14 +57,14 @@ export class Guard {
    * Admits a request without waiting: the credential is in use, and the counters are of this process. False if `admit` has
    * to decide; then nothing was counted.
    */
-  admitNow({ access, operation }: Endpoint, exchange: Exchange): boolean {
-    if (!isCallerAccess(access) || access.credential === 'client-secret') return false;
-    const caller = this.#known(access.credential, exchange);
+  admitNow({ callers, operation }: Endpoint, exchange: Exchange): boolean {
+    if (callers === undefined || callers.credential === 'client-secret') return false;
+    const caller = this.#known(callers.credential, exchange);
     if (caller === undefined) return false;
     const { counts, subject } = countedAs(operation, caller, exchange);
     const decision = this.#options.limiter.takeNow(counts, subject);
     if (decision === undefined) return false;
-    this.#checkCaller(caller, access, decision, exchange);
+    this.#checkCaller(caller, callers, decision, exchange);
     return true;
   }
 
@@ -87,17 +82,16 @@ export class Guard {
   }
 
   /** Admits a request that the service makes for a caller whom it has admitted. */
-  async admitFor(caller: Caller, { access, operation }: Endpoint, exchange: Exchange): Promise<void> {
-    if (!isCallerAccess(access)) throw new Error('only operations for callers are called');
+  async admitFor(caller: Caller, { callers, operation }: Endpoint, exchange: Exchange): Promise<void> {
+    if (callers === undefined) throw new Error('only operations for callers are called');
     const { counts, subject } = countedAs(operation, caller, exchange);
     const decision = await this.#options.limiter.take(counts, subject);
-    this.#checkCaller(caller, access, decision, exchange);
+    this.#checkCaller(caller, callers, decision, exchange);
   }
 
   /** Admits a request whose body holds the credential. */
-  async admitByBody({ access, operation }: Endpoint, exchange: Exchange): Promise<void> {
-    if (!isCallerAccess(access) || access.credential !== 'client-secret') return;
-    await this.#admitCaller(access, operation, exchange);
+  async admitByBody({ callers, operation }: Endpoint, exchange: Exchange): Promise<void> {
+    if (callers?.credential === 'client-secret') await this.#admitCaller(callers, operation, exchange);
   }
 
   /**

@@ -25,8 +25,8 @@ export class RefusalMetrics {
     this.#nowMs = nowMs;
   }
 
-  observe({ route, method, code, status }: ObservedRequest): void {
-    if (code === undefined || status < FIRST_REFUSAL || status >= FIRST_FAULT) return;
+  observe({ route, method, status }: ObservedRequest, code: ErrorCode): void {
+    if (status < FIRST_REFUSAL || status >= FIRST_FAULT) return;
     const key = `${method} ${route} ${code}`;
     const series = this.#series.get(key) ?? { labels: { route, method, code }, count: 0, lastAtMs: 0 };
     series.count++;

@@ -49,7 +49,7 @@ export class ThreadMetrics implements RequestObserver {
   readonly finished = (request: ObservedRequest): void => {
     this.#inFlight--;
     this.#durations.observe(request, request.durationMs / 1000);
-    this.#refusals.observe(request);
+    if (request.code !== undefined) this.#refusals.observe(request, request.code);
   };
 
   async values(): Promise<MetricValues> {
