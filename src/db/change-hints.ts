@@ -23,7 +23,12 @@ export class ChangeHints {
 
   /** Read it before the data. */
   of(owner: LogOwner): number {
-    return Atomics.load(this.#counts, slotOf(owner));
+    return this.ofSlot(slotOf(owner));
+  }
+
+  /** The same by the owner's slot, for those who ask often. */
+  ofSlot(slot: number): number {
+    return Atomics.load(this.#counts, slot);
   }
 
   /** Call it after the change is committed and before it is confirmed. */

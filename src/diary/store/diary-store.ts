@@ -209,12 +209,15 @@ export class DiaryStore {
     const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(sinceMs);
     const owned = sql`diary_entries where ${isOwned(owner)}`;
     const [first, ...others] = Array.from(added, ([date, count], at) => {
+      const hasRoom = sql`
+        select 1 as room where (select count(*) from ${owned} and date = ${date}) <= ${MAX_DAY_ENTRIES - count}`;
+      if (entries.length === 1) return hasRoom.prepared('has-room');
       // New ones are counted once, with the first day.
       const after = at === 0 ? since : AFTER_ALL_IDS;
-      const hasRoom = sql`
-        select 1 as room where (select count(*) from ${owned} and date = ${date}) <= ${MAX_DAY_ENTRIES - count}
-          and not exists (${newEntries(owner, after, sinceMs)} limit 1 offset ${max - entries.length})`;
-      return hasRoom.prepared('has-room');
+      return sql`
+        ${hasRoom} and not exists (${newEntries(owner, after, sinceMs)} limit 1 offset ${max - entries.length})`.prepared(
+        'have-room',
+      );
     });
     const insert = entries.every(isPlain) ? this.#insertPlain : this.#insertEntries;
     const ids = entries.map(({ id }) => id);

@@ -19,11 +19,6 @@ export const MAX_SAME_NUMBER = 16;
 /** How many of them an answer names. */
 const MAX_OTHERS = 5;
 
-interface Choice {
-  readonly product: Product;
-  readonly others: readonly OtherProduct[];
-}
-
 /**
  * The food that a code means, otherwise the first known product: candidates in their order, and of one number what `choose`
  * prefers. `owners` come preferred first.
@@ -32,12 +27,9 @@ export function findAmong(owners: readonly NumberedFoods[], barcode: Barcode): B
   let known: BarcodeMatch | undefined;
   const given = toGtin(barcode);
   for (const gtin of barcodeCandidates(barcode)) {
-    const choice = choose(owners, gtin, gtin === given ? barcode : gtin);
-    if (choice !== undefined) {
-      const match = toMatch(choice);
-      if ('food' in match) return match;
-      known ??= match;
-    }
+    const match = choose(owners, gtin, gtin === given ? barcode : gtin);
+    if (match !== undefined && 'food' in match) return match;
+    known ??= match;
     const labelled = gtin === given ? findByItem(owners, gtin) : undefined;
     if (labelled !== undefined) return { food: labelled };
   }
@@ -53,13 +45,13 @@ function findByItem(owners: readonly NumberedFoods[], gtin: Gtin): Food | undefi
 }
 
 /** Products written in the same form come first, then foods, then the owners in their order, then the same digits. */
-function choose(owners: readonly NumberedFoods[], gtin: Gtin, digits: string): Choice | undefined {
+function choose(owners: readonly NumberedFoods[], gtin: Gtin, digits: string): BarcodeMatch | undefined {
   const found: { readonly product: Product; readonly owner: NumberedFoods }[] = [];
   for (const owner of owners) for (const product of owner.findAllByGtin(gtin)) found.push({ product, owner });
   const [first] = found;
   if (first === undefined) return undefined;
-  if (found.length === 1) return { product: first.product, others: [] };
-  // 14 digits are the form that all others are padded to.
+  if (found.length === 1) return toMatch(first.product);
+  // All other forms are padded to 14 digits.
   const form = digits.length === GTIN_DIGITS ? undefined : formOf(digits);
   const distance = ({ barcode = '' }: Product) => Number(form !== undefined && formOf(barcode) !== form);
   const isKnown = (product: Product) => Number(!('per100' in product));
@@ -73,19 +65,15 @@ function choose(owners: readonly NumberedFoods[], gtin: Gtin, digits: string): C
   const others = found.filter(
     ({ product }) => formOf(product.barcode ?? '') !== formOf(best.product.barcode ?? ''),
   );
-  return {
-    product: best.product,
-    others: others.slice(0, MAX_OTHERS).map(({ product }) => toOther(product)),
-  };
+  const match = toMatch(best.product);
+  if (others.length === 0) return match;
+  return { ...match, others: others.slice(0, MAX_OTHERS).map(({ product }) => toOther(product)) };
+}
+
+function toMatch(product: Product): BarcodeMatch {
+  return 'per100' in product ? { food: product } : { known: product };
 }
 
 function toOther({ id, name, brand, barcode }: Product): OtherProduct {
   return { id, name, ...(brand !== undefined && { brand }), ...(barcode !== undefined && { barcode }) };
-}
-
-function toMatch({ product, others }: Choice): BarcodeMatch {
-  return {
-    ...('per100' in product ? { food: product } : { known: product }),
-    ...(others.length > 0 && { others }),
-  };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { LRUCache } from 'lru-cache';
-import type { ChangeHints } from '../../db/change-hints.ts';
+import { type ChangeHints, slotOf } from '../../db/change-hints.ts';
 import type { IndexPorts } from './custom-food-index.ts';
 import { type CustomFoodChange, type CustomFoodStore, EVERY_TENANT } from './custom-food-store.ts';
 import { CustomFoods, NO_FOODS } from './custom-foods.ts';
@@ -33,9 +33,9 @@ export class LoadedTenant {
   /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
   askedAt = 0;
   readonly #options: LoadedTenantOptions;
-  /** Owner of the tenant's log. */
-  readonly #owner: { readonly tenant: string; readonly userId: '' };
-  /** All changes up to it have been applied; undefined until the first look. */
+  /** Slot of the hints of the tenant's log. */
+  readonly #slot: number;
+  /** All changes up to this number have been applied; undefined before the first read. */
   #revision: number | undefined;
   /** Hint of the log before these changes were read. */
   #hint: number | undefined;
@@ -56,7 +56,7 @@ export class LoadedTenant {
 
   constructor(options: LoadedTenantOptions) {
     this.#options = options;
-    this.#owner = { tenant: options.tenant, userId: '' };
+    this.#slot = slotOf({ tenant: options.tenant, userId: '' });
     this.foods.openIndex();
   }
 
@@ -66,7 +66,7 @@ export class LoadedTenant {
 
   /** Whether every write that this process knows of has been read. */
   get isCurrent(): boolean {
-    return this.#hint === this.#options.hints.of(this.#owner);
+    return this.#hint === this.#options.hints.ofSlot(this.#slot);
   }
 
   /**
@@ -86,7 +86,7 @@ export class LoadedTenant {
 
   async #readChanges(): Promise<boolean> {
     const { store, hints, tenant } = this.#options;
-    const hint = hints.of(this.#owner);
+    const hint = hints.ofSlot(this.#slot);
     if (this.#revision === undefined) {
       this.#revision = (await store.latestRevisions([tenant])).get(tenant) ?? 0;
       this.#hint = hint;

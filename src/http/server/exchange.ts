@@ -66,24 +66,23 @@ export class Exchange {
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };
   /** Undefined where the address has none, and until it is found. */
-  endpoint: { readonly operation: Operation<never> } | undefined;
+  endpoint: { readonly operation: Operation<never> } | undefined = undefined;
   /** Whether a rate limit has counted the request. */
-  isCounted: boolean;
-  caller: Caller | undefined;
-  params: unknown;
-  query: unknown;
-  headers: unknown;
-  body: unknown;
-  ids: IdSource | undefined;
+  isCounted = false;
+  caller: Caller | undefined = undefined;
+  params: unknown = undefined;
+  query: unknown = undefined;
+  headers: unknown = undefined;
+  body: unknown = undefined;
+  ids: IdSource | undefined = undefined;
   /** The place of the answer in the cache of its endpoint, found before the data is read. */
-  place: CachePlace | undefined;
+  place: CachePlace | undefined = undefined;
   readonly hasBody: boolean;
   /** Whether its client decides how long it lasts. */
-  isLasting: boolean;
-  errorCode: ErrorCode | undefined;
+  isLasting = false;
+  errorCode: ErrorCode | undefined = undefined;
   readonly #services: ExchangeServices;
 
-  /** Sets every field itself, so that all exchanges have one shape. */
   constructor(incoming: IncomingMessage, response: ServerResponse, services: ExchangeServices) {
     const { method, headers } = incoming;
     this.incoming = incoming;
@@ -94,21 +93,10 @@ export class Exchange {
     this.basePath = services.clients.basePathOf(incoming);
     this.url = incoming.url!;
     this.raw = { params: {}, query: {}, headers, body: undefined };
-    this.endpoint = undefined;
-    this.isCounted = false;
-    this.caller = undefined;
-    this.params = undefined;
-    this.query = undefined;
-    this.headers = undefined;
-    this.body = undefined;
-    this.ids = undefined;
-    this.place = undefined;
     this.hasBody =
       method !== 'GET' &&
       method !== 'HEAD' &&
       (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
-    this.isLasting = false;
-    this.errorCode = undefined;
     this.#services = services;
   }
 
