@@ -183,7 +183,10 @@ export class Catalogue implements FoodFinder {
 
   #toFoods(found: readonly SearchHit[], query: string, limit: number): FoodHit[] {
     const hits: FoodHit[] = [];
-    for (const { document, ...scores } of found) hits.push({ food: this.#foodAt(document), ...scores });
+    for (const { document, score, similarity } of found) {
+      const food = this.#foodAt(document);
+      hits.push(similarity === undefined ? { food, score } : { food, score, similarity });
+    }
     const barcode = typedBarcode(query);
     const match = barcode === undefined ? undefined : this.findByBarcode(barcode);
     if (match === undefined || !('food' in match)) return hits;

@@ -95,18 +95,18 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
   if (gtin !== undefined) food.gtin = gtin;
   const record: Mutable<StoredFood> = { food, otherIds };
   if (unknownNutrients !== undefined) record.unknownNutrients = unknownNutrients;
-  if (hasDetails) readDetails(from, record);
+  if (hasDetails) readDetails(from, record, food);
   return record;
 }
 
-function readDetails(from: RecordBytesReader, record: Mutable<StoredFood>): void {
+function readDetails(from: RecordBytesReader, record: Mutable<StoredFood>, food: Mutable<Food>): void {
   const details = from.bytesOf(from.varint());
   const [part, count = 0] = details;
   if (part !== NAME_LANGUAGES_PART || count === 0 || details.length < 2 + count) {
     record.details = details;
     return;
   }
-  record.food = { ...record.food, nameLanguages: [...details.subarray(2, 2 + count)] };
+  food.nameLanguages = [...details.subarray(2, 2 + count)];
   if (details.length > 2 + count) record.details = details.subarray(2 + count);
 }
 
