@@ -1,3 +1,4 @@
+import { OutageError } from '@larder/core/errors.ts';
 import type Sqlite from 'better-sqlite3';
 import { received, type TransferredError, transferred } from '../../threads/error-transfer.ts';
 import {
@@ -17,20 +18,21 @@ import { PreparedStatements } from './prepared-statements.ts';
 /** The outcome of one write, in the form of a call's outcome (see `Channel`). */
 export type WriteResult = { readonly result: Written } | { readonly error: TransferredError };
 
-/** Carries out writes on one connection. */
+type GroupTransaction = Sqlite.Transaction<(group: readonly Write[]) => WriteResult[]>;
+
+/** Runs writes on one connection. */
 export class WriteGroups {
-  readonly #sqlite: Sqlite.Database;
   readonly #prepared: PreparedStatements;
-  /** Nested in a transaction, better-sqlite3 makes this a savepoint. */
-  readonly #step: (write: Write) => Written;
-  readonly #transaction: Sqlite.Transaction<(group: readonly Write[]) => WriteResult[]>;
+  /** Fails as a whole if one of its writes does. */
+  readonly #together: GroupTransaction;
+  /** Each write has a savepoint, which costs a tenth of a write: SQLite keeps the pages from before it. */
+  readonly #bySavepoints: GroupTransaction;
 
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
-    this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
     const log = logOf(sqlite);
     const queue = queueOf(sqlite);
-    this.#step = sqlite.transaction((write: Write) => {
+    const carryOut = (write: Write): Written => {
       const { statements, firstDecides, change, isQueuing = false } = write;
       const [first, ...others] = statements;
       const written = this.#run(first);
@@ -40,35 +42,36 @@ export class WriteGroups {
       const told = toldBy(write);
       const hasQueued = told === undefined ? isQueuing && written.changes > 0 : queue(told);
       return hasQueued ? { ...written, hasQueued } : written;
-    });
-    this.#transaction = sqlite.transaction((group) => {
-      const outcomes: WriteResult[] = [];
-      for (const write of group) outcomes.push(this.#attempt(write));
-      return outcomes;
-    });
+    };
+    this.#together = sqlite.transaction((group) => group.map((write) => ({ result: carryOut(write) })));
+    // better-sqlite3 makes a transaction inside another one a savepoint.
+    const step = sqlite.transaction(carryOut);
+    this.#bySavepoints = sqlite.transaction((group) =>
+      group.map((write) => {
+        try {
+          return { result: step(write) };
+        } catch (error) {
+          // A full disk or a broken file ends the whole transaction, and all writes of the group.
+          if (!sqlite.inTransaction) throw error;
+          return { error: transferred(toOutage(error)) };
+        }
+      }),
+    );
   }
 
   /**
-   * Carries out a group of writes in one transaction: one sync of the disk for all of them. Each write is a step of
-   * its own inside it; one that fails leaves the others as they are. When the commit fails, all have failed
-   * and nothing has happened.
+   * Runs a group of writes in one transaction: one sync of the disk for all of them. A write that fails does not affect the
+   * others: they are run again, with savepoints. If the disk or the commit fails, all have failed and nothing is stored.
    */
-  commit(group: readonly Write[]): WriteResult[] {
+  commit(group: readonly Write[], transaction = this.#together): WriteResult[] {
     try {
-      return this.#transaction.immediate(group);
+      return transaction.immediate(group);
     } catch (error) {
-      const outcome = { error: transferred(toOutage(error)) };
+      const cause = toOutage(error);
+      const isOfOneWrite = transaction === this.#together && !(cause instanceof OutageError);
+      if (isOfOneWrite && group.length > 1) return this.commit(group, this.#bySavepoints);
+      const outcome = { error: transferred(cause) };
       return group.map(() => outcome);
-    }
-  }
-
-  #attempt(write: Write): WriteResult {
-    try {
-      return { result: this.#step(write) };
-    } catch (error) {
-      // A full disk or a broken file ends the whole transaction, and with it the group.
-      if (!this.#sqlite.inTransaction) throw error;
-      return { error: transferred(toOutage(error)) };
     }
   }
 
