@@ -12,7 +12,7 @@ import { cpus, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { processFigures } from '../test/support/process-figures.ts';
+import { processFigures, pssBytes } from '../test/support/process-figures.ts';
 import { Random } from './support/search-random.ts';
 import { openSoakService } from './support/soak-service.ts';
 import { Traffic } from './support/soak-traffic.ts';
@@ -95,11 +95,6 @@ function ticksOf(pid: number): number {
 function memoryOf(pid: number): string {
   const pss = [pid, ...childrenOf(pid)].reduce((sum, each) => sum + pssBytes(each), 0);
   return `${mib(processFigures(pid).rssBytes)}, ${mib(pss)}`;
-}
-
-function pssBytes(pid: number): number {
-  const [, kib] = /^Pss:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))!;
-  return Number(kib) * 1024;
 }
 
 function childrenOf(pid: number): readonly number[] {

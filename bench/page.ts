@@ -4,16 +4,16 @@
  *     npm run bench -- page [--lighthouse FOLDER] [--runs 5] [--chromium /usr/bin/chromium]
  *
  * The phone: 390 x 844, a processor four times slower than this one, 1.6 Mbit/s with 150 ms there and back, as Lighthouse assumes.
- * `--lighthouse` is a folder with lighthouse (`npm install --prefix FOLDER lighthouse`), whose scores are then printed too.
+ * `--lighthouse` is a folder with lighthouse (`npm install --prefix FOLDER lighthouse`), whose scores of all views are then printed too.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { processFigures } from '../test/support/process-figures.ts';
+import { processFigures, pssBytes } from '../test/support/process-figures.ts';
 import { openPageService } from '../tools/page/page-service.ts';
 import { addSampleData } from '../tools/page/sample-data.ts';
 import { VIEWS } from '../tools/page/views.ts';
@@ -24,7 +24,14 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const MIB = 1024 * 1024;
 /** Wait until garbage of the start is collected. */
 const REST_MS = 45_000;
-const DEBUG_PORT = 9_333;
+const LIGHTHOUSE_PORT = 9_333;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+const AUDITS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+];
 const QUERY = 'banana';
 
 const { values } = parseArgs({
@@ -42,7 +49,7 @@ const service = await openPageService();
 await addSampleData(service);
 const browser = await chromium.launch({
   executablePath: values.chromium,
-  args: ['--no-sandbox', `--remote-debugging-port=${DEBUG_PORT}`],
+  args: ['--no-sandbox'],
 });
 await measureBytes();
 await measurePhone();
@@ -52,14 +59,15 @@ await service[Symbol.asyncDispose]();
 
 async function measureMemory(): Promise<void> {
   console.log(
-    `\n| LARDER_PAGE | RSS ${REST_MS / 1_000} s after the start, MiB | load average |\n|---|---|---|`,
+    `\n| LARDER_PAGE | RSS, PSS ${REST_MS / 1_000} s after the start, MiB | load average |\n|---|---|---|`,
   );
   for (const page of ['off', 'on', 'off', 'on']) {
     const settings = { LARDER_PAGE: page, LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2' };
     const soak = await (await import('./support/soak-service.ts')).openSoakService({ settings });
     await pause(REST_MS);
-    const { rssBytes } = processFigures(soak.pid);
-    console.log(`| ${page} | ${Math.round(rssBytes / MIB)} | ${loadavg()[0]!.toFixed(1)} |`);
+    const sizes = [processFigures(soak.pid).rssBytes, pssBytes(soak.pid)];
+    const mib = sizes.map((bytes) => Math.round(bytes / MIB)).join(', ');
+    console.log(`| ${page} | ${mib} | ${loadavg()[0]!.toFixed(1)} |`);
     await soak[Symbol.asyncDispose]();
   }
 }
@@ -147,32 +155,46 @@ async function phone(): Promise<{ context: BrowserContext; page: Page }> {
   return { context, page: await context.newPage() };
 }
 
-/** Rates the page as a signed-out visitor sees it, since Lighthouse has no cookie. */
+/** Rates the page as a signed-out visitor sees it, then each view as an owner does, in a browser that stays open. */
 async function runLighthouse(folder: string): Promise<void> {
-  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
-  const report = join(folder, 'report.json');
-  const words = [
-    '--output=json',
-    `--output-path=${report}`,
-    '--chrome-flags=--headless --no-sandbox',
-    '--quiet',
-  ];
-  execFileSync(process.execPath, [program, service.url, ...words], {
-    env: { ...process.env, CHROME_PATH: values.chromium },
-    stdio: 'inherit',
+  console.log(`\n| Lighthouse | ${CATEGORIES.join(' | ')} | ${AUDITS.join(' | ')} |`);
+  console.log(`|${'---|'.repeat(1 + CATEGORIES.length + AUDITS.length)}`);
+  await rate(folder, 'signed out', '/', ['--chrome-flags=--headless --no-sandbox']);
+  const owner = await chromium.launchPersistentContext('', {
+    executablePath: values.chromium,
+    args: ['--no-sandbox', `--remote-debugging-port=${LIGHTHOUSE_PORT}`],
   });
-  const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'));
-  console.log('\n| Lighthouse | |\n|---|---|');
-  for (const { title, score } of Object.values<{ title: string; score: number }>(categories))
-    console.log(`| ${title} | ${Math.round(score * 100)} |`);
-  for (const name of [
-    'first-contentful-paint',
-    'largest-contentful-paint',
-    'total-blocking-time',
-    'cumulative-layout-shift',
-    'speed-index',
-  ])
-    console.log(`| ${audits[name].title} | ${audits[name].displayValue} |`);
+  await service.signIn(owner);
+  // A visit notes the session in the storage of the browser, without which the page does not ask for it.
+  await openPath(await owner.newPage(), service.url, '/');
+  for (const { name, path } of VIEWS.filter(({ act, who }) => act === undefined && who === undefined))
+    await rate(folder, name, path, [`--port=${LIGHTHOUSE_PORT}`, '--disable-storage-reset']);
+  await owner.close();
+}
+
+interface Audited {
+  readonly score: number | null;
+  readonly displayValue: string;
+}
+
+/** Prints the scores of a view, of 100, the times of its load, and the audits that it fails. */
+async function rate(folder: string, name: string, path: string, words: readonly string[]): Promise<void> {
+  const report = join(folder, 'report.json');
+  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
+  const all = [program, service.url + path, '--output=json', `--output-path=${report}`, '--quiet', ...words];
+  const env = { ...process.env, CHROME_PATH: values.chromium };
+  // Not synchronously: the browser that stays open waits for this process with each new tab.
+  await promisify(execFile)(process.execPath, all, { env });
+  const { categories, audits } = JSON.parse(readFileSync(report, 'utf8')) as {
+    categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+    audits: Record<string, Audited>;
+  };
+  const scores = CATEGORIES.map((category) => Math.round(categories[category]!.score * 100));
+  const failed = CATEGORIES.slice(1).flatMap((category) =>
+    categories[category]!.auditRefs.filter(({ id, weight }) => weight > 0 && audits[id]!.score === 0),
+  );
+  const times = AUDITS.map((audit) => audits[audit]!.displayValue);
+  console.log(`| ${[name, ...scores, ...times].join(' | ')} | ${failed.map(({ id }) => id).join(', ')}`);
 }
 
 function median(numbers: readonly number[]): string {

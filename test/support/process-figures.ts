@@ -22,3 +22,9 @@ export function processFigures(pid: number): ProcessFigures {
     threads: field('Threads'),
   };
 }
+
+/** Returns the memory of a process; what it shares with other processes counts in parts. */
+export function pssBytes(pid: number): number {
+  const [, kib] = /^Pss:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))!;
+  return Number(kib) * KIB;
+}
