@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { NOTHING_YET } from '../../src/foods/import/import-job.ts';
 import { ImportJobStore } from '../../src/foods/import/import-job-store.ts';
+import { openHousehold } from '../support/household.ts';
 import { jsonl, NEW_SCHEMA, OLD_SCHEMA } from '../support/off-products.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer } from '../support/test-server.ts';
@@ -172,3 +173,44 @@ test('unknown imports are not found', async () => {
     expect((await ask(method, url)).statusCode).toBe(404);
   expect((await send('none', 0, 'x')).statusCode).toBe(404);
 });
+
+/** Opens the stream of an import and waits for its first message. `rest` returns how many there were in all. */
+async function follow(port: number, id: string, credential: Record<string, string>) {
+  const url = `http://127.0.0.1:${port}/v1/operator/imports/${id}/stream`;
+  const response = await fetch(url, { headers: credential });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let read = '';
+  while (!read.includes('data: ')) read += (await reader.read()).value ?? '';
+  const rest = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) read += part.value;
+    return read.split('data: ').length - 1;
+  };
+  return { rest };
+}
+
+if (!isCluster)
+  test('a stream ends with the key or session that opened it', async () => {
+    await using household = await openHousehold();
+    const { ann, fixture: server } = household;
+    const file = { name: 'a.jsonl', bytes: 10 };
+    const { id } = (await ann.ask('POST', '/v1/operator/imports', { source: 'off', file })).json().import;
+    const key = await server.createKey(['operator']);
+    const later = await household.signIn('Ann');
+    const keys = (await later.ask('GET', '/v1/operator/keys')).json();
+    const ended = keys.findLast(({ scopes }: { scopes: string[] }) => scopes.includes('operator')).id;
+    const streams = [
+      await follow(server.port, id, { authorization: `Bearer ${key}` }),
+      await follow(server.port, id, { cookie: ann.cookie }),
+    ];
+    await ann.ask('DELETE', '/v1/session');
+    expect((await later.ask('DELETE', `/v1/operator/keys/${ended}`)).statusCode).toBe(204);
+    await server.ask({
+      method: 'PUT',
+      url: `/v1/operator/imports/${id}/file?offset=0`,
+      headers: { cookie: later.cookie, origin: household.origin, 'content-type': 'application/octet-stream' },
+      payload: 'aaaaa',
+    });
+    // Without the check they would go on until the import ends.
+    expect(await Promise.all(streams.map(({ rest }) => rest()))).toEqual([1, 1]);
+    expect((await later.ask('GET', `/v1/operator/imports/${id}`)).json().import.state).toBe('waiting');
+  });
