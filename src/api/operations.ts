@@ -82,6 +82,7 @@ import { listAllWebhooks } from './operator/list-all-webhooks.ts';
 import { listCatalogues } from './operator/list-catalogues.ts';
 import { listImports } from './operator/list-imports.ts';
 import { getOperatorKey, listOperatorKeys } from './operator/list-operator-keys.ts';
+import { changeAnyWebhook, redeliverAny } from './operator/operate-webhooks.ts';
 import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
 import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
 import { sendImportFile } from './operator/send-import-file.ts';
@@ -188,7 +189,15 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[testWebhook, listDeliveries, redeliver],
   ...[getOperatorStatus, listOperatorKeys, createOperatorKey, getOperatorKey],
   ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
-  ...[getScanQueue, listAllWebhooks, listAllSessions, endAnySession, downloadBackup],
+  ...[
+    getScanQueue,
+    listAllWebhooks,
+    changeAnyWebhook,
+    redeliverAny,
+    listAllSessions,
+    endAnySession,
+    downloadBackup,
+  ],
   ...[listCatalogues, activateCatalogue],
   ...[startImport, listImports, getImport, sendImportFile, cancelImport, streamImport],
 ];

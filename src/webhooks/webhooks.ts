@@ -77,6 +77,13 @@ export class Webhooks {
     return webhook;
   }
 
+  /** Returns the tenant of a webhook, for operators. Throws `not_found`. */
+  async tenantOf(id: string): Promise<string> {
+    const [webhook] = WEBHOOK_ID.test(id) ? await this.#options.store.targets([id]) : [];
+    if (webhook === undefined) throw noWebhook();
+    return webhook.tenant;
+  }
+
   async change(tenant: string, id: string, { url, ...change }: WebhookChange): Promise<Webhook> {
     const { store, nowMs } = this.#options;
     const webhook = await this.get(tenant, id);

@@ -194,6 +194,7 @@ describe('the size limit of a body', () => {
     'PUT /v1/people/me/sharing': 8 * KIB,
     'POST /v1/people/me/keys': 8 * KIB,
     'POST /v1/invitations': 8 * KIB,
+    'PATCH /v1/operator/webhooks/:webhookId': 8 * KIB,
     'POST /v1/webhooks': 8 * KIB,
     'PATCH /v1/webhooks/:webhookId': 8 * KIB,
     'POST /v1/foods/parse': 64 * KIB,

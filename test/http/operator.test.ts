@@ -4,6 +4,8 @@ import { afterAll, describe, expect, inject, it, test } from 'vitest';
 import { APP_SCOPES } from '../../src/access/api-key.ts';
 import type { OperationDeclaration } from '../../src/api/operation.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
+import { DeliveryStore } from '../../src/webhooks/delivery-store.ts';
+import { WebhookStore } from '../../src/webhooks/webhook-store.ts';
 import { openHousehold } from '../support/household.ts';
 import { openTestServer } from '../support/test-server.ts';
 
@@ -181,6 +183,40 @@ test('the webhooks of all tenants are listed with their last deliveries', async 
     deliveries: [{ type: 'webhook.test' }],
   });
   expect(answer.body).not.toContain('whsec_');
+});
+
+test('a webhook of any tenant that was given up is enabled again, and its failed delivery sent again', async () => {
+  const headers = bearer(await fixture.createKey(['webhooks', 'diary:read'], undefined, 'bistro'));
+  const payload = { url: 'https://app.example.com/hook', events: ['diary.changed'] };
+  const { id } = (await fixture.ask({ method: 'POST', url: '/v1/webhooks', headers, payload })).json();
+  const delivery = (await fixture.ask({ method: 'POST', url: `/v1/webhooks/${id}/test`, headers })).json();
+  const laterMs = Date.now() + 30 * 86_400_000;
+  await new DeliveryStore(fixture.database).giveUp(laterMs, 100);
+  await new WebhookStore(fixture.database).disable(id, 'failing', Date.now());
+  const path = `/v1/operator/webhooks/${id}`;
+  const again = () => asOperator('POST', `${path}/deliveries/${delivery.id}/redeliver`);
+  expect((await again()).json().error.code).toBe('invalid_request');
+  expect((await asOperator('PATCH', path, { isEnabled: true })).json()).toMatchObject({
+    id,
+    isEnabled: true,
+  });
+  expect((await again()).json()).toMatchObject({ id: delivery.id, status: 'queued', attempts: 0 });
+  expect((await asOperator('PATCH', path, { isEnabled: false })).json().disabled.reason).toBe('by_request');
+  for (const [method, url] of [
+    ['PATCH', '/v1/operator/webhooks/none'],
+    ['POST', `/v1/operator/webhooks/none/deliveries/${delivery.id}/redeliver`],
+    ['POST', `${path}/deliveries/none/redeliver`],
+  ] as const) {
+    const missing = await asOperator(method, url, method === 'PATCH' ? { isEnabled: true } : undefined);
+    expect([missing.statusCode, missing.json().error.code]).toEqual([404, 'not_found']);
+  }
+  for (const [method, url] of [
+    ['PATCH', path],
+    ['POST', `${path}/deliveries/${delivery.id}/redeliver`],
+  ] as const) {
+    const body = method === 'PATCH' && { payload: { isEnabled: true } };
+    expect((await fixture.ask({ method, url, headers, ...body })).statusCode).toBe(403);
+  }
 });
 
 test('a backup is the whole database, and a cluster has none', async () => {

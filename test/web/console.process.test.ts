@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPageService, type PageService } from '../../tools/page/page-service.ts';
@@ -95,6 +96,51 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await page.getByText('“Kitchen tablet” is revoked').waitFor();
     expect(await row.count()).toBe(0);
     await expect.poll(async () => (await search()).status).toBe(401);
+  });
+
+  test('a long list of keys is shown page by page', async () => {
+    for (let at = 1; at <= 51; at++)
+      await service.ask('POST', '/v1/operator/keys', {
+        tenant: 'default',
+        scopes: ['foods:read'],
+        name: `Number ${at}`,
+      });
+    await page.reload();
+    const rows = page.getByRole('row', { name: /^Number / });
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(51);
+    await button('Show more').click();
+    await expect.poll(() => rows.count()).toBe(51);
+    expect(await button('Show more').count()).toBe(0);
+  });
+
+  test('a webhook that was given up is enabled again, and its failed delivery sent again', async () => {
+    const { key } = await service.ask<{ key: string }>('POST', '/v1/operator/keys', {
+      tenant: 'default',
+      scopes: ['webhooks', 'diary:read'],
+    });
+    const post = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return answer.json() as Promise<{ id: string }>;
+    };
+    const hook = { url: 'https://app.example.com/hook', events: ['diary.changed'] };
+    const { id } = await post('/v1/webhooks', hook);
+    await post(`/v1/webhooks/${id}/test`, {});
+    {
+      using database = new DatabaseSync(join(service.dataDir, 'larder.db'), { timeout: 60_000 });
+      database.exec(`update webhook_deliveries set due_at_ms = null, is_leased = 0, outcome = 'failed'`);
+      database.exec(`update webhooks set is_enabled = 0, disabled_reason = 'failing', disabled_at_ms = 1`);
+    }
+    await open('Webhooks');
+    const panel = region('https://app.example.com/hook');
+    await panel.getByRole('row', { name: /failed/ }).waitFor();
+    expect(await panel.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await panel.getByRole('button', { name: 'Enable again' }).click();
+    await page.getByText('The webhook is enabled').waitFor();
+    await panel.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('It is being sent again').waitFor();
+    await expect.poll(() => panel.getByRole('button', { name: 'Send again' }).count()).toBe(0);
   });
 
   test('somebody is invited, and the invitation withdrawn', async () => {

@@ -13,6 +13,7 @@ const PASSWORD = 'eggs and toast';
 export interface PageService extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
+  readonly dataDir: string;
   /** Sends a request as Ann, the owner. */
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
   /** The id of Ann, and of her diary. */
@@ -67,6 +68,7 @@ export async function openPageService(settings: Readonly<Record<string, string>>
   const accounts = { ann, ben: await enter(secretOf(invitation.url), 'Ben') };
   return {
     url,
+    dataDir: folder,
     child,
     ann: ann.id,
     ask,

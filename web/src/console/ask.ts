@@ -12,7 +12,25 @@ export function ask<Answer>(method: string, path: string, body?: object): Promis
 
 /** The same with a body of any kind. */
 export async function askWith<Answer>(method: string, path: string, init: RequestInit): Promise<Answer> {
-  const response = await larder.request(path, { ...init, method });
+  return answerOf(await larder.request(path, { ...init, method }));
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Path of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+/** Reads one page of a list. `path` is without a query but that of the page. */
+export async function askPage<Item>(path: string): Promise<Page<Item>> {
+  const response = await larder.request(path);
+  const items = await answerOf<readonly Item[]>(response);
+  // The parameters alone count: a proxy may serve the API under another path.
+  const query = /<[^>?]*(\?[^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  return { items, next: query && path.split('?')[0] + query };
+}
+
+async function answerOf<Answer>(response: Response): Promise<Answer> {
   const answer = response.status === 204 ? undefined : await response.json();
   if (response.ok) return answer;
   const { code, message, details } = answer.error as { code: ErrorCode; message: string; details: object };

@@ -3,19 +3,16 @@ import { tell } from '../parts/toast.tsx';
 import { askFirst, CopyField, Dialog } from './dialogs.tsx';
 import { format } from './format.ts';
 import { KeyForm } from './key-form.tsx';
-import { useLoaded } from './loaded.ts';
-import { type IssuedOperatorKey, type OperatorKey, operator } from './operator.ts';
+import { useList, useLoaded } from './loaded.ts';
+import { type IssuedOperatorKey, KEYS_PATH, type OperatorKey, operator } from './operator.ts';
 import { words } from './texts/texts.ts';
-import { nameIn, Panel, Table, View } from './view.tsx';
-
-async function readKeys() {
-  const [keys, people] = await Promise.all([operator.keys(), operator.people()]);
-  return { keys, names: new Map(people.map(({ id, name }) => [id, name])) };
-}
+import { nameIn, Panel, ShowMore, Table, View } from './view.tsx';
 
 /** The keys of all apps, those that people created for their own among them. */
 export function KeysPage() {
-  const loaded = useLoaded(readKeys);
+  const loaded = useList<OperatorKey>(KEYS_PATH);
+  const people = useLoaded(operator.people);
+  const nameOfPerson = (id: string) => people.value?.find((person) => person.id === id)?.name ?? id;
   const issued = useSignal<IssuedOperatorKey | undefined>(undefined);
   const all = words.value;
   const { ago, moment } = format.value;
@@ -48,7 +45,7 @@ export function KeysPage() {
   };
   return (
     <View title={all.sections.keys} intro={all.keysText} loaded={loaded}>
-      {({ keys, names }) => {
+      {({ items: keys, hasMore }) => {
         const live = keys.filter(
           ({ revokedAt }) => revokedAt === undefined || Date.parse(revokedAt) > Date.now(),
         );
@@ -65,7 +62,7 @@ export function KeysPage() {
                   keyOf={({ id }) => id}
                   cells={(key) => [
                     <strong key="name">{nameOf(key)}</strong>,
-                    key.userId === undefined ? key.tenant : (names.get(key.userId) ?? key.userId),
+                    key.userId === undefined ? key.tenant : nameOfPerson(key.userId),
                     <span key="scopes" class="small">
                       {key.scopes.map((scope) => nameIn(all.scopeNames, scope)).join(', ')}
                     </span>,
@@ -90,6 +87,7 @@ export function KeysPage() {
                   ]}
                 />
               )}
+              <ShowMore hasMore={hasMore} onMore={loaded.showMore} />
             </Panel>
             <KeyForm onCreated={show} />
             <Dialog

@@ -135,15 +135,18 @@ export const operator = {
   cancelImport: (id: string) => ask<void>('DELETE', `${ROOT}/imports/${part(id)}`),
   scans: () => ask<ScanQueue>('GET', `${ROOT}/scans`),
   people: async () => (await ask<PeopleList>('GET', '/v1/people')).people,
-  keys: () => ask<readonly OperatorKey[]>('GET', `${ROOT}/keys?limit=100`),
   createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
   rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),
   revokeKey: (id: string) => ask<void>('DELETE', `${ROOT}/keys/${part(id)}`),
-  webhooks: () => ask<readonly OperatorWebhook[]>('GET', `${ROOT}/webhooks`),
+  enableWebhook: (id: string) => ask<void>('PATCH', `${ROOT}/webhooks/${part(id)}`, { isEnabled: true }),
+  redeliver: (webhook: string, delivery: string) =>
+    ask<void>('POST', `${ROOT}/webhooks/${part(webhook)}/deliveries/${part(delivery)}/redeliver`),
   sessions: async () =>
     (await ask<{ sessions: readonly OperatorSession[] }>('GET', `${ROOT}/sessions`)).sessions,
   endSession: (id: string) => ask<void>('DELETE', `${ROOT}/sessions/${part(id)}`),
 };
 
+export const KEYS_PATH = `${ROOT}/keys?limit=50`;
+export const WEBHOOKS_PATH = `${ROOT}/webhooks?limit=20`;
 export const BACKUP_PATH = `${ROOT}/backup`;
 export const importStreamPath = (id: string) => `${ROOT}/imports/${part(id)}/stream`;

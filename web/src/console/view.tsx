@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Problem } from '../parts/problem-line.tsx';
 import type { Loaded } from './loaded.ts';
+import { words } from './texts/texts.ts';
 
 interface ViewProps<Value> {
   readonly title: string;
@@ -101,6 +102,22 @@ export function Table<Row>({ label, columns, rows, keyOf, cells }: TableProps<Ro
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The way to the next page of a list; nothing on the last one. */
+export function ShowMore({
+  hasMore,
+  onMore,
+}: {
+  readonly hasMore: boolean;
+  readonly onMore: () => Promise<void>;
+}) {
+  if (!hasMore) return null;
+  return (
+    <button type="button" onClick={() => void onMore()}>
+      {words.value.showMore}
+    </button>
   );
 }
 

@@ -1,34 +1,54 @@
+import { useSignal } from '@preact/signals';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
 import { format } from './format.ts';
-import { useLoaded } from './loaded.ts';
-import { type OperatorWebhook, operator } from './operator.ts';
+import { useList } from './loaded.ts';
+import { type OperatorWebhook, operator, WEBHOOKS_PATH } from './operator.ts';
 import { words } from './texts/texts.ts';
-import { Facts, Panel, State, Table, View } from './view.tsx';
+import { Facts, Panel, ShowMore, State, Table, View } from './view.tsx';
 
 const REFRESH_S = 15;
 const KINDS = { queued: 'busy', succeeded: 'good', failed: 'bad' } as const;
 
 /** The webhooks of all apps, and what could not be delivered. */
 export function WebhooksPage() {
-  const loaded = useLoaded(operator.webhooks, REFRESH_S);
+  const loaded = useList<OperatorWebhook>(WEBHOOKS_PATH, REFRESH_S);
   const { sections, webhooksText, noWebhooks } = words.value;
   return (
     <View title={sections.webhooks} intro={webhooksText} loaded={loaded}>
-      {(webhooks) => (
+      {({ items: webhooks, hasMore }) => (
         <>
           {webhooks.length === 0 && <p class="quiet">{noWebhooks}</p>}
           {webhooks.map((webhook) => (
-            <Hook key={webhook.id} webhook={webhook} />
+            <Hook key={webhook.id} webhook={webhook} onChanged={loaded.reload} />
           ))}
+          <ShowMore hasMore={hasMore} onMore={loaded.showMore} />
         </>
       )}
     </View>
   );
 }
 
-function Hook({ webhook }: { readonly webhook: OperatorWebhook }) {
+interface HookProps {
+  readonly webhook: OperatorWebhook;
+  readonly onChanged: () => Promise<void>;
+}
+
+function Hook({ webhook, onChanged }: HookProps) {
   const all = words.value;
+  const problem = useSignal('');
+  const attempt = async (work: () => Promise<void>, done: string) => {
+    try {
+      await work();
+      problem.value = '';
+      tell(done);
+      await onChanged();
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
   const { count, ago } = format.value;
-  const { url, tenant, events, isEnabled, disabled, queued, failed, deliveries = [] } = webhook;
+  const { id, url, tenant, events, isEnabled, disabled, queued, failed, deliveries = [] } = webhook;
   return (
     <Panel title={url} isWide>
       <Facts
@@ -51,13 +71,26 @@ function Hook({ webhook }: { readonly webhook: OperatorWebhook }) {
           [all.failed, count(failed)],
         ]}
       />
+      {!isEnabled && (
+        <button
+          type="button"
+          onClick={() => void attempt(() => operator.enableWebhook(id), all.enabledAgain)}
+        >
+          {all.enable}
+        </button>
+      )}
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
       <h3>{all.deliveries}</h3>
       {deliveries.length === 0 ? (
         <p class="quiet">{all.noDeliveries}</p>
       ) : (
         <Table
           label={all.deliveries}
-          columns={[all.when, all.events, all.state]}
+          columns={[all.when, all.events, all.state, '']}
           rows={deliveries}
           keyOf={({ id }) => id}
           cells={(delivery) => [
@@ -69,6 +102,15 @@ function Hook({ webhook }: { readonly webhook: OperatorWebhook }) {
                 {[delivery.responseStatus, all.attempts(delivery.attempts)].filter(Boolean).join(' · ')}
               </span>
             </span>,
+            isEnabled && delivery.status === 'failed' && (
+              <button
+                key="again"
+                type="button"
+                onClick={() => void attempt(() => operator.redeliver(id, delivery.id), all.sentAgain)}
+              >
+                {all.sendAgain}
+              </button>
+            ),
           ]}
         />
       )}

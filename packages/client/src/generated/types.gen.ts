@@ -2801,6 +2801,13 @@ export type OperatorWebhook = {
     deliveries: Array<WebhookDelivery>;
 };
 
+export type OperatorWebhookPatch = {
+    /**
+     * What waits is sent when it is enabled again.
+     */
+    isEnabled: boolean;
+};
+
 /**
  * Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.
  */
@@ -10516,6 +10523,134 @@ export type ListAllWebhooksResponses = {
 };
 
 export type ListAllWebhooksResponse = ListAllWebhooksResponses[keyof ListAllWebhooksResponses];
+
+export type ChangeAnyWebhookData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: OperatorWebhookPatch;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/operator/webhooks/{webhookId}';
+};
+
+export type ChangeAnyWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeAnyWebhookError = ChangeAnyWebhookErrors[keyof ChangeAnyWebhookErrors];
+
+export type ChangeAnyWebhookResponses = {
+    /**
+     * The webhook as it is now.
+     */
+    200: Webhook;
+};
+
+export type ChangeAnyWebhookResponse = ChangeAnyWebhookResponses[keyof ChangeAnyWebhookResponses];
+
+export type RedeliverAnyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        webhookId: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/operator/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver';
+};
+
+export type RedeliverAnyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RedeliverAnyError = RedeliverAnyErrors[keyof RedeliverAnyErrors];
+
+export type RedeliverAnyResponses = {
+    /**
+     * The delivery.
+     */
+    200: WebhookDelivery;
+};
+
+export type RedeliverAnyResponse = RedeliverAnyResponses[keyof RedeliverAnyResponses];
 
 export type ListAllSessionsData = {
     body?: never;

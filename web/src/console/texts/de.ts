@@ -20,6 +20,7 @@ export const de: typeof en = {
   copied: 'Kopiert',
   never: 'nie',
   unknown: 'unbekannt',
+  showMore: 'Mehr zeigen',
   of: (value, limit) => `${value} von ${limit}`,
 
   health: 'Zustand',
@@ -199,6 +200,10 @@ export const de: typeof en = {
   events: 'Ereignisse',
   deliveries: 'Zustellungen',
   noDeliveries: 'Noch wurde nichts zugestellt.',
+  sendAgain: 'Erneut senden',
+  sentAgain: 'Wird erneut gesendet',
+  enable: 'Wieder einschalten',
+  enabledAgain: 'Der Webhook ist eingeschaltet',
   attempts: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
   deliveryStates: { queued: 'wartet', succeeded: 'zugestellt', failed: 'gescheitert' },
 

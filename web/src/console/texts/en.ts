@@ -19,6 +19,7 @@ export const en = {
   copied: 'Copied',
   never: 'never',
   unknown: 'unknown',
+  showMore: 'Show more',
   of: (value: string, limit: string) => `${value} of ${limit}`,
 
   health: 'Health',
@@ -196,6 +197,10 @@ export const en = {
   events: 'Events',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was delivered yet.',
+  sendAgain: 'Send again',
+  sentAgain: 'It is being sent again',
+  enable: 'Enable again',
+  enabledAgain: 'The webhook is enabled',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   deliveryStates: { queued: 'waiting', succeeded: 'delivered', failed: 'failed' },
 

@@ -20,6 +20,7 @@ export const es: typeof en = {
   copied: 'Copiado',
   never: 'nunca',
   unknown: 'desconocido',
+  showMore: 'Mostrar más',
   of: (value, limit) => `${value} de ${limit}`,
 
   health: 'Estado',
@@ -200,6 +201,10 @@ export const es: typeof en = {
   events: 'Eventos',
   deliveries: 'Entregas',
   noDeliveries: 'Todavía no se ha entregado nada.',
+  sendAgain: 'Enviar de nuevo',
+  sentAgain: 'Se envía de nuevo',
+  enable: 'Volver a activar',
+  enabledAgain: 'El webhook está activado',
   attempts: (count) => (count === 1 ? '1 intento' : `${count} intentos`),
   deliveryStates: { queued: 'en espera', succeeded: 'entregado', failed: 'fallido' },
 

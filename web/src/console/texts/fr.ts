@@ -20,6 +20,7 @@ export const fr: typeof en = {
   copied: 'Copié',
   never: 'jamais',
   unknown: 'inconnu',
+  showMore: 'Afficher la suite',
   of: (value, limit) => `${value} sur ${limit}`,
 
   health: 'État',
@@ -200,6 +201,10 @@ export const fr: typeof en = {
   events: 'Événements',
   deliveries: 'Envois',
   noDeliveries: 'Rien n’a encore été envoyé.',
+  sendAgain: 'Renvoyer',
+  sentAgain: 'Le renvoi est en cours',
+  enable: 'Réactiver',
+  enabledAgain: 'Le webhook est activé',
   attempts: (count) => (count === 1 ? '1 essai' : `${count} essais`),
   deliveryStates: { queued: 'en attente', succeeded: 'remis', failed: 'échoué' },
 
