@@ -64,8 +64,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await open.page.getByRole('combobox', { name: 'Unit' }).selectOption('oz');
     await field('Amount').fill('3.5');
     await open.button('Add').click();
-    await open.entries('Snacks').waitFor();
-    expect(await open.entries('Snacks').textContent()).toMatch(/^Banana3.5 oz.*96 kcal/);
+    // Until the service has answered, the page does not know what an ounce of it has.
+    await expect.poll(() => open.entries('Snacks').textContent()).toMatch(/^Banana3.5 oz.*96 kcal/);
     await open.page.getByRole('link', { name: 'Trends' }).click();
     await open.page.getByLabel('What to show').selectOption('weight');
     await open.page.getByText('lb', { exact: true }).waitFor();
