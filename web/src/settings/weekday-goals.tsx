@@ -60,7 +60,7 @@ export function WeekdayGoals({ groups, everyDay, onChange }: WeekdayGoalsProps) 
               <button
                 key={day}
                 type="button"
-                aria-label={nameOfWeekday(day)}
+                title={nameOfWeekday(day)}
                 aria-pressed={days.includes(day)}
                 disabled={!days.includes(day) && !free.includes(day)}
                 onClick={() =>
