@@ -5,14 +5,14 @@ import { readConfig } from '../config/config.ts';
 import { RecognizerUnavailable } from '../scan/recognizer.ts';
 import { openRecognizers } from './recognizers.ts';
 
-test('a silent vision model is abandoned in time for the next recognizer', async () => {
+test('an unresponsive vision model is abandoned in time for the next recognizer', async () => {
   let questions = 0;
   await using silent = await startLocalServer(() => questions++);
   const recognizers = await openRecognizers(
     readConfig({
       LARDER_VISION_URL: silent.base,
       LARDER_VISION_MODEL: 'eye-1',
-      // One question alone is longer than half of a scan.
+      // A single request is longer than half of the time of a scan.
       LARDER_VISION_TIMEOUT_MS: '300',
       LARDER_SCAN_TIMEOUT_MS: '400',
       LARDER_DISH_MODEL: 'none',

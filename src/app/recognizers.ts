@@ -12,12 +12,13 @@ import { findScanPackages, missingPackagesText } from './installation/scan-packa
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 
-/** Share of a scan's time for the vision service; the dish model, asked after it, needs the rest if it stays silent. */
+/** Share of a scan's time for the vision service; if it does not respond, the dish model runs in the remaining time. */
 const VISION_SHARE = 0.5;
 
 /**
- * The configured recognizers in the order in which they are asked; each process that analyses images has its own. Throws
- * an `OperatorError` for a model that cannot be used. Loads their libraries only here, since a service imports this file too.
+ * The configured recognizers in the order of their use; each process that analyses images has its own. Throws
+ * an `OperatorError` for a model that cannot be used. Their libraries are imported here, because a service
+ * imports this file, too.
  */
 export async function openRecognizers(config: Config): Promise<Recognizer[]> {
   const { boundImageDecoding } = await import('../scan/images/open-photo.ts');
@@ -66,7 +67,7 @@ async function openDish(config: Config): Promise<Recognizer | undefined> {
   return openDishModel({ ...(dishModel as { readonly hubId: string }), hub, ...shared });
 }
 
-/** Undefined for none, and for one of the hub. */
+/** Undefined without a model, and for one from Hugging Face. */
 function folderOf(dishModel: Config['dishModel']): string | undefined {
   if (dishModel === 'shipped') return SHIPPED_DISH_MODEL;
   return typeof dishModel === 'object' && 'dir' in dishModel ? dishModel.dir : undefined;

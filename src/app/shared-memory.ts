@@ -12,7 +12,7 @@ export interface SharedMemory {
   readonly limitsOutage: SharedArrayBuffer;
   /** Counts changes of each owner; see `ChangeHints`. */
   readonly changeHints: SharedArrayBuffer;
-  /** Holds the uploads under way. */
+  /** Slots of the running uploads. */
   readonly uploads: SharedArrayBuffer;
 }
 

@@ -17,7 +17,7 @@ import type { Engine, ScanEngine } from './backend.ts';
 
 /** Maximum delay of deliveries that another node queued and whose hint was lost. */
 const POLL_MS = 1_000;
-/** Maximum delay where one process writes nearly everything. */
+/** Maximum delay if one process writes nearly everything. */
 const TOLD_POLL_MS = 5_000;
 
 /** The webhooks of one API thread. */
@@ -43,7 +43,7 @@ export interface DeliveryWorkOptions {
   readonly config: Config;
   /** `SharedMemory.changeHints`. */
   readonly memory: SharedArrayBuffer;
-  /** Whether all writes raise the hints in `memory`, as in an embedded service. */
+  /** Whether all writes increment the hints in `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly metrics?: DeliveryMetrics | undefined;
   readonly log: Log;
@@ -54,7 +54,7 @@ export function startDeliveryWork({ engine, config, memory, isTold, metrics, log
   const { sql, scans, objects, customFoods: foods, nowMs } = engine;
   const [webhooks, deliveries, changes] = [new WebhookStore(sql), new DeliveryStore(sql), new ChangeLog(sql)];
   const observer = observe(log, metrics);
-  /** Loaded with the first delivery: most services have no webhooks, and the main thread makes no other answers. */
+  /** Loaded with the first delivery: most services have no webhooks, and the main thread makes no other responses. */
   let eventData: Promise<EventData> | undefined;
   const openEventData = () => {
     eventData ??= Promise.all([
@@ -88,7 +88,7 @@ export function startDeliveryWork({ engine, config, memory, isTold, metrics, log
   sweeper.start();
   return {
     depth: () => deliveries.depth(),
-    /** Gives unfinished deliveries back. */
+    /** Returns unfinished deliveries to the queue. */
     async close() {
       await Promise.all([worker.stop(), sweeper.stop()]);
     },

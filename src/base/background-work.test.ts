@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BackgroundWork } from './background-work.ts';
 
-/** A clock that a step moves on. */
+/** A clock that advances with each step. */
 function clock() {
   let now = 0;
   const spend = (ms: number) => {
@@ -10,7 +10,7 @@ function clock() {
   return { nowMs: () => now, spend };
 }
 
-test('short work is done at once, long work lets the event loop turn between slices', async () => {
+test('short work is done at once; long work lets the event loop run between slices', async () => {
   const { nowMs, spend } = clock();
   const work = new BackgroundWork({ nowMs });
   let steps = 0;
@@ -41,7 +41,7 @@ test('short work is done at once, long work lets the event loop turn between sli
   expect(steps).toBe(30);
 });
 
-test('jobs take turns, and one that fails stops no other', async () => {
+test('jobs take turns, and a failing one does not stop the others', async () => {
   const { nowMs, spend } = clock();
   const work = new BackgroundWork({ nowMs });
   const order: string[] = [];

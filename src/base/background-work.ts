@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/**
- * How long a thread works on at a time before it turns to its requests again. A step of the work may take a little longer.
- */
+/** Maximum time that a thread works before it handles requests again. The last step may exceed it a little. */
 const SLICE_MS = 4;
 
 interface Job {
@@ -12,8 +10,8 @@ interface Job {
 }
 
 /**
- * Does long work in slices, between which the thread answers requests. Jobs take turns, step by step, so that a long one
- * holds up no short one.
+ * Runs long work in slices, between which the thread handles requests. Jobs take turns, step by step, so that
+ * a long one does not delay a short one.
  */
 export class BackgroundWork {
   readonly #nowMs: () => number;
@@ -24,7 +22,7 @@ export class BackgroundWork {
     this.#nowMs = nowMs;
   }
 
-  /** Short work is done at once, within this call. Rejects with what a step throws. */
+  /** Short work is done within this call. Rejects with the error of a step. */
   async run(steps: Iterator<void, void>): Promise<void> {
     const until = this.#nowMs() + SLICE_MS;
     do {
@@ -33,7 +31,7 @@ export class BackgroundWork {
     return this.runLater(steps);
   }
 
-  /** Begins after the requests that are there already. */
+  /** Begins after the requests that are already queued. */
   runLater(steps: Iterator<void, void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#jobs.add({ steps, resolve, reject });
@@ -44,7 +42,7 @@ export class BackgroundWork {
   #wake(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    // Comes after the events that are there by then, which a microtask would not let through.
+    // Runs after the events that are queued by then, unlike a microtask.
     setImmediate(() => {
       this.#isDue = false;
       this.#workOn();
@@ -63,7 +61,7 @@ export class BackgroundWork {
   }
 }
 
-/** Takes one step; whether others are left. */
+/** Runs one step; returns whether others remain. */
 function isLeft({ steps, resolve, reject }: Job): boolean {
   try {
     if (steps.next().done !== true) return true;
@@ -74,12 +72,12 @@ function isLeft({ steps, resolve, reject }: Job): boolean {
   return false;
 }
 
-/** Entries that a thread reads or writes without a pause: two to three milliseconds. */
+/** Diary entries that a thread processes without a pause: two to three milliseconds. */
 export const SLICE_ENTRIES = 500;
-/** Recipes, which have up to 100 ingredients each: up to five milliseconds. */
+/** Recipes with up to 100 ingredients each that a thread processes without a pause: up to five milliseconds. */
 export const SLICE_RECIPES = 10;
 
-/** The items in slices. The thread does its other work, such as other requests, before each slice but the first. */
+/** The items in slices. Other work of the thread, such as requests, runs before each slice except the first. */
 export async function* slicesOf<T>(items: readonly T[], size: number): AsyncGenerator<readonly T[]> {
   for (let at = 0; at < items.length; at += size) {
     if (at > 0) await nextTurn();

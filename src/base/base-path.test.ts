@@ -30,7 +30,7 @@ describe('parseBasePath', () => {
     '/a\n',
     '/é',
     `/${'a'.repeat(200)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseBasePath(text)).toBeUndefined();
   });
 });

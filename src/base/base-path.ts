@@ -1,9 +1,12 @@
-/** Limits the path under which a proxy serves this service. */
+/** Maximum length of the path under which a proxy serves this service. */
 const MAX_LENGTH = 200;
 /** Only characters that need no escaping in URLs, HTML and headers. */
 const PATTERN = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 
-/** Returns the path without a slash at its end, such as `/larder`, and '' for `/`. Returns undefined for what is no base path. */
+/**
+ * Returns the path without a slash at its end, such as `/larder`, and '' for `/`. Returns undefined for an
+ * invalid base path.
+ */
 export function parseBasePath(text: string): string | undefined {
   const path = text.endsWith('/') ? text.slice(0, -1) : text;
   if (path === '') return text === '' ? undefined : '';

@@ -1,12 +1,12 @@
 import { OutageError } from '@larder/core/errors.ts';
 import { RepeatedTask } from './repeated-task.ts';
 
-/** Maximum delay of a job that nothing tells of, such as from another process over the same folder. */
+/** Maximum delay of a job without a signal, such as one from another process over the same folder. */
 const POLL_MS = 500;
 /** Time after the last job until the queue is polled less often, if configured. */
 const REST_AFTER_MS = 60_000;
 
-/** How one attempt at a job learns that its holder stops. */
+/** Tells an attempt at a job that its holder stops. */
 export interface Stopping {
   /** True stops the retries during an outage. */
   readonly isStopping: () => boolean;
@@ -17,15 +17,15 @@ export interface Stopping {
 export interface LeasedJobsOptions<Job> {
   /** A job whose lease is not extended for this long can be claimed by others. */
   readonly leaseMs: number;
-  /** Poll interval of a resting holder; the usual interval by default. */
+  /** Poll interval of an idle holder; the usual interval by default. */
   readonly restPollMs?: number | undefined;
   readonly nowMs: () => number;
-  /** Claims jobs beside those that are held; none where nothing is due, or there is no room. */
+  /** Claims jobs in addition to the held ones; none if none is due, or there is no room. */
   claim(held: ReadonlySet<Job>): Promise<readonly Job[]>;
   extendLease(job: Job, leaseUntilMs: number): Promise<unknown>;
-  /** Returns an unfinished job to the queue; false where another holder has it. */
+  /** Returns an unfinished job to the queue; false if another holder has it. */
   giveBack(job: Job, dueAtMs: number): Promise<boolean>;
-  /** One attempt. Does not throw. */
+  /** Runs one attempt. Never throws. */
   run(job: Job, stopping: Stopping): Promise<void>;
   /** Called when a step failed. */
   onError(step: 'claim' | 'extend' | 'give back', error: unknown, job?: Job): void;
@@ -40,7 +40,7 @@ export interface LeasedJobsOptions<Job> {
  */
 export class LeasedJobs<Job> {
   readonly #options: LeasedJobsOptions<Job>;
-  /** The held jobs with the ends of their attempts. */
+  /** The held jobs with promises of their attempts. */
   readonly #running = new Map<Job, Promise<void>>();
   readonly #stopping = Promise.withResolvers<undefined>();
   readonly #looking: RepeatedTask;
@@ -89,7 +89,7 @@ export class LeasedJobs<Job> {
     await this.#extendAll((error, job) => this.#options.onError('extend', error, job));
   }
 
-  /** Returns unfinished jobs to the queue, so that others can claim them at once. True where there was one. */
+  /** Returns unfinished jobs to the queue, so that others can claim them at once. True if there was one. */
   async stop(): Promise<boolean> {
     const { giveBack, nowMs, onError } = this.#options;
     this.#isStopping = true;

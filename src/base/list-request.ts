@@ -3,7 +3,7 @@ import { AppError } from '@larder/core/errors.ts';
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
 
-/** How many elements are asked for at most; limits above the maximum are clamped to it. Throws `invalid_query`. */
+/** Number of requested elements; limits above the maximum are reduced to it. Throws `invalid_query`. */
 export function parseLimit(typed: string): number {
   const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
   if (limit >= 1) return Math.min(limit, MAX_LIMIT);
@@ -13,14 +13,14 @@ export function parseLimit(typed: string): number {
   );
 }
 
-/** How many of the first elements are left out. Throws `invalid_query`. */
+/** Number of skipped elements. Throws `invalid_query`. */
 export function parseOffset(typed: string, max: number): number {
   const offset = /^\d+$/.test(typed) ? Number(typed) : Number.NaN;
   if (offset <= max) return offset;
   throw invalidQuery('offset', `"offset" has to be a whole number from 0 to ${max}.`);
 }
 
-/** `limit`: how many characters are allowed. */
+/** `limit` is the maximum number of characters. */
 export function invalidQuery(parameter: string, message: string, limit?: number): AppError {
   const details = { parameter, ...(limit !== undefined && { limit }) };
   return new AppError({ code: 'invalid_query', message, details });

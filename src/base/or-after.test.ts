@@ -4,15 +4,15 @@ import { orAfter } from './or-after.ts';
 
 const LONG_MS = 600_000;
 
-test('what comes in time is the answer, and its failures too', async () => {
+test('a result in time is returned, and an error in time is thrown', async () => {
   expect(await orAfter(LONG_MS, Promise.resolve('there'), 'late')).toBe('there');
   await expect(orAfter(LONG_MS, Promise.reject(new Error('broken')), 'late')).rejects.toThrow('broken');
 });
 
-test('what takes too long, or is away, is done without', async () => {
+test('a late result or an outage is replaced', async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   expect(await orAfter(1, promise, 'late')).toBe('late');
   expect(await orAfter(LONG_MS, Promise.reject(new OutageError('away')), 'late')).toBe('late');
-  // Nobody is left to hear of it.
+  // The caller does not learn of a late failure.
   reject(new Error('broken later'));
 });

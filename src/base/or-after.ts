@@ -1,8 +1,8 @@
 import { OutageError } from '@larder/core/errors.ts';
 
 /**
- * The result of a promise; `fallback` if that takes longer than `patienceMs` or a dependency is away. The promise goes on in the
- * background, so its maker has to bound how many are under way.
+ * The result of a promise; `fallback` if that takes longer than `patienceMs` or a dependency is unavailable.
+ * The promise continues in the background, so the caller must limit the number of running ones.
  */
 export async function orAfter<T>(patienceMs: number, promise: Promise<T>, fallback: T): Promise<T> {
   const { promise: late, resolve } = Promise.withResolvers<T>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Places } from './places.ts';
 
-test('each group has its limit, and all have one together', () => {
+test('each group has its limit, and all groups share one', () => {
   const places = new Places({ all: 4, each: [3, 2] });
   const [first] = [places.take(['acme', 'acme ann']), places.take(['acme', 'acme ann'])];
   expect(places.take(['acme', 'acme ann'])).toBeUndefined();

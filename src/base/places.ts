@@ -1,6 +1,6 @@
 /**
- * Counts what is under way at the same time, and refuses what is more than its limits allow: one of everything, and one of each group
- * that a holder belongs to.
+ * Counts concurrent activities, and rejects those beyond the limits: one limit for all, and one for each
+ * group that a holder belongs to.
  */
 export class Places {
   readonly #all: number;
@@ -14,7 +14,7 @@ export class Places {
     this.#each = each;
   }
 
-  /** Takes a place, to be called when it is free again; undefined where there is none. Groups have different names. */
+  /** Takes a place; returns a function that frees it, or undefined if none is free. Groups have different names. */
   take(groups: readonly string[]): (() => void) | undefined {
     const isFull = groups.some((group, at) => (this.#taken.get(group) ?? 0) >= this.#each[at]!);
     if (isFull || this.#count >= this.#all) return undefined;

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const onError = (error: unknown) => expect.unreachable(String(error));
 
-/** A task whose runs end when they are told to. */
+/** A task whose runs end when the test says so. */
 function open(everyMs: number | (() => number) = 100) {
   let runs = 0;
   let end = () => {};
@@ -25,7 +25,7 @@ function open(everyMs: number | (() => number) = 100) {
 
 const turn = () => new Promise(setImmediate);
 
-test('each run follows a pause after the one before, however long that took', async () => {
+test('each run follows a pause after the previous one, however long that took', async () => {
   const { repeated, runs, end, untilRuns } = open();
   repeated.start();
   await vi.advanceTimersByTimeAsync(99);
@@ -42,7 +42,7 @@ test('each run follows a pause after the one before, however long that took', as
   await repeated.stop();
 });
 
-test('a run that is asked for ends the pause; during a run it follows once', async () => {
+test('a requested run ends the pause; if requested during a run, it follows once', async () => {
   const { repeated, runs, end, untilRuns } = open();
   repeated.start();
   const asked = [repeated.runNow(), repeated.runNow()];
@@ -56,7 +56,7 @@ test('a run that is asked for ends the pause; during a run it follows once', asy
   await repeated.stop();
 });
 
-test('it rests when it has not been started, and after it was stopped', async () => {
+test('it does not run before it is started, or after it is stopped', async () => {
   const { repeated, runs, end, untilRuns } = open();
   void repeated.runNow();
   await untilRuns(1);
@@ -91,7 +91,7 @@ test('the pause can change', async () => {
   await repeated.stop();
 });
 
-test('a run that fails is reported with the number of failures in a row, and others follow', async () => {
+test('a failing run is reported with the number of consecutive failures, and others follow', async () => {
   const results = ['fails', 'fails', 'works', 'fails'];
   const reported: [string, number][] = [];
   const repeated = new RepeatedTask(

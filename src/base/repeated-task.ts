@@ -1,18 +1,18 @@
 export interface RepeatedTaskOptions {
   /** The pause between two runs. */
   readonly everyMs: number | (() => number);
-  /** Called when a run fails, with the number of failures in a row. */
+  /** Called when a run fails, with the number of consecutive failures. */
   readonly onError: (error: unknown, failures: number) => void;
   /** Whether the pauses keep the process alive; by default they do not. */
   readonly ref?: boolean;
 }
 
 /**
- * Runs a task again and again, one run at a time.
+ * Runs a task repeatedly, one run at a time.
  *
  *     start ──▶ pause ──▶ run ──▶ pause ──▶ run ──▶ … ──▶ stop
  *
- * `runNow` ends a pause; during a run it lets another run follow at once.
+ * `runNow` ends a pause; during a run it makes another run follow at once.
  */
 export class RepeatedTask {
   readonly #task: () => Promise<unknown>;
@@ -43,7 +43,7 @@ export class RepeatedTask {
     await this.#running;
   }
 
-  /** Begins the current pause again, after `everyMs` has changed. */
+  /** Restarts the current pause, after `everyMs` has changed. */
   reschedule(): void {
     if (this.#isStarted && !this.#isStopped && this.#running === undefined) this.#schedule();
   }

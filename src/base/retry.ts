@@ -32,8 +32,8 @@ export interface Backoff {
 }
 
 /**
- * Exponential backoff: the pause doubles with each failure up to `maxMs`. `random`, from 0 to 1, shortens it by up to half,
- * so that clients that failed together do not return together.
+ * Exponential backoff: the pause doubles with each failure up to `maxMs`. `random`, from 0 to 1, shortens it
+ * by up to half, so that clients that failed together do not retry together.
  */
 export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random = 0): number {
   return Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 - random / 2);

@@ -9,6 +9,6 @@ test.each([
   expect(counted(value, 'food')).toBe(text);
 });
 
-test('thousands are told apart', () => {
+test('thousands are separated', () => {
   expect(count(4_012_557)).toBe('4,012,557');
 });

@@ -1,6 +1,6 @@
 /**
- * Whether every database keeps the text and gives it back as it was: PostgreSQL takes no NUL, and half of a surrogate
- * pair has no UTF-8.
+ * Whether every database can store the text unchanged: PostgreSQL accepts no NUL, and half of a surrogate
+ * pair has no UTF-8 form.
  */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
@@ -12,17 +12,17 @@ export function hasAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 }
 
-/** "2,557" */
+/** Formats a number with separators: "2,557". */
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** "1 food", "2,557 foods": a noun whose plural ends in s. */
+/** Formats a count: "1 food", "2,557 foods". The plural must end in s. */
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** Letters to add, remove or change between two short names (Levenshtein). */
+/** The edit distance of two short names (Levenshtein). */
 export function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...a].entries()) {

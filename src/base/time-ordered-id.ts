@@ -1,6 +1,6 @@
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** The parts that name a request which may be repeated. */
+/** The parts that identify a request which may be repeated. */
 export interface NamedRequest {
   readonly tenant: string;
   /** Empty for a caller that acts for the whole tenant. */
@@ -12,11 +12,11 @@ export interface NamedRequest {
 export interface IdSource {
   readonly timeMs: number;
   readonly randomBytes: RandomBytes;
-  /** Whether the same request may have created them already, under the same ids. */
+  /** Whether an earlier attempt may already have created objects with the same ids. */
   readonly mayExist: boolean;
-  /** The request, where a store can note with what it writes that this is done. */
+  /** The request; a store can record with its writes that it is done. */
   readonly request?: NamedRequest;
-  /** Whether that was noted: whatever is missing was removed since, and is not to be written again. */
+  /** Whether that was recorded: objects that are missing were deleted since, and must not be written again. */
   readonly isDone?: boolean;
 }
 
@@ -29,8 +29,9 @@ export const ID_FORM = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const ID_PATTERN = new RegExp(`^${ID_FORM}$`);
 
 /**
- * Ids in the form of a ULID (26 characters of Crockford's base 32): 10 for the time in ms, 4 for the position in this
- * call, 12 random (60 bits). They sort in the order of writing, so a day's list needs no other sort key.
+ * Ids in the form of a ULID (26 characters of Crockford's base 32): 10 for the time in ms, 4 for the position
+ * in this call, 12 random (60 bits). They sort in the order of writing, so a day's list needs no other sort
+ * key.
  */
 export function createIds(count: number, timeMs: number, random: RandomBytes): string[] {
   const time = base32(timeMs, TIME_CHARACTERS);
@@ -44,7 +45,7 @@ export function createIds(count: number, timeMs: number, random: RandomBytes): s
   return ids;
 }
 
-/** Sorts before all ids made at `timeMs` and later, and after earlier ones. */
+/** Sorts before all ids created at `timeMs` or later, and after earlier ones. */
 export function idsSince(timeMs: number): string {
   return base32(timeMs, TIME_CHARACTERS);
 }
@@ -63,21 +64,21 @@ export function pooled(random: RandomBytes): RandomBytes {
 }
 
 const UUID_FORM = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** The form of ids of records: such an id, or a UUID that a client chose. A pattern without anchors. */
+/** The form of record ids: an id of this service, or a UUID that a client chose. A pattern without anchors. */
 export const RECORD_ID_FORM = `(?:${ID_FORM}|${UUID_FORM})`;
 const RECORD_ID_PATTERN = new RegExp(`^${RECORD_ID_FORM}$`);
-/** Accepts such an id in letters of any case, as clients may write them. */
+/** Accepts an id in upper or lower case. */
 export const WRITTEN_ID_PATTERN = new RegExp(
   `^(?:${ID_FORM.replaceAll('A-HJKMNP-TV-Z', 'A-HJKMNP-TV-Za-hjkmnp-tv-z')}|${UUID_FORM.replaceAll('a-f', 'A-Fa-f')})$`,
 );
 
-/** A written id in the letters in which it is kept; undefined for what is none, which need not be looked up. */
+/** An id in the case in which it is stored; undefined for an invalid id, which need not be looked up. */
 export function parseRecordId(written: string): string | undefined {
   const id = written.includes('-') ? written.toLowerCase() : written.toUpperCase();
   return RECORD_ID_PATTERN.test(id) ? id : undefined;
 }
 
-/** Whether it has the form of an id of this service. */
+/** Whether it has the form of an id that this service creates. */
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }

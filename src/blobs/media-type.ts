@@ -5,7 +5,7 @@ const REGISTERED: Readonly<Record<string, string>> = {
   'image/x-png': 'image/png',
 };
 
-/** The type that a text names, in lower case, without parameters. Case has no meaning in it (RFC 9110, 8.3.1). */
+/** Returns the type of a Content-Type in lower case without parameters. It is case-insensitive (RFC 9110, 8.3.1). */
 export function mediaType(text: string): string {
   const type = text.split(';', 1)[0]!.trim().toLowerCase();
   return REGISTERED[type] ?? type;

@@ -47,14 +47,14 @@ export interface StoredObject extends ListedObject {
   readonly contentType: string;
 }
 
-/** An object that is being read. The receiver has to read the body to its end or destroy it. */
+/** An object that is being read. The receiver must read the body to its end or destroy it. */
 export interface OpenObject extends StoredObject {
   readonly body: Readable;
 }
 
 export interface NewObject {
   readonly key: ObjectKey;
-  /** Type and subtype in small letters, without parameters. */
+  /** Type and subtype in lower case, without parameters. */
   readonly contentType: string;
   readonly body: AsyncIterable<Uint8Array>;
   readonly size: SizeLimit;
@@ -63,7 +63,7 @@ export interface NewObject {
 export interface SizeLimit {
   /** At most `MAX_OBJECT_BYTES`. */
   readonly maxBytes: number;
-  /** The expected length, if it is known: no other length is stored. */
+  /** The expected length if known: no other length is stored. */
   readonly exactBytes?: number;
 }
 

@@ -57,11 +57,11 @@ export interface UploadSlot {
  * most half of what others leave. Slots of a thread or process that dies become free.
  */
 export interface UploadSlots {
-  /** Answers at once. */
+  /** Returns without waiting. */
   take(claim: UploadClaim): UploadSlot | UploadRefusal;
 }
 
-/** Whether an object is waited for, or was, or its purpose is gone. */
+/** Whether the object is still expected, has already arrived, or is not wanted any more. */
 export type UploadWish = 'waited' | 'arrived' | 'gone';
 
 export interface SignedUrlAccessOptions {
@@ -72,11 +72,11 @@ export interface SignedUrlAccessOptions {
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
   readonly nowMs: () => number;
   readonly uploads: {
-    /** Asked before an upload is read. */
+    /** Called before an upload is read. */
     wishFor(key: ObjectKey): Promise<UploadWish>;
     /** Awaited for each upload before its sender gets a response; false if the upload is not wanted any more. */
     stored(key: ObjectKey, sizeBytes: number | undefined): Promise<boolean>;
-    /** Awaited for each upload that is wrong and was refused: nobody may know but its sender. */
+    /** Awaited for each invalid, rejected upload: nobody else may know of it. */
     refused(key: ObjectKey, refusal: AppError): Promise<void>;
   };
   /** Called when reporting an upload failed. No data is lost: the bytes are stored, and a sweep finds them. */
@@ -95,14 +95,14 @@ export class SignedUrlAccess {
     this.#options = options;
   }
 
-  /** Throws an AppError for a refused upload, before reading the body if possible. */
+  /** Throws an AppError for a rejected upload, before reading the body if possible. */
   async receive(upload: Upload): Promise<void> {
     const { signer, nowMs, uploads, onUntold } = this.#options;
     const granted = signer.parseUpload(upload.key, upload.query, nowMs());
     try {
       await this.#take(upload, granted);
     } catch (error) {
-      // A client that announced the length, which is then signed, may send the right bytes yet.
+      // A client that announced the length, which is then signed, may still send the right bytes.
       const isLasting = granted.size.exactBytes === undefined;
       if (isLasting && error instanceof AppError && WRONG.includes(error.code))
         await uploads.refused(granted.key, error).catch((cause) => onUntold(cause, granted.key));
@@ -150,7 +150,7 @@ export class SignedUrlAccess {
   }
 }
 
-/** Codes of refusals that the same upload meets again. */
+/** Error codes that the same upload would get again. */
 const WRONG: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type', 'invalid_request'];
 
 function wrongType(expected: string): AppError {

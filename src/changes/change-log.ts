@@ -7,14 +7,14 @@ export interface LoggedChange {
   readonly id: string;
   readonly seq: number;
   readonly isDeleted: boolean;
-  /** The one user who has ever seen it; null where all users of the owner may have. */
+  /** The only user who has ever seen it; null if all users of the owner may have. */
   readonly seenBy: string | null;
 }
 
 export interface ChangesPage {
-  /** In the order in which they were committed. */
+  /** Changes in the order in which they were committed. */
   readonly changes: readonly LoggedChange[];
-  /** Continue after this number. */
+  /** Position after which to continue. */
   readonly next: number;
 }
 
@@ -49,16 +49,17 @@ export class ChangeLog {
   }
 
   /**
-   * At most `limit` changes after number `seq`; 0 for whoever knows nothing of the owner. Undefined if the log may lack deletions
-   * after it, was erased since, or has never reached it, as after a failover that lost writes: ask for `head`, then read everything
-   * anew.
+   * At most `limit` changes after number `seq`; 0 for a reader without any data of the owner. Undefined if
+   * the log may lack deletions after it, was erased since, or has never reached it, as after a failover that
+   * lost writes: get `head`, then read everything again.
    */
   async since({ tenant, userId }: LogOwner, seq: number, limit: number): Promise<ChangesPage | undefined> {
     const query = sql<ChangeRow>`
       select kind, id, seq, deleted, seen_by from changes
       where tenant_id = ${tenant} and user_id = ${userId} and seq > ${seq} order by seq limit ${limit}`;
     const rows = await query.prepared('changes-since').all(this.#db);
-    // Read afterwards, so that no deletion is missing from the page that was forgotten before this head was read.
+    // Read afterwards: a deletion that was forgotten before the head was read would otherwise be missing from
+    // the page.
     const head = await this.#head({ tenant, userId });
     if (seq > head.seq || (seq > 0 && seq < head.start)) return undefined;
     return {

@@ -16,7 +16,7 @@ export interface ChangeWatchOptions {
 interface Watched {
   readonly owner: LogOwner;
   readonly watchers: Set<News>;
-  /** The head as it was polled last. */
+  /** The head at the latest poll. */
   seq: number | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Watched {
 export class ChangeWatch {
   readonly #options: ChangeWatchOptions;
   readonly #watched = new Map<string, Watched>();
-  /** Runs while anything is watched. */
+  /** Runs while at least one log is watched. */
   #polling: NodeJS.Timeout | undefined;
   #isPolling = false;
   #isClosed = false;
@@ -39,7 +39,7 @@ export class ChangeWatch {
     this.#options = options;
   }
 
-  /** News of these logs; close it after use. */
+  /** Notifications of changes in these logs; close it after use. */
   open(owners: readonly LogOwner[]): News {
     const news = new News(() => {
       for (const owner of owners) this.#leave(owner, news);
@@ -49,13 +49,13 @@ export class ChangeWatch {
     return news;
   }
 
-  /** Ends all news: their readers are told for the last time. */
+  /** Ends all notifications: their readers are notified for the last time. */
   close(): void {
     this.#isClosed = true;
     for (const { watchers } of this.#watched.values()) for (const news of watchers) news.end();
   }
 
-  /** Reads the heads of all logs that are followed. */
+  /** Reads the heads of all watched logs. */
   async poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
@@ -94,7 +94,10 @@ export class ChangeWatch {
     this.#polling = undefined;
   }
 
-  /** Tells the watchers of each hint, until there are none. Waits in parts, so that it ends soon after they have left. */
+  /**
+   * Notifies the watchers of each hint, until there are none. Waits in parts, so that it ends soon after they
+   * have left.
+   */
   async #hear({ owner, watchers }: Watched, seen: number): Promise<void> {
     const { hints, pollMs } = this.#options;
     for (let known = seen; watchers.size > 0; ) {
@@ -107,7 +110,7 @@ export class ChangeWatch {
 
   async #readHeads(followed: readonly Watched[]): Promise<void> {
     const asked = followed.map(({ owner }) => sql`(${owner.tenant}, ${owner.userId})`);
-    // Few lengths of the list, so that few statements are prepared.
+    // Padded to few different lengths, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
     const query = sql<{ readonly tenant_id: string; readonly user_id: string; readonly seq: number }>`
       select tenant_id, user_id, seq from change_heads where (tenant_id, user_id) in (values ${list(asked)})`;
@@ -124,7 +127,7 @@ export class ChangeWatch {
   }
 }
 
-/** One reader's wait. */
+/** The wait of one reader. */
 export class News {
   readonly #leave: () => void;
   #isDue = false;
@@ -135,7 +138,7 @@ export class News {
     this.#leave = leave;
   }
 
-  /** True after `close` and where nothing is watched any longer. */
+  /** True after `close`, and if nothing is watched any longer. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -150,7 +153,10 @@ export class News {
     this.tell();
   }
 
-  /** Resolves when there is news since the last call, at the end, and after `timeoutMs` if given. One call at a time. */
+  /**
+   * Resolves when something has changed since the last call, at the end, and after `timeoutMs` if given.
+   * Allows one call at a time.
+   */
   async next(timeoutMs?: number): Promise<void> {
     if (!this.#isDue)
       await new Promise<void>((resolve) => {

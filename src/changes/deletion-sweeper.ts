@@ -4,7 +4,7 @@ import type { SqlDatabase } from '../db/sql-database.ts';
 import { type LogOwner, toStatement, type Writer } from '../db/writer.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
-/** Bounds one write, since writes of clients wait for it. */
+/** Bounds one write, because writes of clients wait for it. */
 const MAX_FORGOTTEN_AT_ONCE = 512;
 
 export interface DeletionSweeperOptions extends Pick<SqlDatabase, 'db' | 'writer'> {
@@ -19,8 +19,9 @@ interface Forgettable {
 }
 
 /**
- * Removes deletions from the logs whose time is over, as fast as new ones come. The log then starts after them, which whoever is
- * behind is told. Of an id that its client chose it stays known that it was deleted. Several may sweep at one time.
+ * Removes expired deletions from the logs, as fast as new ones arrive. The log then starts after them, and
+ * readers with an older position are told so. For an id that its client chose, the fact that it was deleted
+ * is kept. Several sweepers may run concurrently.
  */
 export class DeletionSweeper {
   readonly #db: Queries;
@@ -61,7 +62,7 @@ export class DeletionSweeper {
   async #forget({ tenant, userId }: LogOwner, seqs: readonly number[]): Promise<void> {
     const last = Math.max(...seqs);
     const forgotten = [...seqs];
-    // Few lengths of the list, so that few statements are prepared.
+    // Padded to few different lengths, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(forgotten.length))) forgotten.push(last);
     // An object that was written again meanwhile has another number.
     const rows = sql`tenant_id = ${tenant} and user_id = ${userId} and seq in (${list(forgotten)})`;

@@ -16,7 +16,7 @@ export interface Check {
 /** The result of a check. */
 export type CheckEnd =
   | { readonly outcome: 'passed' }
-  /** `problem` is one sentence with the request, the response and the expected one. */
+  /** `problem` is one sentence with the request, the response and the expected response. */
   | { readonly outcome: 'failed'; readonly problem: string }
   | { readonly outcome: 'skipped'; readonly reason: string };
 

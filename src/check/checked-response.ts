@@ -30,7 +30,7 @@ export class CheckedResponse {
     throw new CheckFailure(`${this.#asked} ${problem}${id === null ? '' : ` (request ${id})`}.`);
   }
 
-  /** Fails unless the response has what every response has. */
+  /** Fails unless the response has the common headers and form. */
   holdToAllAnswers(): void {
     if (this.headers.get('x-request-id') === null) this.fail('was answered without X-Request-Id');
     for (const name of LIMIT_HEADERS) {
@@ -69,7 +69,7 @@ export class CheckedResponse {
     return value!;
   }
 
-  /** The body as JSON of this shape. */
+  /** Parses the body as JSON of this shape. */
   read<T>(shape: z.ZodType<T>): T {
     let value: unknown;
     try {

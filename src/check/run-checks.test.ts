@@ -109,7 +109,7 @@ test('patience multiplies the time limits', async () => {
   expect(await outcome(slow, check, { patience: 10_000 })).toMatchObject({ outcome: 'passed' });
 });
 
-test('a check without the needed scope is skipped, and says so', async () => {
+test('a check without the needed scope is skipped, and its result says so', async () => {
   expect(await outcome(json(200, {}), { scopes: ['scan', 'diary:write'] })).toMatchObject({
     outcome: 'skipped',
     reason: 'The key lacks diary:write.',
@@ -128,7 +128,7 @@ test.each([
   ['passed', async () => {}],
   ['failed', async () => expect.unreachable('a fault of the check itself')],
   ['skipped', () => Promise.reject(new CheckSkip('Nothing to try.'))],
-] as const)('what a check made is removed after it %s, the last first', async (end, work) => {
+] as const)('objects that a check created are removed after it %s, the last one first', async (end, work) => {
   const run: Check['run'] = async (session) => {
     session.later(async (cleaning) => void (await cleaning.ask('DELETE', '/first')));
     session.later(async (cleaning) => void (await cleaning.ask('DELETE', '/second')));

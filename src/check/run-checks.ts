@@ -28,8 +28,8 @@ export interface CheckRun {
 const KEY = 'API key';
 
 /**
- * Runs the checks one after another, yields each result, and removes what they created. Where the key cannot be used, the
- * result that says so takes the place of the first check that needs it, and is the last one.
+ * Runs the checks in sequence, yields each result, and removes the objects that they created. If the key
+ * cannot be used, a result that says so replaces the first check that needs it, and is the last one.
  */
 export async function* runChecks(run: CheckRun): AsyncGenerator<CheckResult> {
   const granted = run.key === undefined ? undefined : await grantedScopes(run, run.key);
@@ -80,7 +80,7 @@ function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | und
   if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);
 }
 
-/** The scope of users that a token has only if it names it. */
+/** The user scope that a token has only if the request names it. */
 const ASKED_FOR: Scope = 'foods:write';
 
 /** Finds the key's scopes by requesting tokens: for all default scopes, and for the others. */

@@ -14,7 +14,7 @@ export interface Sending {
 export interface SessionOptions {
   /** The URL without a trailing slash. */
   readonly url: string;
-  /** Empty where none was given. */
+  /** Empty without a key. */
   readonly key: string;
   /** Part of all names that this run creates; different in every run. */
   readonly mark: string;
@@ -24,7 +24,8 @@ export interface SessionOptions {
 }
 
 /**
- * A check's connection to the service: verifies what all responses have in common, and remembers what to clean up.
+ * A check's connection to the service: verifies the common properties of all responses, and records what to
+ * clean up.
  */
 export class Session {
   readonly url: string;
@@ -50,7 +51,7 @@ export class Session {
     return `/v1/users/${this.userId}`;
   }
 
-  /** Begins with the base path of the service, as links of answers do. */
+  /** Begins with the base path of the service, like links in responses. */
   linkTo(path: string): RegExp {
     const basePath = new URL(this.url).pathname.replace(/\/$/, '');
     return new RegExp(`^${(basePath + path).replace(/[^\w/-]/g, '\\$&')}.`);
@@ -60,7 +61,7 @@ export class Session {
     return `larder-check-${this.mark}`;
   }
 
-  /** Sends a request to `path`. A response that lacks what every response has fails the check. */
+  /** Sends a request to `path`. A response without the common properties fails the check. */
   async ask(method: string, path: string, sending: Sending = {}): Promise<CheckedResponse> {
     const { body } = sending;
     const headers = { ...this.credential(sending.as), ...sending.headers };
@@ -72,17 +73,17 @@ export class Session {
     return answer;
   }
 
-  /** Uploads to a URL from the service, which may be on another server. */
+  /** Uploads to a URL that the service returned, which may be on another server. */
   put(address: string, bytes: Uint8Array, type: string): Promise<CheckedResponse> {
     return this.#send('PUT', address, { headers: { 'content-type': type }, body: Buffer.from(bytes) });
   }
 
-  /** Reads such a URL. */
+  /** Reads a URL that the service returned. */
   fetchStored(address: string): Promise<CheckedResponse> {
     return this.#send('GET', address, {});
   }
 
-  /** Sends a request of this check. It brings its credential, or none. */
+  /** Sends a request of this check, which includes its credential, if any. */
   request(address: string, init: RequestInit): Promise<Response> {
     return this.#larder.request(address, { ...init, signal: this.signal });
   }
@@ -93,7 +94,7 @@ export class Session {
     return { authorization: `Bearer ${as === 'v1' ? this.key : as.bearer}` };
   }
 
-  /** Registers work to do when the check is over, however it ended; the last one registered is done first. */
+  /** Registers work for the end of the check, however it ends; the last one registered runs first. */
   later(cleanUp: (session: Session) => Promise<void>): void {
     this.#cleanUps.unshift(cleanUp);
   }
@@ -116,7 +117,7 @@ export class Session {
   }
 }
 
-/** A failure that says why no answer came; errors that are not of the network are returned as they are. */
+/** A failure that says why there was no response; errors that are not of the network are returned unchanged. */
 export function unanswered(asked: string, cause: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new CheckFailure(`${asked} was not answered within the time of this check.`);
   if (!(cause instanceof TypeError)) return cause;

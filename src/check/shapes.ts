@@ -82,7 +82,7 @@ const plate = z.object({
   items: z.array(z.object({ name: z.string(), barcode: z.string().optional(), origin: z.string() })),
 });
 
-/** A message of the stream; polling answers the same and more. */
+/** A message of the stream; polling returns the same fields and more. */
 export const scanState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('upload_pending'), jobId: z.string() }),
   z.object({ status: z.literal('processing'), jobId: z.string() }),

@@ -91,7 +91,7 @@ test('an unreachable service causes one message, not one for each check', async 
   expect(out.read()).toBeNull();
 });
 
-test('a refused key is reported once, by its id, and checks that need one are skipped', async () => {
+test('a rejected key is reported once, by its id, and checks that need one are skipped', async () => {
   using folder = tempFolder();
   await using server = await startLocalServer((_, response) => {
     response.writeHead(401, HEADERS).end(JSON.stringify(REFUSAL));

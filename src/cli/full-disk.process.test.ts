@@ -16,7 +16,7 @@ const reason = whyNoSmallDisk();
 if (reason !== undefined) process.stderr.write(`Commands on a full disk are not tested here: ${reason}.\n`);
 
 test.skipIf(reason !== undefined)(
-  'on a nearly full disk, large writes are refused, leave no files and do not use the reserve',
+  'on a nearly full disk, large writes are rejected, leave no files and do not use the reserve',
   async () => {
     using disk = mountSmallDisk(64);
     using elsewhere = tempFolder();
@@ -51,7 +51,7 @@ test.skipIf(reason !== undefined)(
     };
 
     await refused(RESERVE_MB - 0.1, 'import', 'off', products);
-    // The import starts, and is refused while it runs.
+    // The import starts, and is rejected while it runs.
     await refused(RESERVE_MB + 2, 'import', 'off', products);
     await refused(RESERVE_MB - 0.1, 'catalogue', 'rebuild');
     await refused(RESERVE_MB + 0.05, 'backup', join(disk.path, 'backup.db'));

@@ -6,11 +6,11 @@ export interface GreetingFacts {
   readonly keyFile: string;
   /** The text of the first key, if this start created it. */
   readonly firstKey?: string | undefined;
-  /** The link by which the first owner joins; absent once somebody has, and without a page. */
+  /** The link by which the first owner joins; absent if an owner exists, and without a page. */
   readonly ownerLink?: { readonly text: string; readonly file: string } | undefined;
   /** Whether the file of the first key still exists. */
   readonly isKeyKept: boolean;
-  /** Whether a person reads the output. Otherwise it may become part of a log, which must contain no key. */
+  /** Whether a person reads the output. Otherwise it may become part of a log, which must not contain a key. */
   readonly isTerminal: boolean;
 }
 

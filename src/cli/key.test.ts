@@ -77,7 +77,7 @@ test('an empty list says how to create a key', async () => {
   expect(JSON.parse(await larder('key', 'list', '--json'))).toEqual([]);
 });
 
-test('a command that gets a key’s text refuses it by its id, without its secret', async () => {
+test('a command that expects the text of a key rejects its id, and does not print its secret', async () => {
   const { id, key } = await create();
   const error = await larder('key', 'revoke', key).catch((thrown) => thrown);
   expect(error.message).toContain(id);
@@ -188,7 +188,7 @@ describe('a new tenant', () => {
     ['YES\n', true],
     ['\n', false],
     ['no\n', false],
-  ])('is asked for on a terminal; %j means %s', async (answer, isMade) => {
+  ])('is confirmed on a terminal; %j means %s', async (answer, isMade) => {
     await larder(...words, 'family');
     const terminal = { env, in: asTerminal(), out: new PassThrough(), err: asTerminal() };
     terminal.in.write(answer);
@@ -199,7 +199,7 @@ describe('a new tenant', () => {
     expect(JSON.parse(await larder('tenant', 'list', '--json'))).toHaveLength(isMade ? 2 : 1);
   });
 
-  test('is not created where the question ends without an answer', async () => {
+  test('is not created if the question ends without an answer', async () => {
     await larder(...words, 'family');
     const terminal = { env, in: asTerminal(), out: new PassThrough(), err: asTerminal() };
     terminal.in.end();

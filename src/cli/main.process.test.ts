@@ -27,14 +27,14 @@ test('--version prints the version of the package', async () => {
   expect(await textOf(child.stdout)).toBe(`${packageJson.version}\n`);
 });
 
-test('JavaScript of a start is kept for the next one', async () => {
+test('compiled JavaScript of a start is cached for the next one', async () => {
   using folder = tempFolder();
   const start = () => larder(['--version'], { CACHE_DIRECTORY: folder.path });
   await once(start(), 'close');
   const kept = join(folder.path, 'stripped');
   const files = readdirSync(kept);
   expect(files.length).toBeGreaterThan(100);
-  // Only what is read can fail.
+  // Only reading can fail.
   for (const file of files) writeFileSync(join(kept, file), 'throw new Error("read")');
   expect(await textOf(start().stderr)).toContain('Error: read');
 });
@@ -57,23 +57,20 @@ test('a file that cannot be written is reported in one sentence', async () => {
 test.each([
   ['catalogue list', 'catalogues', 'current'],
   ['serve', 'objects', '.incoming'],
-])(
-  '%s ends with one sentence where a file of the data folder cannot be read',
-  async (words, folder, name) => {
-    using data = tempFolder();
-    const path = join(data.path, folder, name);
-    await runLarder({ LARDER_DATA_DIR: data.path }, 'import', 'starter');
-    mkdirSync(join(data.path, folder), { recursive: true });
-    rmSync(path, { force: true });
-    symlinkSync(name, path);
-    const child = larder(words.split(' '), { LARDER_DATA_DIR: data.path, LARDER_PORT: '0' });
-    const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
-    expect(err).toBe(`larder: Cannot use ${path}: its links lead in a circle.\n`);
-    expect(end).toEqual([1, null]);
-  },
-);
+])('%s ends with one sentence if a file of the data folder cannot be read', async (words, folder, name) => {
+  using data = tempFolder();
+  const path = join(data.path, folder, name);
+  await runLarder({ LARDER_DATA_DIR: data.path }, 'import', 'starter');
+  mkdirSync(join(data.path, folder), { recursive: true });
+  rmSync(path, { force: true });
+  symlinkSync(name, path);
+  const child = larder(words.split(' '), { LARDER_DATA_DIR: data.path, LARDER_PORT: '0' });
+  const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+  expect(err).toBe(`larder: Cannot use ${path}: its links lead in a circle.\n`);
+  expect(end).toEqual([1, null]);
+});
 
-test('an option that is a setting is refused, and the error says where settings go', async () => {
+test('an option that is a setting is rejected, and the error says where settings belong', async () => {
   const child = larder(['serve', '--port', '9000']);
   const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
   expect(err).toMatch(

@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** The whole environment of the program. */
+/** The complete environment of the program. */
 function environment(settings: Record<string, string>): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', ...settings };
 }
 
-/** The official client with `larder mcp`, whose standard output it reads: anything else there is an error. */
+/** The official client with `larder mcp`, which reads its standard output: anything else there is an error. */
 async function open(era: (typeof ERAS)[number], words: readonly string[], settings: Record<string, string>) {
   const client = newMcpClient(era);
   const errors: Error[] = [];
@@ -79,7 +79,7 @@ describe.each(ERAS)('larder mcp in the revision %s', (era) => {
   });
 });
 
-it('starts the service of a data folder, shares it, and starts it again when it went away', async () => {
+it('starts the service of a data folder, shares it, and starts it again after it has ended', async () => {
   using folder = tempFolder();
   const settings = {
     LARDER_DATA_DIR: folder.path,
@@ -113,7 +113,7 @@ async function run(words: readonly string[], settings: Record<string, string>, i
   return { code, out, err };
 }
 
-it('says on standard error what is wrong, and nothing on standard output', async () => {
+it('reports problems on standard error, and nothing on standard output', async () => {
   using folder = tempFolder();
   const dir = { LARDER_DATA_DIR: folder.path };
   const dead = `http://127.0.0.1:${await freePort()}`;
@@ -137,7 +137,7 @@ it('says on standard error what is wrong, and nothing on standard output', async
     out: '',
     err: expect.stringContaining('IANA'),
   });
-  // Ends with its input.
+  // It ends when its input ends.
   const { code, out } = await run(['--url', service.url, '--key', service.key, '--user', 'ann'], dir);
   expect([code, out]).toEqual([0, '']);
 });

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { print, type Terminal, tell } from './terminal/terminal.ts';
 
-/** The commands, in files and folders beside this one. */
+/** The commands, which are in files and folders beside this one. */
 const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>>> = {
   catalogue: async (terminal) => (await import('./catalogue/commands.ts')).catalogueCommand(terminal),
   check: async (terminal) => (await import('./check.ts')).checkCommand(terminal),
@@ -25,14 +25,15 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
 };
 
 const HELP_HINT = '(add --help for what is possible)';
-/** Hints after an error of the command line that differ from the usual one. */
+/** Hints after an error of the command line, by command, that replace the usual one. */
 const HINTS: Readonly<Record<string, string>> = {
   serve: '(settings are environment variables, such as LARDER_PORT=9000)',
 };
 
 /**
- * Creates the command line. With the name of a command it has only that command: the libraries of the others would stay
- * in the memory of a service. An invalid command line throws a `CommanderError`, and so does the end of a help text.
+ * Creates the command line. With the name of a command it contains only that command: the libraries of the
+ * others would remain in the memory of a service. An invalid command line throws a `CommanderError`, and so
+ * does the end of a help text.
  */
 export async function createProgram(terminal: Terminal, name?: string): Promise<Command> {
   const program = new Command('larder')
@@ -64,8 +65,8 @@ function prepare(command: Command, terminal: Terminal): void {
 const HELP_OPTIONS = ['--help', '-h'];
 
 /**
- * Moves `help` behind the command that it is about. Of a mistyped command only its name is left, since the error for it
- * suggests the likely one, and help would describe another.
+ * Moves `help` after the command that it is about. For a mistyped command only its name remains, because the
+ * error suggests the likely one, and help would describe another.
  */
 export function settleHelp(program: Command, words: readonly string[]): readonly string[] {
   const path: string[] = [];

@@ -35,7 +35,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('a start loads no code of external services and compiling unless it needs them', async () => {
+it('a start loads code for external services and compiling only if it needs them', async () => {
   const tellLoads = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
   await using first = await startServiceProcess({ LARDER_THREADS: '1' });
@@ -89,7 +89,7 @@ it('after an upgrade of the catalogue format, the service starts with the same f
 });
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends it with exit code 0, and no log line holds the key',
+  '%s ends it with exit code 0, and no log line contains the key',
   async (signal) => {
     await using service = await startServiceProcess({ LARDER_THREADS: '2', LARDER_LOG_LEVEL: 'debug' });
     await fetch(`${service.url}/foods/search?q=banana`, { headers: { 'x-api-key': service.key } });

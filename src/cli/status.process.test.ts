@@ -37,7 +37,7 @@ test('status describes the service here, using the first key of the data folder'
   expect(shown.out).toMatch(/\nscans {6}0 waiting, 0 running\n$/);
 });
 
-test('status tells which requests were refused last, and nothing that clients wrote', async () => {
+test('status lists the latest rejected requests, without text of clients', async () => {
   await using service = await openTestService();
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${service.key}`, ...headers } });
@@ -69,7 +69,7 @@ test('a remote service is described by its own responses, and gets no key of thi
   });
 });
 
-test('a given key that the service refuses is a problem; the first key may be revoked', async () => {
+test('a given key that the service rejects is a problem; the first key may be revoked', async () => {
   await using service = await openTestService();
   const { dataDir } = service.config;
   await writeFile(join(dataDir, 'first-key.txt'), 'revoked');

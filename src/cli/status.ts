@@ -77,7 +77,7 @@ async function tellStatus(terminal: Terminal, options: Options): Promise<void> {
   if (status.problems.length > 0) throw new OperatorError(status.problems.join(' '));
 }
 
-/** Asks the service about itself. */
+/** Requests the service's own description. */
 async function askService(access: ServiceAccess): Promise<Status> {
   const address = access.url;
   try {
@@ -128,7 +128,7 @@ async function ask({ url }: ServiceAccess, path: string, headers: Record<string,
 interface FiguresAnswer {
   /** Absent without a key that may read metrics. */
   readonly figures?: ServiceFigures | undefined;
-  /** A problem of a given key; the first key may be revoked. */
+  /** A problem with a given key; the first key may be revoked. */
   readonly problem?: string;
 }
 

@@ -17,7 +17,7 @@ const key = join(folder.path, 'key.pem');
 const SETTINGS = { LARDER_THREADS: '1', LARDER_SCAN_WORKERS: '0' };
 const TLS = { LARDER_TLS_CERT: certificate, LARDER_TLS_KEY: key };
 
-describe.skipIf(findServer('openssl') === undefined)('with a certificate of its own', () => {
+describe.skipIf(findServer('openssl') === undefined)('with its own certificate', () => {
   let service: ServiceProcess;
   beforeAll(async () => {
     const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
@@ -46,7 +46,7 @@ describe.skipIf(findServer('openssl') === undefined)('with a certificate of its 
     expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  test('cookies of sessions are for https only', async () => {
+  test('session cookies are for https only', async () => {
     const link = readFileSync(join(service.dataDir, 'owner-link.txt'), 'utf8').trim();
     expect(link).toMatch(/^https:/);
     const { status, headers } = await ask(
@@ -64,14 +64,14 @@ describe.skipIf(findServer('openssl') === undefined)('with a certificate of its 
     expect(await runLarder(env, 'status')).toContain('ready');
   });
 
-  test('a request without TLS gets no answer, and the service goes on', async () => {
+  test('a request without TLS gets no answer, and the service continues', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     get(service.url.replace('https:', 'http:'), { agent: false }, resolve).on('error', resolve);
     expect(await promise).toBeInstanceOf(Error);
     expect((await ask('/readyz')).status).toBe(200);
   });
 
-  test('files that do not fit stop the start, with the names of their settings', async () => {
+  test('mismatched files prevent the start; the error names their settings', async () => {
     const start = startServiceProcess({
       ...SETTINGS,
       LARDER_TLS_CERT: certificate,

@@ -80,7 +80,7 @@ function auditSettlements(dataDir: string) {
     .prepare("select count(*) from scans where status = 'processing' and attempts >= ?")
     .pluck();
   return {
-    /** Whether a worker holds a job in its last attempt; killing that worker would rightly fail the job. */
+    /** Whether a worker holds a job in its last attempt; killing that worker would correctly fail the job. */
     isAnyAtItsLastAttempt: () => atLast.get(MAX_ATTEMPTS) !== 0,
     settlements: () => ids.all().length,
     settledIds: () => new Set(ids.all()),
@@ -89,7 +89,7 @@ function auditSettlements(dataDir: string) {
   };
 }
 
-/** Kills workers at random times, by the number of settled jobs, and starts new ones. */
+/** Kills workers at random times, measured in settled jobs, and starts new ones. */
 function startWorkers(dataDir: string, mayKill: () => boolean) {
   const momentsLeft = Array.from({ length: KILLS }, () => randomInt(1, LAST_KILL_AT)).sort((a, b) => b - a);
   const workers: WorkerProcess[] = [];
@@ -118,7 +118,7 @@ function startWorkers(dataDir: string, mayKill: () => boolean) {
   };
 }
 
-it(`${JOBS} jobs all settle once, while ${KILLS} workers are killed at random`, {
+it(`${JOBS} jobs settle exactly once, while ${KILLS} workers are killed at random`, {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
   using folder = tempFolder();
@@ -148,7 +148,7 @@ it(`${JOBS} jobs all settle once, while ${KILLS} workers are killed at random`, 
   await scans.close();
 });
 
-it('a worker names what it needs to run', async () => {
+it('a worker reports what it needs to run', async () => {
   using folder = tempFolder();
   const settings = { LARDER_DATA_DIR: folder.path };
   const worker = startWorkerProcess(settings, { args: ['--concurrency', '0'] });

@@ -83,7 +83,7 @@ test('all missing settings are named at once', () => {
   );
 });
 
-test('an incomplete vision model is refused; settings without its URL are ignored and named', () => {
+test('an incomplete vision model is rejected; settings without its URL are ignored and reported', () => {
   const half = () => readConfig({ LARDER_VISION_MODEL: 'eye-1' });
   expect(half).toThrow('LARDER_VISION_MODEL asks a vision model, which needs LARDER_VISION_URL as well');
   expect(readConfig({ LARDER_VISION_KEY: 'k', LARDER_OIDC_AUDIENCE: 'larder' })).toMatchObject({

@@ -101,8 +101,8 @@ class EnvironmentReader {
   }
 
   /**
-   * Returns undefined if no given setting has a name with the group's beginning. Otherwise all required ones have to be
-   * given, since an incomplete group is a mistake.
+   * Returns undefined if no given setting has a name with the group's prefix. Otherwise all required ones
+   * must be given, because an incomplete group is a mistake.
    */
   readGroup<T extends SettingTable>(table: T, effect: string, begins: RegExp): Values<T> | undefined {
     const rows = settingsOf(table);
@@ -123,7 +123,7 @@ class EnvironmentReader {
     return this.#env[name]?.trim() || this.#file?.values[name]?.trim() || undefined;
   }
 
-  /** Names the file in messages about a setting that it states. */
+  /** Names the file in messages about its settings. */
   #origin(name: string): string {
     const isInFile = !this.#env[name]?.trim() && this.#file?.values[name] !== undefined;
     return isInFile ? ` of ${this.#file?.path}` : '';

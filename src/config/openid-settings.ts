@@ -1,7 +1,7 @@
 import { anyText, issuer, nonEmpty, oneOf } from './schemas.ts';
 import { required, setting } from './setting.ts';
 
-/** Settings of the OpenID provider by which people of the household sign in. */
+/** Settings of the OpenID provider that people of the household sign in with. */
 export const OPENID = {
   issuer: required(
     'LARDER_OPENID_ISSUER',

@@ -102,7 +102,7 @@ export const sharedSecret = z
   .string()
   .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable ASCII characters without spaces');
 
-/** The shipped model, none, a folder with a model, or a model of the hub. */
+/** The shipped model, none, a folder with a model, or a model from Hugging Face. */
 type DishModel = 'shipped' | 'none' | { readonly dir: string } | { readonly hubId: string };
 export const dishModel = z
   .string()

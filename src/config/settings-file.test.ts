@@ -31,7 +31,7 @@ test('lines are settings, comments or empty, whatever editor wrote them', () => 
   expect(read(text)).toEqual({ LARDER_PORT: '9000', LARDER_HOST: '10.0.0.1', LARDER_VISION_KEY: 'a#b c' });
 });
 
-test('the environment wins over the file, except where it is empty', () => {
+test('the environment takes precedence over the file, except for empty values', () => {
   writeFileSync(path, 'LARDER_PORT=9000\nLARDER_HOST=10.0.0.1\nLARDER_THREADS=3');
   const file = readSettingsFile(dataDir);
   const config = readConfig({ LARDER_PORT: '9001', LARDER_HOST: '' }, file);
@@ -47,7 +47,7 @@ test.each([
     '\nLARDER_REDIS_URL=redis://:s3cret#1@cache',
     /line 2: the value of LARDER_REDIS_URL contains #: put it in quotes/,
   ],
-])('%j is refused with its line and without its value', (text, message) => {
+])('%j is rejected with its line and without its value', (text, message) => {
   expect(() => read(text)).toThrow(OperatorError);
   expect(() => read(text)).toThrow(message);
   expect(() => read(text)).not.toThrow('s3cret');
@@ -63,7 +63,7 @@ test('mistakes in the file are named with the file', () => {
   expect(() => readConfig({ LARDER_THREADS: 'few' }, file)).toThrow('LARDER_THREADS="few" must be');
 });
 
-test('what is not a short regular file is refused', () => {
+test('anything but a short regular file is rejected', () => {
   mkdirSync(path);
   expect(() => readSettingsFile(dataDir)).toThrow(/not a regular file/);
   const other = join(dataDir, 'other');
@@ -78,7 +78,7 @@ test('a link to a file elsewhere is followed', () => {
   expect(readSettingsFile(dataDir)?.values).toEqual({ LARDER_PORT: '9000' });
 });
 
-test('a new file leads back to the same address, and opens no copied folder to the network', () => {
+test('a new file leads to the same address, and opens no copied folder to the network', () => {
   const publicUrl = 'https://food.example.org';
   for (const host of ['127.0.0.1', '192.168.1.5', '::1']) {
     expect(readConfig(read(newSettingsFile({ host, port: 9000, publicUrl }))!)).toMatchObject({

@@ -8,15 +8,16 @@ import { SERVICE } from './settings.ts';
 export const SETTINGS_FILE = 'larder.env';
 const MAX_BYTES = 64 * 1024;
 
-/** Settings that a data folder has in its `larder.env`. */
+/** Settings that `larder.env` of a data folder may contain. */
 export interface SettingsFile {
   readonly path: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads `larder.env`: a line `NAME=value` for each setting, comments on lines of their own, quotes around values with `#`.
- * Returns undefined if there is no such file. Throws an `OperatorError` that names every line with a mistake.
+ * Reads `larder.env`: a line `NAME=value` for each setting, comments on separate lines, quotes around values
+ * with `#`. Returns undefined if there is no such file. Throws an `OperatorError` that names every line with
+ * a mistake.
  */
 export function readSettingsFile(dataDir: string): SettingsFile | undefined {
   const path = join(dataDir, SETTINGS_FILE);
@@ -39,7 +40,7 @@ export function readSettingsFile(dataDir: string): SettingsFile | undefined {
   throw new OperatorError(`${path} has a mistake:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** Values may be secret, so no problem repeats one. */
+/** Values may be secret, so no error repeats one. */
 function problemOf(line: string, name: string | undefined, values: object): string | undefined {
   if (name === undefined) return 'is not a setting such as LARDER_PORT=9000';
   if (name === 'LARDER_DATA_DIR')
@@ -55,7 +56,7 @@ function problemOf(line: string, name: string | undefined, values: object): stri
 
 function readText(path: string): string | undefined {
   try {
-    // A FIFO would wait for a writer.
+    // Reading a FIFO would wait for a writer.
     if (!statSync(path).isFile()) throw new OperatorError(`${path} is not a regular file.`);
     const bytes = readFileSync(path);
     if (bytes.length <= MAX_BYTES) return bytes.toString('utf8');
@@ -75,10 +76,10 @@ interface Address {
   readonly publicUrl: string | undefined;
 }
 
-/** Hosts that open a service to the network. A data folder that is copied to another machine must not do that. */
+/** Hosts that open a service to the network. A copied data folder must not do that on another machine. */
 export const ALL_ADDRESSES: readonly string[] = ['0.0.0.0', '::'];
 
-/** The text of a new `larder.env`: where the service is, so that commands find it. */
+/** The text of a new `larder.env`: the service's address, so that commands find it. */
 export function newSettingsFile({ host, port, publicUrl }: Address): string {
   const lines = [
     '# Settings of Larder for this data folder, one NAME=value a line (docs/configuration.md).',

@@ -275,7 +275,7 @@ export const VISION = {
   },
 };
 
-/** Settings of commands that ask a running service. */
+/** Settings of commands that call a running service. */
 export const CLIENT = {
   secrets: {
     key: optional(

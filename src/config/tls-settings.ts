@@ -1,7 +1,7 @@
 import { folder } from './schemas.ts';
 import { required } from './setting.ts';
 
-/** Settings of a service that speaks TLS itself. */
+/** Settings of a service that terminates TLS itself. */
 export const TLS = {
   cert: required(
     'LARDER_TLS_CERT',

@@ -1,14 +1,15 @@
 import type { LogOwner } from './writer.ts';
 
-/** A power of two, many times the users of a busy minute, so that one user's write seldom touches another's slot. */
+/** A power of two, many times the number of active users in a minute, so that users rarely share a slot. */
 const SLOTS = 65_536;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Counts the writes to each owner's log of changes, in memory that all threads of a process share: while the count is unchanged,
- * neither the log nor what it tells of need be read again. Owners share slots by hash, so a count may also rise without a change.
+ * Counts the writes to each owner's change log, in memory that all threads of a process share: while the
+ * count is unchanged, neither the log nor the data need be read again. Owners share slots by hash, so a count
+ * may also rise without a change.
  */
 export class ChangeHints {
   readonly #counts: Int32Array;
@@ -41,13 +42,13 @@ export class ChangeHints {
     Atomics.notify(this.#counts, slot);
   }
 
-  /** Resolves when the count differs from `seen`, at the latest after `timeoutMs`. */
+  /** Resolves when the count differs from `seen`, or after `timeoutMs`. */
   async changed(owner: LogOwner, seen: number, timeoutMs: number): Promise<void> {
     await Atomics.waitAsync(this.#counts, slotOf(owner), seen, timeoutMs).value;
   }
 }
 
-/** Whether the number, of another node, names a slot. */
+/** Whether a number sent by another node is a valid slot. */
 export function isSlot(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number < SLOTS;
 }

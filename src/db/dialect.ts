@@ -1,18 +1,18 @@
 import type { Statement } from './writer.ts';
 
-/** Columns of a table, with the types that PostgreSQL has for them. */
+/** Columns of a table, with their PostgreSQL types. */
 export type Columns = Readonly<Record<string, 'text' | 'int' | 'bigint' | 'double precision'>>;
 
 /** The values of columns by their names. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** All that statements say differently in SQLite and PostgreSQL. */
+/** The parts of statements that differ between SQLite and PostgreSQL. */
 export interface Dialect {
-  /** Several may write at once, so `for update skip locked` is needed and available. */
+  /** True if several connections may write at once, so that `for update skip locked` is needed and available. */
   readonly locksRows: boolean;
-  /** The epoch of `feed_epochs`; another one also for a table that was made anew, as by `pg_restore`. */
+  /** The epoch of `feed_epochs`; it also differs for a table that was created again, for example by `pg_restore`. */
   readonly epoch: string;
-  /** Makes the statement that adds rows to a table: of each row its values of these columns. */
+  /** Makes the statement that adds rows to a table, with each row's values of these columns. */
   insertInto(table: string, columns: Columns): (rows: readonly Row[]) => Statement;
 }
 
@@ -31,7 +31,7 @@ export const SQLITE: Dialect = {
 export const POSTGRES: Dialect = {
   locksRows: true,
   epoch: "epoch || '.' || tableoid",
-  /** Values travel as one array for each column, so that one statement is prepared for any number of rows. */
+  /** Values are passed as one array for each column, so that one statement is prepared for any number of rows. */
   insertInto(table, columns) {
     const names = Object.keys(columns);
     const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
@@ -41,7 +41,7 @@ export const POSTGRES: Dialect = {
   },
 };
 
-/** `addedSugars` is `added_sugars`. */
+/** Converts `addedSugars` to `added_sugars`. */
 export function columnOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -4,7 +4,7 @@ import type { Writer } from './writer.ts';
 
 /** A database as stores use it, in SQL that SQLite and PostgreSQL both understand. */
 export interface SqlDatabase {
-  /** For reading. */
+  /** Used for reading. */
   readonly db: Queries;
   readonly writer: Writer;
   readonly dialect: Dialect;

@@ -17,7 +17,7 @@ test('a value that looks like SQL is a value', () => {
   });
 });
 
-test('an empty list is refused here, since engines read it differently', () => {
+test('an empty list is rejected, because databases treat it differently', () => {
   expect(() => list([])).toThrow(RangeError);
 });
 

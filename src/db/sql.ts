@@ -1,6 +1,6 @@
 /** A statement as text with `$1`, `$2`, … for its values. */
 export interface SqlText {
-  /** Each connection prepares the statement once under this name. The text of a name never varies. */
+  /** Each connection prepares the statement once under this name. Statements with one name must have the same text. */
   readonly name?: string | undefined;
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -10,9 +10,9 @@ export interface SqlText {
 export interface Queries {
   all<Row>(query: SqlText): Promise<readonly Row[]>;
   /**
-   * Present where reading keeps the thread busy, so that long reads go in slices. All that `read` reads is one state of the
-   * database. One such read runs at a time; those who wait take turns by their name. Throws a `BusyError` where too many of
-   * that name wait.
+   * Present if reading occupies the thread, so that long reads run in slices. Everything that `read` reads is
+   * from one state of the database. One such read runs at a time; users who wait take turns by their name.
+   * Throws a `BusyError` if too many reads with that name wait.
    */
   inOneState?<T>(name: string, read: (db: Queries) => Promise<T>): Promise<T>;
 }
@@ -20,10 +20,10 @@ export interface Queries {
 /** The texts of prepared statements by their names, each with the number of its values. */
 const preparedTexts = new Map<string, { readonly sql: string; readonly count: number }>();
 
-/** A statement, or a part of one, that answers rows with the columns of `Row`. */
+/** A statement, or a part of one, that returns rows with the columns of `Row`. */
 export class Sql<Row = unknown> {
   readonly #texts: readonly string[];
-  /** Between the texts. */
+  /** Parts between the texts. */
   readonly #values: readonly unknown[];
   readonly #name: string | undefined;
 
@@ -34,8 +34,8 @@ export class Sql<Row = unknown> {
   }
 
   /**
-   * Has each connection prepare the statement once, under this name. For statements that run often and have one text,
-   * whatever their values.
+   * Makes each connection prepare the statement once, under this name. For frequent statements whose text
+   * does not depend on their values.
    */
   prepared(name: string): Sql<Row> {
     return new Sql<Row>(this.#texts, this.#values, name);
@@ -78,23 +78,26 @@ export class Sql<Row = unknown> {
   }
 }
 
-/** Takes in `${…}` a value, which never becomes a part of the text, or other `sql`, which does. */
+/**
+ * `${…}` takes a value, which becomes a parameter and never a part of the text, or other `sql`, which becomes
+ * a part of it.
+ */
 export function sql<Row = unknown>(texts: TemplateStringsArray, ...values: readonly unknown[]): Sql<Row> {
   return new Sql<Row>(texts, values);
 }
 
-/** Text of our own, such as the name of a column. */
+/** Trusted text, such as the name of a column. */
 export function raw(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** With commas in between; at least one. */
+/** Joins with commas; needs at least one element. */
 export function list(parts: readonly unknown[]): Sql {
   if (parts.length === 0) throw new RangeError('a list in SQL needs a part');
   return new Sql(['', ...parts.slice(1).map(() => ', '), ''], parts);
 }
 
-/** Sets the columns of a row to its values; at least one. */
+/** Sets columns of a row to values; needs at least one. */
 export function assigned(row: object): Sql {
   return list(Object.entries(row).map(([column, value]) => sql`${raw(column)} = ${value}`));
 }

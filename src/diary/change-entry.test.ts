@@ -48,7 +48,7 @@ describe('changes of an entry', () => {
     expect((await diary.change(owner, noted!.id, { quantity: 500 })).amounts.calories).toBe(500_246);
   });
 
-  test('an entry takes a serving that its food has got since, with the values of the day it was eaten', async () => {
+  test('an entry can use a serving that its food has got since, with the food’s values at the time of eating', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [
       { date: DATE, mealType: 'snacks', foodId: bread.id, quantity: 100, unit: 'g' },
@@ -90,7 +90,7 @@ describe('changes of an entry', () => {
     expect(doubled.amounts).toEqual({ calories: 500_246, fat: 0 });
   });
 
-  test('of two changes to the same version the second is refused', async () => {
+  test('of two changes to the same version the second is rejected', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [soup]);
     await diary.change(owner, entry!.id, { foodName: 'Stew' }, 1);

@@ -21,7 +21,7 @@ import { converts, isMeasured, parseQuantity } from './records/unit-conversion.t
 
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 
-/** The quantity of an entry that states none. */
+/** The quantity of an entry without one. */
 const WHOLE = 1;
 const QUANTITY_DIGITS = 12;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
@@ -53,7 +53,7 @@ export async function toChangedEntry(
       ? withStated(entry, amount, stated)
       : await withAmount(entry, amount, owner, foods)),
     version: entry.version + 1,
-    // Time does not go backwards in an entry if the clock was set back.
+    // Times of an entry never decrease, even if the clock was set back.
     updatedAt: Math.max(nowMs, entry.updatedAt),
   };
 }
@@ -65,9 +65,9 @@ export function shareOf(entry: DiaryEntry, portion: number): DiaryEntry {
   const whole = entry.quantity ?? WHOLE;
   const known = basis === undefined ? undefined : readBasis(basis);
   const from: AmountBasis = known ?? { amounts: unroundedAmounts(entry), quantity: whole, ...unitOf(unit) };
-  // Without the digits that only binary fractions have.
+  // Removes digits that only result from binary fractions.
   const quantity = Number((whole * portion).toPrecision(QUANTITY_DIGITS));
-  // A unit without a quantity notes no amount, and a share of it has none either.
+  // A unit without a quantity states no amount, and neither does a share of the entry.
   const isCounted = entry.quantity !== undefined || unit === undefined;
   return {
     ...kept,
@@ -109,7 +109,7 @@ async function withAmount(
   foods: FoodDirectory,
 ): Promise<Yielded> {
   const { unit, amounts } = entry;
-  // An entry without a quantity is one whole, of which "2" is twice as much. "250 g" only notes what it weighed.
+  // An entry without a quantity is one whole; a quantity of 2 doubles it. "250 g" only states its weight.
   const quantity = entry.quantity ?? (isMeasured(next.unit) ? undefined : WHOLE);
   const isNoted = quantity === undefined || next.quantity === undefined;
   if (isNoted || (next.quantity === quantity && next.unit === unit)) {
@@ -125,8 +125,8 @@ async function withAmount(
 }
 
 /**
- * The food for converting to a unit: as it was eaten, with the servings that it has got since where it lacks the unit. Entries
- * written before foods were stored with entries take the current one.
+ * The food for converting to a unit: as it was eaten, with its newer servings if it lacks the unit. Entries
+ * written before foods were stored with entries use the current food.
  */
 async function foodWith(
   wanted: string,
@@ -135,7 +135,7 @@ async function foodWith(
   owner: DiaryOwner,
   foods: FoodDirectory,
 ): Promise<AmountBasis['food']> {
-  // Without a name no typical piece counts, since a serving that the food has got since is more certain.
+  // Without a name typical pieces are not used, because a newer serving of the food is more reliable.
   if (eaten !== undefined && converts({ ...eaten, name: '' }, wanted)) return eaten;
   const current = foodId === undefined ? undefined : await foods.findById(owner, foodId);
   if (eaten === undefined) {

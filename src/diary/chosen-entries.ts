@@ -7,7 +7,7 @@ import type { DiaryEntry, DiaryOwner } from './records/entry.ts';
 import { inElement, invalidField } from './records/invalid-field.ts';
 import type { DiaryStore } from './store/diary-store.ts';
 
-/** Attempts at adding entries of which another request adds or deletes one at the same time. */
+/** Maximum attempts at adding entries that another request adds or deletes concurrently. */
 const MAX_ATTEMPTS = 20;
 
 export type NewEntry = Omit<DiaryEntry, 'id' | 'version' | 'createdAt' | 'updatedAt'> & {
@@ -26,14 +26,14 @@ export interface WrittenEntries {
 export interface ChosenEntriesPorts {
   readonly store: DiaryStore;
   readonly nowMs: () => number;
-  /** Makes the entries of each input, here one. */
+  /** Makes the entries of each input; here there is one for each input. */
   readonly make: (inputs: readonly NumberedInput[]) => Promise<readonly (readonly NewEntry[])[]>;
   readonly request: NamedRequest | undefined;
   /** Whether an error names the element. */
   readonly isList: boolean;
 }
 
-/** The ids that the client chose for its entries; undefined where it chose none. */
+/** The ids that the client chose for its entries; undefined for entries without one. */
 export function chosenIds(inputs: readonly EntryInput[]): readonly string[] | undefined {
   const ids = inputs.flatMap(({ id }) => (id === undefined ? [] : (parseRecordId(id) ?? [])));
   if (ids.length === 0) return undefined;
@@ -41,7 +41,7 @@ export function chosenIds(inputs: readonly EntryInput[]): readonly string[] | un
   throw invalidField('id', 'Give each entry an "id" of its own, or none of them.');
 }
 
-/** Adds the entries whose ids are not there, and returns those that are there as they are. Throws `deleted`. */
+/** Adds the entries whose ids do not exist, and returns existing ones unchanged. Throws `deleted`. */
 export async function writeChosen(
   owner: DiaryOwner,
   inputs: readonly EntryInput[],

@@ -16,8 +16,8 @@ export interface CopyOrder {
 }
 
 /**
- * Returns what a copy of these entries of one day adds, without the times of eating. Those of another diary come without notes and
- * recipes, which are of that one.
+ * Returns copies of these entries of one day, without the times of eating. Copies from another diary have no
+ * notes and recipes, because these belong to that diary.
  */
 export function copiedEntries(
   entries: readonly DiaryEntry[],

@@ -46,7 +46,7 @@ describe('diary', () => {
     });
   });
 
-  test('concurrent executions of one request add its entries once, and both get a response', async () => {
+  test('concurrent executions of one request add its entries once, and all get a response', async () => {
     const owner = newOwner();
     const bytes = randomBytes(24);
     const ids = { timeMs: 1_000, randomBytes: (count: number) => bytes.subarray(0, count), mayExist: false };
@@ -108,7 +108,7 @@ describe('diary', () => {
       'invalid_request',
       ['calories', 'protein', 'carbs', 'fat'],
     ],
-  ])('an invalid field is refused and named: %s', async (_, change, code, fields) => {
+  ])('an invalid field is rejected and named: %s', async (_, change, code, fields) => {
     const owner = newOwner();
     const refused = diary.create(owner, [{ ...soup, ...change }]);
     await expect(refused).rejects.toMatchObject({ code, details: { fields } });
@@ -120,7 +120,7 @@ describe('diary', () => {
     [{ foodId: 'fdc:none' }, 'food_not_found'],
     [{ barcode: '4006381333948' }, 'barcode_not_found'],
     [{ recipeId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'not_found'],
-  ])('an unknown food is refused: %j', async (source, code) => {
+  ])('an unknown food is rejected: %j', async (source, code) => {
     const input = { date: DATE, mealType: 'lunch', quantity: 1, unit: 'serving', ...source } as const;
     await expect(diary.create(newOwner(), [input])).rejects.toMatchObject({ code });
   });
@@ -197,7 +197,7 @@ describe('diary', () => {
     expect(line.split(',').length - 1).toBe(CSV_HEADER.split(',').length);
   });
 
-  test('recent foods are in the order of last eaten, frequent ones by how often; each is there once', async () => {
+  test('recent foods are ordered by the last time, frequent ones by their count; each occurs once', async () => {
     const owner = newOwner();
     const named = (foodName: string) => ({ ...soup, foodName });
     await diary.create(owner, [named('Soup'), named('soup'), named('Rice'), named('Tea')]);

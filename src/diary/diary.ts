@@ -74,8 +74,8 @@ export class Diary {
   }
 
   /**
-   * The same, also of entries whose ids their client chose: those that are there are returned as they are. Throws `deleted` for one
-   * that was deleted.
+   * Like `add`, but returns existing entries with ids chosen by clients unchanged. Throws `deleted` for a
+   * deleted one.
    */
   async write(
     owner: DiaryOwner,
@@ -166,8 +166,8 @@ export class Diary {
   }
 
   /**
-   * Copies a day or a meal to another day as new entries, without the time of eating. From another diary, `source`, also without
-   * notes and recipes, which are of that one.
+   * Copies a day or a meal to another day as new entries, without the time of eating. Copies from another
+   * diary, `source`, also have no notes and recipes.
    */
   async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource, source = owner): Promise<DiaryEntry[]> {
     const added = ids?.mayExist ? await this.#findAdded(owner, ids, MAX_COPIED_ENTRIES) : [];

@@ -10,7 +10,7 @@ export interface EatenFood {
   readonly timesEaten: number;
 }
 
-/** The foods of `entries` (newest first), each once, the last eaten first. */
+/** The foods of `entries` (newest first), without repetitions, the last eaten first. */
 export function recentFoods(entries: readonly DiaryEntry[]): EatenFood[] {
   const foods = new Map<string, EatenFood>();
   for (const entry of entries) {

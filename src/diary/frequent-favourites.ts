@@ -4,7 +4,7 @@ import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
 import type { DiaryOwner } from './records/entry.ts';
 import type { DiaryStore } from './store/diary-store.ts';
 
-/** Users with cached favourites. */
+/** Maximum users with cached favourites. */
 const MAX_USERS = 1_000;
 
 interface Known {

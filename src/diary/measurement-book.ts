@@ -12,7 +12,7 @@ import {
 import type { DiaryStore } from './store/diary-store.ts';
 import type { MeasurementPage } from './store/measurement-store.ts';
 
-/** Attempts at creating one that another request creates or deletes at the same time. */
+/** Maximum attempts at creating one that another request creates or deletes concurrently. */
 const MAX_CREATE_ATTEMPTS = 5;
 
 export interface MeasurementInput {
@@ -35,7 +35,7 @@ export interface MeasurementBookOptions {
   readonly randomBytes: RandomBytes;
 }
 
-/** What users measure: weight and the like. */
+/** What users measure, such as their weight. */
 export class MeasurementBook {
   readonly #options: MeasurementBookOptions;
 
@@ -56,7 +56,7 @@ export class MeasurementBook {
     const created = ids?.mayExist === true ? await store.measurements.find(owner, id) : undefined;
     if (created !== undefined) return { measurement: created, isNew: true };
     const measurement = this.#make(input, id);
-    // One that was deleted since the first execution is returned as it was created, and stays deleted.
+    // A measurement that was deleted after the first execution is returned as created, and remains deleted.
     if (ids?.isDone !== true) await store.measurements.add(owner, [measurement], ids?.request);
     return { measurement, isNew: true };
   }

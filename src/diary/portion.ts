@@ -82,7 +82,7 @@ export async function toPortion(
   };
 }
 
-/** A code that states its weight or volume for certain needs no other amount. */
+/** A code that reliably states its weight or volume needs no other amount. */
 export function withScannedAmount<Input extends PortionInput>(input: Input): Input {
   if (input.barcode === undefined || input.quantity !== undefined || input.unit !== undefined) return input;
   const amount = findScannedCode(input.barcode)?.facts?.amount;

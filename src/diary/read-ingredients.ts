@@ -7,8 +7,8 @@ import { toDecimal } from './records/exact-amount.ts';
 import type { Ingredient } from './records/recipe.ts';
 
 /**
- * An ingredient is a food or typed values; recipes cannot be nested. With `name` it has the form of a response, so that
- * clients can send back what they read.
+ * An ingredient is a food or typed values; recipes cannot be nested. With `name` it has the form of a
+ * response, so that clients can send back a response.
  */
 export type IngredientInput = Omit<PortionInput, 'recipeId'> & {
   readonly name?: string | undefined;

@@ -34,7 +34,7 @@ export interface ReadingOptions extends ItemOptions {
   readonly context: TextContext;
 }
 
-/** Maximum items without a food that are searched for, since each search takes up to a few milliseconds. */
+/** Maximum items without a food that are searched for, because each search takes up to a few milliseconds. */
 const MAX_SEARCHED = 10;
 const MAX_CANDIDATES = 5;
 const MAX_SEARCH_LENGTH = 100;

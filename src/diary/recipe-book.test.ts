@@ -50,7 +50,7 @@ test('a recipe is the sum of its ingredients, and its entry a share of that', as
   expect(await diary.get(owner, entry!.id)).toEqual(entry);
 });
 
-test('an entry of a recipe refuses an overlong unit', async () => {
+test('an entry of a recipe rejects an overlong unit', async () => {
   const cake = { name: 'Cake', servings: 4, ingredients: [{ foodId: bread.id, quantity: 4, unit: 'g' }] };
   const { id: recipeId } = await recipes.create(owner, cake);
   const unit = `serving${'.'.repeat(100)}`;

@@ -19,7 +19,7 @@ import {
 import { restsOf } from './records/snapshot.ts';
 import type { DiaryStore } from './store/diary-store.ts';
 
-/** Attempts at creating a recipe that another request creates or deletes at the same time. */
+/** Maximum attempts at creating a recipe that another request creates or deletes concurrently. */
 const MAX_CREATE_ATTEMPTS = 5;
 
 interface RecipeFields {
@@ -32,7 +32,7 @@ interface RecipeFields {
 interface LineOptions {
   /** Language of the lines; detected if absent. */
   readonly lang?: string | undefined;
-  /** Leaves out unresolved items of the lines instead of refusing all. */
+  /** Omits unresolved items of the lines instead of rejecting all. */
   readonly partial?: boolean | undefined;
 }
 
@@ -233,7 +233,7 @@ function parseServings(servings: number): number {
   });
 }
 
-/** Is true for NaN and infinity, too, the results of dividing by nearly 0 servings. */
+/** True for NaN and infinity, too, the results of dividing by nearly 0 servings. */
 function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
   return amount !== undefined && !(toDecimal(amount) <= max);
 }

@@ -95,7 +95,7 @@ describe('entries from scans', () => {
     expect(await diary.get(ANA, entries[0]!.id)).toEqual(entries[0]);
   });
 
-  test('a scan among other entries is written with them or not at all', async () => {
+  test('a scan among other entries is written together with them or not at all', async () => {
     const scanJobId = add(finished(Array(100).fill(banana)));
     const soup = {
       date: DATE,
@@ -135,7 +135,7 @@ describe('entries from scans', () => {
       },
       { status: 'failed' },
     ],
-  ])('a scan that %s is refused with its status', async (_, more, details) => {
+  ])('a scan that %s is rejected with its status', async (_, more, details) => {
     const { result: _result, ...waiting } = finished([]);
     await expect(log(add({ ...waiting, ...more }))).rejects.toMatchObject({
       code: 'invalid_request',
@@ -143,7 +143,7 @@ describe('entries from scans', () => {
     });
   });
 
-  test("another user's or tenant's scan is answered like one that does not exist", async () => {
+  test("another user's or tenant's scan is treated as missing", async () => {
     const absent = await log(newScan().id).catch((error) => error);
     expect(absent).toMatchObject({ code: 'scan_job_not_found', details: { fields: ['scanJobId'] } });
     for (const foreign of [{ userId: 'bo' }, { tenant: 'zed' }]) {
@@ -157,7 +157,7 @@ describe('entries from scans', () => {
     expect(await log(add(finished([banana], { userId: 'ana' })))).toHaveLength(1);
   });
 
-  test('a scan with an unsure item is written on demand, and never in part', async () => {
+  test('a scan with an unsure item is written on request, and never in part', async () => {
     const refused = logSome([banana, guess], {});
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_request',
@@ -217,7 +217,7 @@ describe('entries from scans', () => {
     ['of no such food', [{ index: 0, foodId: 'fdc:9' }], 'food_not_found', { fields: ['items[0].foodId'] }],
     ['without a quantity', [{ index: 0, quantity: 0 }], 'invalid_request', { fields: ['items[0].quantity'] }],
     ['in no unit', [{ index: 0, unit: ' ' }], 'invalid_request', { fields: ['items[0].unit'] }],
-  ])('an item %s is refused, and nothing is written', async (_, items, code, details) => {
+  ])('an item %s is rejected, and nothing is written', async (_, items, code, details) => {
     const owner = { tenant: 'acme', userId: 'eve' };
     const scanJobId = add(finished([banana, bar]));
     const input = { date: DATE, mealType: 'lunch', scanJobId, items } as const;
@@ -225,14 +225,14 @@ describe('entries from scans', () => {
     expect(await diary.list(owner, oneDay(parseDay(DATE)))).toEqual([]);
   });
 
-  test('choices of items are refused for other sources than scans', async () => {
+  test('choices of items are rejected for other sources than scans', async () => {
     const input = { date: DATE, mealType: 'lunch', foodId: 'fdc:2', quantity: 1, unit: 'g' } as const;
     await expect(diary.create(ANA, [{ ...input, saveUnsure: true }])).rejects.toMatchObject({
       details: { fields: ['saveUnsure'] },
     });
   });
 
-  test('the quantity of an entry is refused beside items', async () => {
+  test('the quantity of an entry is rejected beside items', async () => {
     const scanJobId = add(finished([banana]));
     const input = { date: DATE, mealType: 'lunch', scanJobId, quantity: 2, unit: 'g' } as const;
     await expect(diary.create(ANA, [input], { viewer: TENANT })).rejects.toMatchObject({

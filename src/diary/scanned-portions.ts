@@ -30,7 +30,7 @@ export async function scannedPortions(
   options: ScannedOptions,
 ): Promise<readonly Portion[]> {
   const job = await options.scans.find(viewer, jobId);
-  // Whoever writes the diary of another person uses their own scans.
+  // A user who writes another person's diary uses their own scans.
   const scanner = viewer.userId ?? owner.userId;
   if (job === undefined || (job.userId ?? scanner) !== scanner) {
     throw new AppError({

@@ -9,12 +9,12 @@ const BUFFER_BYTES = 1 << 20;
 const MAX_ALIGNMENT = 64;
 const ZEROS = new Uint8Array(MAX_ALIGNMENT);
 
-/** The disk that a file is written to, a part of which has to stay free. */
+/** The disk that a file is written to, of which a part must stay free. */
 export type WriterDisk = Pick<DiskReserve, 'requireRoomNow'>;
 
 /**
- * Writes a file atomically: under a temporary name, synced, then renamed. Writes are synchronous and buffered, so that
- * a caller can hand over millions of small parts.
+ * Writes a file atomically: under a temporary name, synced, then renamed. Writes are synchronous and
+ * buffered, so that a caller can pass millions of small parts.
  */
 export class AtomicFileWriter {
   readonly #file: string;

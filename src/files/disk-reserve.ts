@@ -26,8 +26,8 @@ function toFreeBytes({ bavail, bsize, blocks }: StatsFs): number {
 }
 
 /**
- * Keeps a part of a disk free for essential writes, such as the diary. Code that needs much space asks here first, and
- * is refused if it would use the reserve.
+ * Keeps a part of a disk free for essential writes, such as the diary. Code that needs much space asks here
+ * first, and is rejected if it would use the reserve.
  */
 export class DiskReserve {
   readonly folder: string;

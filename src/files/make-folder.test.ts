@@ -30,7 +30,7 @@ describe.each([
     expect(statSync(path).isDirectory()).toBe(true);
   });
 
-  test('follows a link to a folder, and refuses a dangling one', async () => {
+  test('follows a link to a folder, and rejects a dangling one', async () => {
     mkdirSync(join(root, 'there'));
     symlinkSync(join(root, 'there'), join(root, 'good'));
     await make(join(root, 'good', 'x'));
@@ -43,7 +43,7 @@ describe.each([
     }
   });
 
-  test('refuses the path of a file', async () => {
+  test('rejects the path of a file', async () => {
     writeFileSync(join(root, 'file'), '');
     await expect(make(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
     await expect(make(join(root, 'file', 'x', 'y'))).rejects.toMatchObject({ code: 'ENOTDIR' });

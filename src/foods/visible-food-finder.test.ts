@@ -41,7 +41,10 @@ async function inBatches(foods: readonly Food[], batches: readonly number[]): Pr
   return custom;
 }
 
-/** Copies of one food, foods of equal scores with longer names before shorter ones, and some that hold a word more. */
+/**
+ * Copies of one food, foods with equal scores and longer names before shorter ones, and some with an
+ * additional word.
+ */
 function customFoods(): Food[] {
   const copies = Array.from({ length: 30 }, (_, at) =>
     customFood({ key: `copy${at}`, name: 'Milk chocolate bar' }),
@@ -55,7 +58,7 @@ function customFoods(): Food[] {
   return [...copies, ...alike, ...others];
 }
 
-test('fewer answers are the first of more, over the catalogue and several indexes of custom and external foods', async () => {
+test('a shorter result is the beginning of a longer one, over the catalogue and several indexes of custom and external foods', async () => {
   const foods = customFoods();
   const ofTenant = await inBatches(foods, [72, 10, 1, 1]);
   const external = await inBatches(
@@ -74,7 +77,7 @@ test('fewer answers are the first of more, over the catalogue and several indexe
   }
 });
 
-test('copies of a custom food do not come before its other names', async () => {
+test('copies of a custom food do not precede foods with other names', async () => {
   const copies = Array.from({ length: 30 }, (_, at) => customFood({ key: `${at}`, name: 'Chocolate bar' }));
   const others = Array.from({ length: 10 }, (_, at) =>
     customFood({ key: `other${at}`, name: `Salted almond chocolate bar number ${at}` }),

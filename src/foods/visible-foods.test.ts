@@ -20,7 +20,7 @@ function customFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryO
   return { whenReady, follow: async () => {}, of: () => NONE };
 }
 
-test('every look-up answers at once while memory is up to date', async () => {
+test('every look-up is synchronous while memory is current', async () => {
   const foods = listedFoods([jam], {
     customFoods: { ...customFoods(async () => {}), of: () => ({ ...NONE, isReady: true }) },
   });
@@ -32,7 +32,7 @@ test('every look-up answers at once while memory is up to date', async () => {
   expect(await foods.findByBarcode(ACME, parseBarcode('96385074'))).toBeUndefined();
 });
 
-test('while the store is away or silent it answers with what was read before, where patience has a limit', async () => {
+test('while the store is unavailable or slow it answers from memory, if patience is limited', async () => {
   const away = customFoods(() => Promise.reject(new OutageError('away')));
   const silent = customFoods(() => new Promise(() => {}));
   const favourites = { of: () => new Promise<never>(() => {}) };
@@ -48,7 +48,7 @@ test('while the store is away or silent it answers with what was read before, wh
   ).rejects.toThrow('broken');
 });
 
-test('external services are asked only for what nobody here has', async () => {
+test('external services are asked only for foods that are unknown here', async () => {
   const asked: string[] = [];
   const externalLookup = {
     find: async (tenant: string, gtins: readonly string[]) => {
@@ -67,7 +67,7 @@ test('external services are asked only for what nobody here has', async () => {
   });
 });
 
-test('an unknown barcode is called mistyped where none of its readings has a valid check digit', async () => {
+test('an unknown barcode is reported as mistyped if none of its interpretations has a valid check digit', async () => {
   const foods = listedFoods([jam]);
   const messageOf = async (typed: string) =>
     (
@@ -80,7 +80,7 @@ test('an unknown barcode is called mistyped where none of its readings has a val
   expect(await messageOf('5901234123458')).toMatch(/^No food has this barcode\. Its check digit is wrong/);
 });
 
-test('a search for an eater is given what that user eats, of that tenant', async () => {
+test('a search for an eater uses the foods that this user of this tenant eats', async () => {
   const asked: unknown[] = [];
   const favourites = {
     of: async (tenant: string, userId: string) => {

@@ -28,7 +28,7 @@ import type { CustomFoods } from './custom/custom-foods.ts';
 import type { FoodViewer } from './custom/food-owner.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
 
-/** A search finds so many foods at most, so nothing comes after them. */
+/** Maximum results of a search. */
 export const MAX_SEARCH_OFFSET = MAX_ANSWERS;
 /** In code points, after trimming. */
 const MIN_QUERY_LENGTH = 2;
@@ -44,15 +44,16 @@ export function parseSearchText(typed = ''): string | undefined {
   return hasAtMost(query, MIN_QUERY_LENGTH - 1) ? undefined : query;
 }
 
-/** Look-ups of the catalogue that the finder needs. */
+/** Look-ups in the catalogue that the finder needs. */
 export interface CatalogueView extends FoodFinder, NumberedFoods {
   /** The best `limit` foods with their scores, best first. */
   searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[];
 }
 
 /**
- * The catalogue's answers tell below which score custom foods are of no use, and that changes what is tried among them.
- * At least this many answers are therefore compared, so that a shorter list is always the beginning of a longer one.
+ * Minimum number of compared results. The catalogue's results determine which scores of custom foods are too
+ * low, and that affects which plans run among them. With a fixed minimum a shorter list is always the
+ * beginning of a longer one.
  */
 const MIN_COMPARED = DEFAULT_LIMIT;
 
@@ -61,9 +62,9 @@ export interface VisibleFoodFinderOptions extends Omit<SeenCustomFoods, 'isReady
 }
 
 /**
- * Finds foods for one viewer: those of the user, those of the tenant, those of the catalogue, and those that external
- * services answered with, in this order where several have one barcode. Where the catalogue has a food of an external
- * service too, its copy is the newer one and counts.
+ * Finds foods for one viewer: those of the user, of the tenant, of the catalogue, and of external services,
+ * in this order if several have one barcode. If the catalogue has a food of an external service, too, the
+ * catalogue's copy is newer and counts.
  */
 export class VisibleFoodFinder implements FoodFinder {
   readonly #ofUser: CustomFoods;
@@ -107,7 +108,8 @@ export class VisibleFoodFinder implements FoodFinder {
   #searchScored(query: string, limit: number, options?: SearchOptions): readonly FoodHit[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // If the catalogue fills the list by its words, custom foods that score below its last one are of no use.
+    // If the catalogue's word matches fill the list, custom foods with a lower score than the last one are
+    // not needed.
     const scores = found.flatMap(({ score, similarity }) => (similarity === undefined ? [score] : []));
     const floor = scores.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...scores);
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
@@ -116,7 +118,7 @@ export class VisibleFoodFinder implements FoodFinder {
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
     const custom = mergeRanked([ofUser, ofTenant, external], limit, inStaticOrder);
-    // Custom foods go first among equals, since somebody cared to enter them.
+    // Custom foods come first among equals, because somebody entered them.
     return mergeRanked([custom, found], limit);
   }
 
@@ -130,37 +132,37 @@ export class VisibleFoodFinder implements FoodFinder {
   }
 }
 
-/** A food found by a code, and what the code says of it. */
+/** A food found by a code, and the facts that the code states. */
 export interface ScannedFood {
   readonly food: Food;
-  /** Further products whose number is the same but for leading zeros. */
+  /** Other products whose number differs in leading zeros only. */
   readonly others?: readonly OtherProduct[];
   readonly scanned?: ScannedFacts;
 }
 
-/** The catalogue in use, swapped whole between two requests; until there is one, foods are `unavailable`. */
+/** The active catalogue, which is replaced between two requests; without one, foods are `unavailable`. */
 export interface CurrentCatalogue {
   readonly current: CatalogueView | undefined;
 }
 
 export interface FoodDirectoryOptions {
   readonly catalogue: CurrentCatalogue;
-  /** Absent where there is no database to read foods from. */
+  /** Absent without a database to read foods from. */
   readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of'>;
   /** Absent where no external service is configured. */
   readonly externalLookup?: Pick<ExternalLookup, 'find'> | undefined;
-  /** Absent where nobody ranks by what users eat. */
+  /** Absent if nothing is ranked by what users eat. */
   readonly favourites?: FavouriteFoods;
   /**
-   * How long foods that have to be read, and what a user eats, are waited for: then it answers without them, and while the
-   * store is away. Absent where an answer has to be complete: it takes as long as it takes, or throws an `OutageError`.
+   * Time limit for reading foods, and the foods that a user eats: afterwards, and during an outage, it
+   * answers without them. Absent if an answer must be complete: then it waits, or throws an `OutageError`.
    */
   readonly patienceMs?: number | undefined;
 }
 
 /**
- * All foods that a caller sees: those of the current catalogue, custom foods, and what external services know by barcode.
- * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
+ * All foods that a caller sees: those of the active catalogue, custom foods, and products of external
+ * services by barcode. HTTP, diary and scans all look up foods here, so that they find the same ones.
  */
 export class FoodDirectory {
   readonly #options: FoodDirectoryOptions;
@@ -169,15 +171,15 @@ export class FoodDirectory {
     this.#options = options;
   }
 
-  /** Like `of`, without waiting; undefined if memory is not up to date. */
+  /** Like `of`, but synchronous; undefined if memory is not current. */
   now(viewer: FoodViewer): FoodFinder | undefined {
     const seen = this.#options.customFoods?.of(viewer);
     return seen === undefined || seen.isReady ? this.#finder(seen) : undefined;
   }
 
   /**
-   * The foods in memory, with every write acknowledged before this call. If patience has a limit, it has the writes that were
-   * read before.
+   * The foods in memory, including every write acknowledged before this call. With limited patience it may
+   * only include writes that were read before.
    */
   async of(viewer: FoodViewer): Promise<FoodFinder> {
     const ready = this.now(viewer);
@@ -193,7 +195,7 @@ export class FoodDirectory {
     return (await this.of(viewer)).search(query, limit, { favourites });
   }
 
-  /** The foods that `eater` eats; none without one. */
+  /** The foods that `eater` eats; none without an eater. */
   async favouritesOf(viewer: FoodViewer, eater: string | undefined): Promise<readonly FavouriteFood[]> {
     const { favourites } = this.#options;
     if (eater === undefined || favourites === undefined) return [];
@@ -229,7 +231,7 @@ export class FoodDirectory {
     return food === undefined ? match : { food };
   }
 
-  /** Finds by a code as a scanner gives it. Throws `barcode_not_found`, with the name of a known product if there is one. */
+  /** Finds a food by a scanned code. Throws `barcode_not_found`, with the name of a known product if there is one. */
   async getByCode(viewer: FoodViewer, code: ScannedCode): Promise<ScannedFood> {
     const match = await this.findByBarcode(viewer, code.barcode);
     if (match === undefined || !('food' in match)) throw barcodeNotFound(code, match);
@@ -238,7 +240,7 @@ export class FoodDirectory {
     return { food, ...(others && { others }), ...(scanned && { scanned }) };
   }
 
-  /** Does what `getByCode` does, for a text. Throws `invalid_barcode`. */
+  /** Like `getByCode`, for a text. Throws `invalid_barcode`. */
   async getByBarcode(viewer: FoodViewer, typed: string): Promise<Food> {
     return (await this.getByCode(viewer, readScannedCode(typed))).food;
   }

@@ -13,7 +13,7 @@ import { PAGE, type PagePorts } from './service/page.ts';
 import { receiveStorageEvent, type StorageEventPorts } from './service/receive-storage-event.ts';
 import { getObject, putObject, type SignedUrlPorts } from './service/signed-objects.ts';
 
-/** Ports that operations of the service itself need besides. */
+/** Additional ports of operations of the service itself. */
 export interface ServicePorts
   extends ApiPorts,
     SignedUrlPorts,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describedApi } from './all-operations.ts';
 
-/** Names that a language or a generator of clients has taken. */
+/** Reserved names in a language or a client generator. */
 const TAKEN = ['Error', 'Date', 'Object', 'Map', 'Set', 'List', 'Type', 'Response', 'Request', 'Function'];
 
 const document = JSON.parse(JSON.stringify(describedApi())) as {
@@ -20,7 +20,7 @@ function visit(
   for (const [key, inner] of Object.entries(value)) visit(inner, `${path}/${key}`, see);
 }
 
-test('no schema has a name that generators rename or that two schemas share but for case', () => {
+test('no schema has a name that generators rename, or that differs from another one only in case', () => {
   expect(names.filter((name) => TAKEN.includes(name))).toEqual([]);
   // `New` before a name is the name of a constructor in Go: call what clients send Input or Patch.
   expect(names.filter((name) => name.startsWith('New') && names.includes(name.slice('New'.length)))).toEqual(
@@ -44,11 +44,11 @@ function pathsOf(isFound: (schema: Schema) => boolean): string[] {
   return found;
 }
 
-test('rules between fields are in words: generators fail at not and allOf', () => {
+test('rules between fields are descriptions, because generators do not support not and allOf', () => {
   expect(pathsOf((schema) => 'not' in schema || 'allOf' in schema)).toEqual([]);
 });
 
-test('members of unions are named, or arrays of what is named: Rust takes the names of its variants from them', () => {
+test('members of unions, or the items of arrays in them, are named: Rust derives the names of its variants from them', () => {
   const isNamed = (member: Schema) => '$ref' in member || '$ref' in Object(member['items']);
   const isNull = ({ type }: Schema) => type === 'null';
   expect(
@@ -69,7 +69,7 @@ test('null is a type beside others or, in anyOf, beside one named schema; other 
   ).toEqual([]);
 });
 
-test('texts beside lists are a union of named schemas: of several types openapi-generator takes the first', () => {
+test('texts beside lists are a union of named schemas: openapi-generator uses the first of several types', () => {
   const several = (first: (type: string) => boolean) =>
     pathsOf(({ type }) => Array.isArray(type) && !type.includes('null') && first(type[0]));
   // Clients get a model of JSON-LD that no operation uses. It compiles only if the list is not the first type.
@@ -79,7 +79,7 @@ test('texts beside lists are a union of named schemas: of several types openapi-
   expect(several((type) => type === 'array')).toEqual([]);
 });
 
-test('an item of a list in a union is no other member of it: typescript-fetch would import it twice', () => {
+test('an item of a list in a union is not another member of it: typescript-fetch would import it twice', () => {
   const twice = pathsOf((schema) => {
     const members = membersOf(schema) as Schema[];
     const listed = members.map(({ items }) => Object(items).$ref).filter((name) => name !== undefined);
@@ -94,7 +94,7 @@ test('objects have names: give each z.object(…).meta({ id })', () => {
   expect(inline.filter((path) => !isNamed.test(path))).toEqual([]);
 });
 
-test('no union is a member of another one, nor are arrays of it', () => {
+test('no union is a member of another one, and neither is an array of it', () => {
   const isUnion = (schema: unknown) => membersOf(componentOf(schema)).length > 0;
   expect(
     pathsOf((schema) =>
@@ -113,7 +113,7 @@ test('no two fields of an object become one name in camel case', () => {
   ).toEqual([]);
 });
 
-test('answers may have further fields, so that clients of today read answers of tomorrow', () => {
+test('responses may have further fields, so that current clients can read future responses', () => {
   const answered = new Set<string>();
   const follow = (value: unknown) =>
     visit(value, '', ({ $ref }) => {
@@ -132,7 +132,7 @@ test('answers may have further fields, so that clients of today read answers of 
   expect(closed).toEqual([]);
 });
 
-test('members of a union are not closed: typescript-fetch leaves closed ones out', () => {
+test('members of a union are not closed: typescript-fetch omits closed ones', () => {
   const isClosed = (member: unknown) => componentOf(member)['additionalProperties'] === false;
   expect(pathsOf((schema) => membersOf(schema).some(isClosed))).toEqual([]);
 });
@@ -151,7 +151,7 @@ test('nullable fields are marked: clients send null in optional fields', () => {
   expect(pathsOf((schema) => schema['x-nullable'] === true)).toEqual(nullable);
 });
 
-test('no two named lists of values share a value, which is a constant of the package in Go', () => {
+test('no two named lists of values share a value, because values are package constants in Go', () => {
   const values = Object.values(document.components.schemas).flatMap(
     (schema) => (schema as { enum?: string[] }).enum ?? [],
   );
@@ -159,10 +159,10 @@ test('no two named lists of values share a value, which is a constant of the pac
   expect(values.filter((value, at) => values.indexOf(value) < at)).toEqual([]);
 });
 
-test('no boolean has a fixed value, of which Java makes a text', () => {
+test('no boolean has a fixed value, because Java makes it a text', () => {
   expect(pathsOf((schema) => typeof schema['const'] === 'boolean')).toEqual([]);
 });
 
-test('no text has a pattern beside its format: Python matches the pattern with what it made of the format', () => {
+test('no text has a pattern beside its format: Python matches the pattern with the converted value', () => {
   expect(pathsOf((schema) => 'format' in schema && 'pattern' in schema)).toEqual([]);
 });

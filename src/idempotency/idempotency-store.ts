@@ -3,10 +3,10 @@ import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
 
-/** Identifies a request: another tenant or user with the same Idempotency-Key names another request. */
+/** Identifies a request: with another tenant or user, the same Idempotency-Key identifies another request. */
 export type RequestName = NamedRequest;
 
-/** The answer to a request, as it is given again. */
+/** The stored response to a request. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,22 +15,25 @@ export interface StoredResponse {
 
 export interface RequestToClaim {
   readonly name: RequestName;
-  /** The user whose data the response contains; empty if it is about no user. */
+  /** The user whose data the response contains; empty if there is none. */
   readonly subjectUserId: string;
   /** SHA-256 of the request's method, address and body, 32 bytes. */
   readonly fingerprint: Uint8Array;
   readonly nowMs: number;
-  /** When others may take over from a caller that has neither settled nor extended, as it must have died. */
+  /**
+   * Time after which others may take over from a caller that has neither settled nor extended its claim,
+   * because it must have crashed.
+   */
   readonly claimedUntilMs: number;
-  /** Requests that were first claimed up to this moment are forgotten. */
+  /** Requests that were first claimed before this time are forgotten. */
   readonly forgottenMs: number;
 }
 
 export type RequestClaim =
   /**
-   * The caller is to execute the request; `claimId` tells its claim from one that takes over later. `attempt` is above 1
-   * where somebody began to execute the same request before, first at `firstClaimedMs`, and may have had its effect;
-   * `isDone` where the effect was noted with what it wrote in the same step.
+   * The caller must execute the request; `claimId` distinguishes its claim from later ones. `attempt` is
+   * above 1 if an earlier caller, first at `firstClaimedMs`, has begun to execute the same request and may
+   * have had an effect; `isDone` if the effect was recorded together with its writes.
    */
   | {
       readonly kind: 'started';
@@ -39,22 +42,23 @@ export type RequestClaim =
       readonly firstClaimedMs: number;
       readonly isDone: boolean;
     }
-  /** Somebody else is executing it. */
+  /** Another caller is executing it. */
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly answer: StoredResponse }
   /** The name was used for a request with another fingerprint. */
   | { readonly kind: 'other' };
 
 /**
- * Times are Unix milliseconds; the answer is null until there is one. `claimed_at_ms` is the first claim's. `headers` without a
- * `status` note that the request was carried out, together with what it wrote: see `noteOf`.
+ * Times are Unix milliseconds; the response is null until it is stored. `claimed_at_ms` is the time of the
+ * first claim. `headers` without a `status` record that the request was executed, together with its writes:
+ * see `noteOf`.
  */
 export interface IdempotentRequestsTable {
   readonly tenant_id: string;
   readonly user_id: string;
   readonly idempotency_key: string;
   readonly fingerprint: Uint8Array;
-  /** Whose data the answer holds; empty where it is about no user. */
+  /** The user whose data the response contains; empty if there is none. */
   readonly subject_user_id: string;
   readonly claim_id: string;
   /** Executions that began under this name and fingerprint. */
@@ -67,18 +71,21 @@ export interface IdempotentRequestsTable {
   readonly body: string | null;
 }
 
-/** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
+/** Value of `claimed_until_ms` for an abandoned request. */
 const ABANDONED = 0;
 
-/** Notes, with what a named request writes, that it was carried out: see `RequestClaim` of the idempotency store. */
+/**
+ * Records, together with the writes of a request, that it was executed: see `RequestClaim` of the idempotency
+ * store.
+ */
 export function noteOf(request: NamedRequest): Statement {
   const note = sql`update idempotent_requests set headers = '{}' where ${isNamed(request)} and status is null`;
   return toStatement(note.prepared('note-done'));
 }
 
 /**
- * Keeps what was answered to requests that name themselves. What a method has answered is durable and seen by every
- * later call, from whichever thread, process or node it comes.
+ * Stores the responses to requests with an idempotency key. Writes are durable and visible to every later
+ * call when a method returns, in any thread, process or node.
  */
 export class IdempotencyStore {
   readonly #db: Queries;
@@ -92,7 +99,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * Starts the request for one of several concurrent callers; another one may start it after that claim has expired.
+   * Claims the request for one of several concurrent callers; another one may claim it after that claim has
+   * expired.
    */
   async claim(request: RequestToClaim): Promise<RequestClaim> {
     const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
@@ -106,7 +114,8 @@ export class IdempotencyStore {
       claimed_at_ms: nowMs,
       claimed_until_ms: claimedUntilMs,
     };
-    // Whether a claim that takes a row over executes the same request again, and not a new one after it was forgotten.
+    // Whether a claim that takes over a row executes the same request again, and not a new one after the row
+    // has expired.
     const isAgain = sql`kept.fingerprint = ${fingerprint} and kept.claimed_at_ms > ${forgottenMs}`;
     const claim = sql<Pick<IdempotentRequestsTable, 'attempt' | 'claimed_at_ms' | 'headers'>>`
       insert into idempotent_requests as kept (${raw(Object.keys(row).join())})
@@ -131,7 +140,7 @@ export class IdempotencyStore {
     return { kind: 'started', claimId, attempt, firstClaimedMs, isDone: headers !== null };
   }
 
-  /** Holds the request for longer. Nothing happens when it was settled, abandoned, or another claim took over. */
+  /** Extends the claim. Does nothing if it was settled, abandoned or taken over. */
   async extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void> {
     const change = sql`
       update idempotent_requests set claimed_until_ms = ${claimedUntilMs}
@@ -139,7 +148,7 @@ export class IdempotencyStore {
     await writeOne(this.#writer, change);
   }
 
-  /** Keeps the answer. Nothing happens when another claim took over. */
+  /** Stores the response. Does nothing if another claim took over. */
   async settle(name: RequestName, claimId: string, { status, headers, body }: StoredResponse): Promise<void> {
     const change = sql`
       update idempotent_requests set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}
@@ -147,7 +156,7 @@ export class IdempotencyStore {
     await writeOne(this.#writer, change);
   }
 
-  /** Lets the next caller execute the request, or another one. Nothing happens when another claim took over. */
+  /** Lets another caller execute the request. Does nothing if another claim took over. */
   async abandon(name: RequestName, claimId: string): Promise<void> {
     const change = sql`
       update idempotent_requests set claimed_until_ms = ${ABANDONED}
@@ -155,7 +164,7 @@ export class IdempotencyStore {
     await writeOne(this.#writer, change);
   }
 
-  /** Removes up to `limit` requests that were first claimed up to this moment, and says how many. */
+  /** Removes up to `limit` requests that were first claimed before this time, and returns their number. */
   async removeForgotten(forgottenMs: number, limit: number): Promise<number> {
     const removal = sql`
       delete from idempotent_requests where (tenant_id, user_id, idempotency_key) in (
@@ -168,7 +177,7 @@ export class IdempotencyStore {
     const query = sql<IdempotentRequestsTable>`
       select fingerprint, status, headers, body from idempotent_requests where ${isNamed(name)}`;
     const row = await query.first(this.#db);
-    // The row was removed between the two statements: the caller should ask again.
+    // The row was removed between the two statements: the caller should try again.
     if (row === undefined) return { kind: 'running' };
     if (Buffer.compare(row.fingerprint, fingerprint) !== 0) return { kind: 'other' };
     if (row.status === null) return { kind: 'running' };

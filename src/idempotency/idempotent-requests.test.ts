@@ -14,7 +14,7 @@ const idsOf = (more: Partial<NamedExecution> = {}, count = 3) => {
   return createIds(count, timeMs, randomBytes);
 };
 
-test('a request that is executed again makes the same ids, however many', () => {
+test('a request that is executed again creates the same ids, however many', () => {
   expect(idsOf({ attempt: 2 })).toEqual(idsOf());
   expect(idsOf({}, 100).slice(0, 3)).toEqual(idsOf());
   expect(new Set(idsOf({}, 100)).size).toBe(100);
@@ -28,6 +28,6 @@ test.each<[string, Partial<NamedExecution>]>([
   ['with another key', { name: { ...EXECUTION.name, idempotencyKey: 'l' } }],
   ['with another body', { fingerprint: new Uint8Array(32).fill(1) }],
   ['of another day', { firstClaimedMs: EXECUTION.firstClaimedMs + 86_400_000 }],
-])('a request %s makes other ids', (_, more) => {
+])('a request %s creates other ids', (_, more) => {
   expect(idsOf(more).filter((id) => idsOf().includes(id))).toEqual([]);
 });

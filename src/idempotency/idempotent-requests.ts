@@ -14,8 +14,9 @@ export interface NamedExecution {
 }
 
 /**
- * Ids that are the same whenever the same request is executed, so that what an execution created before it died is
- * found and not created again. They all derive from one seed, so a request can create only one series of things.
+ * Ids that are equal whenever the same request is executed, so that objects from an execution that crashed
+ * are found and not created again. They all derive from one seed, so a request can create only one series of
+ * objects.
  */
 export function requestIds({ name, fingerprint, firstClaimedMs, attempt, isDone }: NamedExecution): IdSource {
   const { tenant, userId, idempotencyKey } = name;
@@ -31,13 +32,13 @@ export function requestIds({ name, fingerprint, firstClaimedMs, attempt, isDone 
   };
 }
 
-/** How long an answer is given again. */
+/** Time for which a response is repeated. */
 export const KEPT_FOR_MS = 24 * 3_600_000;
-/** A claim that is not extended for this long is dead: the next retry executes the request anew. */
+/** Time after which a claim that is not extended counts as dead: the next retry executes the request again. */
 export const CLAIM_MS = 4_000;
-/** How often a claim is extended while its request is executed. */
+/** Interval of extending a claim during execution. */
 export const EXTEND_EVERY_MS = 1_000;
-/** No request takes longer; claims are not extended beyond it. */
+/** Maximum duration of a request; claims are not extended beyond it. */
 export const MAX_EXECUTION_MS = 60_000;
 const POLL_MS = 25;
 const MAX_WAIT_MS = 10_000;
@@ -49,7 +50,10 @@ export type RequestPlan =
   | { readonly kind: 'replay'; readonly answer: StoredResponse }
   | {
       readonly kind: 'execute';
-      /** Ids for what the request creates, by which the effect of an execution that died is found instead of repeated. */
+      /**
+       * Ids for the objects that the request creates, so that the effect of a crashed execution is found
+       * instead of repeated.
+       */
       readonly ids: IdSource;
       readonly settle: (answer: StoredResponse) => Promise<void>;
       readonly abandon: () => Promise<void>;
@@ -64,12 +68,12 @@ export interface IdempotentRequestsOptions {
 }
 
 /**
- * Lets a client repeat a request without fear of doing it twice.
+ * Lets a client repeat a request without executing it twice.
  *
- *     claim ──started──▶ execute ──settle──▶ kept for a day, given again
- *       │ ▲                 │ └──abandon──▶ the next one executes
- *       │ └──wait──running──┘ ▲ died: after CLAIM_MS the next one executes, with the same ids
- *       │             └─extend┘
+ *     claim ──started──▶ execute ──settle──▶ stored for a day, repeated
+ *       │ ▲                │  └──abandon──▶ the next one executes
+ *       │ └──wait──running──┘   ▲ crashed: after CLAIM_MS the next one executes, with the same ids
+ *       │                   └─extend┘
  *       └──other──▶ idempotency_conflict
  */
 export class IdempotentRequests {
@@ -127,7 +131,7 @@ export class IdempotentRequests {
     };
   }
 
-  /** Extends the claim until it is released, but no longer than `MAX_EXECUTION_MS`. */
+  /** Extends the claim until it is released, but not longer than `MAX_EXECUTION_MS`. */
   #hold(name: RequestName, claimId: string): () => void {
     const untilMs = this.#nowMs() + MAX_EXECUTION_MS;
     const extend = async () => {
@@ -135,7 +139,7 @@ export class IdempotentRequests {
       if (nowMs > untilMs) release();
       else await this.#store.extend(name, claimId, nowMs + CLAIM_MS);
     };
-    // A claim that cannot be extended runs out, as if this process had died.
+    // A claim that cannot be extended expires, as if this process had crashed.
     const holding = new RepeatedTask(extend, { everyMs: EXTEND_EVERY_MS, onError: () => {} });
     const release = () => void holding.stop();
     holding.start();

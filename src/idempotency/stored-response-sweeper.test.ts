@@ -31,7 +31,7 @@ async function openStore() {
   return { store, kept };
 }
 
-test('all that is forgotten goes, however much it is, and nothing else', async () => {
+test('all expired responses are removed, however many, and nothing else', async () => {
   const { store, kept } = await openStore();
   const sweeper = new StoredResponseSweeper({
     store,
@@ -42,7 +42,7 @@ test('all that is forgotten goes, however much it is, and nothing else', async (
   expect(await kept()).toEqual([{ idempotency_key: 'younger' }]);
 });
 
-test('it goes without anybody asking, and what fails is told and tried again', async () => {
+test('it runs by itself, and a failure is reported and retried', async () => {
   const { store, kept } = await openStore();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const told: unknown[] = [];

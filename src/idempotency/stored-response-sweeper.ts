@@ -3,7 +3,7 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
 
 export const SWEEP_EVERY_MS = 60_000;
-/** Bounds one write, since writes of clients wait for it. */
+/** Bounds one write, because writes of clients wait for it. */
 export const MAX_REMOVED_AT_ONCE = 1_000;
 
 export interface StoredResponseSweeperOptions {
@@ -12,7 +12,7 @@ export interface StoredResponseSweeperOptions {
   readonly onError: (cause: unknown) => void;
 }
 
-/** Removes expired answers, as fast as new ones come. Several may sweep at one time. */
+/** Removes expired responses, as fast as new ones arrive. Several sweepers may run concurrently. */
 export class StoredResponseSweeper {
   readonly #options: StoredResponseSweeperOptions;
   readonly #sweeping: RepeatedTask;

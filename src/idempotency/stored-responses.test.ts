@@ -56,12 +56,12 @@ test('a repeated request gets the first answer for a day', async () => {
   await execute();
 });
 
-test('another request under the same name is a conflict', async () => {
+test('another request with the same key is a conflict', async () => {
   await (await execute()).settle(ANSWER);
   await expect(idempotentRequests.open(NAME, fingerprint(2))).rejects.toEqual(CONFLICT);
 });
 
-test('a twin waits for the first and gets its answer', async () => {
+test('a concurrent repetition waits for the first request and gets its response', async () => {
   const first = await execute();
   let slept = 0;
   onSleep = async () => {
@@ -70,13 +70,13 @@ test('a twin waits for the first and gets its answer', async () => {
   expect(await idempotentRequests.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
 });
 
-test('a twin of a request that failed executes it', async () => {
+test('a concurrent repetition of a failed request executes it', async () => {
   const first = await execute();
   onSleep = () => first.abandon();
   await execute();
 });
 
-/** Time goes by, and those who execute requests are heard of meanwhile. */
+/** Time passes, and claims of running executions are extended meanwhile. */
 async function pass(ms: number): Promise<void> {
   for (const untilMs = nowMs + ms; nowMs < untilMs; ) {
     nowMs += EXTEND_EVERY_MS;
@@ -84,31 +84,31 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('a twin does not wait for ever', async () => {
+test('a concurrent repetition does not wait forever', async () => {
   await execute();
   onSleep = () => pass(EXTEND_EVERY_MS);
   await expect(idempotentRequests.open(NAME, fingerprint())).rejects.toEqual(CONFLICT);
 });
 
-test('a request whose process died is executed again after its claim ran out', async () => {
+test('a request whose process crashed is executed again after its claim has expired', async () => {
   await execute();
   nowMs += CLAIM_MS;
   await execute();
 });
 
-test('a request that takes long is executed once, as long as it is heard of', async () => {
+test('a long request is executed once, while its claim is extended', async () => {
   const first = await execute();
   await pass(10 * CLAIM_MS);
   onSleep = () => first.settle(ANSWER);
   expect(await idempotentRequests.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
 });
 
-test.each(['settle', 'abandon'] as const)('nothing holds a request after %s', async (end) => {
+test.each(['settle', 'abandon'] as const)('no claim is held after %s', async (end) => {
   await (await execute())[end](ANSWER);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a request that never ends is not held for ever', async () => {
+test('a request that never ends is not claimed forever', async () => {
   await execute();
   await pass(MAX_EXECUTION_MS + EXTEND_EVERY_MS);
   expect(vi.getTimerCount()).toBe(0);
@@ -116,7 +116,7 @@ test('a request that never ends is not held for ever', async () => {
   await execute();
 });
 
-test('an answer that is too large to keep lets the next one execute', async () => {
+test('after a response that is too large to store, the next one executes', async () => {
   await (await execute()).settle({ ...ANSWER, body: 'x'.repeat(MAX_KEPT_BODY_CHARACTERS + 1) });
   await execute();
 });

@@ -7,8 +7,8 @@ const NETWORK_GROUPS = 4;
 const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d+$/;
 
 /**
- * The unit that a client address is counted as. An IPv6 address counts as its /64 network, because a subscriber has a
- * whole one. IPv4 addresses count singly, in any notation.
+ * The unit by which client addresses are counted. An IPv6 address counts as its /64 network, because a
+ * subscriber has a whole one. IPv4 addresses count individually, in any notation.
  */
 export function clientNetwork(client: string): string {
   const [, bracketed, dotted] = WITH_PORT.exec(client) ?? [];

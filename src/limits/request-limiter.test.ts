@@ -65,7 +65,7 @@ test('each user with a token of a key is counted separately from the key', () =>
   expect(limiter.take('search', { key: key('a') }).remaining).toBe(DEFAULT_LIMITS.search - 1);
 });
 
-test('searches of all users of a key count for its total; a user who has none left does not', () => {
+test('searches of all users of a key count towards its total; those of a user without any left do not', () => {
   const limiter = create();
   const limited = key('a', { search: 5, searchTotal: 12 });
   const search = (userId?: string) =>
@@ -78,7 +78,7 @@ test('searches of all users of a key count for its total; a user who has none le
   expect(search('dan')).toMatchObject({ allowed: false, limit: 12, remaining: 0 });
 });
 
-test('the total of a key is never less than what one of its users may search', () => {
+test('the total of a key is at least the limit of one of its users', () => {
   expect(create().take('searchTotal', { key: key('a', { search: 9_000 }) }).limit).toBe(9_000);
   const { limit, remaining } = create().take('search', { key: key('a', { search: 9_000, searchTotal: 10 }) });
   expect([limit, remaining]).toEqual([9_000, 8_999]);
@@ -91,7 +91,7 @@ test('a key’s own limits replace the defaults where they exist', () => {
   expect(limiter.take('barcode', subject).limit).toBe(DEFAULT_LIMITS.barcode);
 });
 
-test('a request that counts as several is allowed as a whole, and counts at most as the limit', async () => {
+test('a request that counts as several is allowed as a whole, and counts at most as much as the limit', async () => {
   const limiter = create();
   const subject = { key: key('a', { search: 5 }) };
   const take = (all: number, counted: Times['counted']) =>
@@ -123,7 +123,7 @@ test('an address has one count for all operations', () => {
   expect(limiter.take('other', { address: '192.0.2.8' }).allowed).toBe(true);
 });
 
-test('peeking at an address returns its state and counts nothing', async () => {
+test('peeking at an address returns its state without counting', async () => {
   const limiter = create();
   const address = '192.0.2.7';
   for (let asked = 0; asked < ANONYMOUS_LIMIT; asked++) {

@@ -10,7 +10,7 @@ export interface RequestLimiterOptions {
   readonly nowMs: () => number;
 }
 
-/** Counts requests and decides how many each caller may make. */
+/** Counts requests and enforces the limits of callers. */
 export class RequestLimiter implements Limiter {
   readonly #counters: Counters;
   readonly #ownCounters: Counters;
@@ -39,9 +39,10 @@ export class RequestLimiter implements Limiter {
     times?: Times,
   ): Promise<LimitDecision | undefined> {
     let tightest: LimitDecision | undefined;
-    // One after the other: what a user may not do must not count for the key, or one user could use up all of it.
+    // Counted in sequence: requests that a user may not send must not count for the key, or one user could
+    // use up all of it.
     for (const { counters, name, limit, isTotal } of this.#countsOf(operation, subject)) {
-      // No request counts as more than the limit: it would never be allowed.
+      // A request counts at most as much as the limit: otherwise it would never be allowed.
       const asked = times === undefined ? 1 : Math.min(times.all, limit) - countedBefore(times, isTotal);
       if (asked <= 0) continue;
       const decision = await counters.take(name, limit, this.#nowMs(), asked);
@@ -56,8 +57,8 @@ export class RequestLimiter implements Limiter {
   }
 
   #countsOf(operation: LimitedOperation, subject: LimitSubject): readonly Count[] {
-    // Load balancers probe every node, and take one that refuses for dead. So neither probes of other nodes nor
-    // clients behind the same address use up a node's probes.
+    // Load balancers probe every node, and treat a rejected probe as a failure. So neither probes of other
+    // nodes nor other clients with the same address use up a node's probes.
     if ('prober' in subject) {
       const name = `health@${clientNetwork(subject.prober)}`;
       return [{ counters: this.#ownCounters, name, limit: ANONYMOUS_LIMIT, isTotal: false }];
@@ -105,8 +106,9 @@ function nameOf(address: string): string {
 }
 
 /**
- * The subject that a request is counted for: a key, one user of a key, or the client's address without a valid
- * credential. A prober (a load balancer that checks this node's health) is counted by address too, but separately.
+ * The subject that a request is counted for: a key, one user of a key, or the client's address without a
+ * valid credential. A prober (a load balancer that checks this node's health) is also counted by address, but
+ * separately.
  */
 export type LimitSubject =
   | { readonly key: LimitedKey; readonly userId?: string }
@@ -122,15 +124,18 @@ interface AddressSubject {
   readonly address: string;
 }
 
-/** The number of requests that one counts as, and whether it was counted once before: wholly, or for the total of its key. */
+/**
+ * The number of requests that one counts as, and whether it was already counted: completely, or for the total
+ * of its key.
+ */
 export interface Times {
   readonly all: number;
   readonly counted: 'whole' | 'total' | 'not';
 }
 
-/** Counts each request exactly once, before any work is done for it. */
+/** Counts each request exactly once, before any work for it. */
 export interface Limiter {
-  /** Like `take`, without waiting. Undefined if it has to be waited for: then nothing was counted. */
+  /** Like `take`, but synchronous. Undefined if that is impossible: then nothing was counted. */
   takeNow(operation: LimitedOperation, subject: LimitSubject): LimitDecision | undefined;
   /** `undefined`: this request is not limited. */
   take(operation: LimitedOperation, subject: LimitSubject, times?: Times): Promise<LimitDecision | undefined>;

@@ -6,15 +6,15 @@ import { type HttpLimits, httpGet, type Reach } from './http-get.ts';
 import type { PartialFile } from './partial-file.ts';
 import { planFor, rangeHeaders } from './response-plan.ts';
 
-/** Bounds of a download. Tests hand in smaller ones. */
+/** Limits of a download. Tests pass smaller ones. */
 export interface DownloadLimits extends HttpLimits {
-  /** All attempts of one download together. */
+  /** Time limit of all attempts together. */
   readonly maxAttempts: number;
-  /** Attempts in a row that brought not one new byte. */
+  /** Maximum consecutive attempts without a new byte. */
   readonly maxFruitlessAttempts: number;
-  /** The wait after the first fruitless attempt; doubled with each further one. */
+  /** Pause after the first fruitless attempt; doubled for each further one. */
   readonly firstRetryDelayMs: number;
-  /** The longest wait, also where a server's `Retry-After` asks for more. */
+  /** Maximum pause, also if a server's `Retry-After` asks for more. */
   readonly maxRetryDelayMs: number;
 }
 
@@ -28,7 +28,10 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
   maxRetryDelayMs: 60_000,
 };
 
-/** Import and compile write a segment and a catalogue, each well under 1 GB for all foods there are. */
+/**
+ * Space for an import and its compilation, which write a segment and a catalogue, each well under 1 GB for
+ * all existing foods.
+ */
 const MAX_COMPILE_BYTES = 2 * 1024 ** 3;
 /** Space for compiling a small export, relative to its size: decompressed text, in two copies. */
 const COMPILE_BYTES_PER_DOWNLOADED = 4;
@@ -73,9 +76,9 @@ export interface DownloadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** An attempt that failed for a passing reason, which the message states. */
+/** An attempt that failed for a temporary reason, which the message states. */
 export class BrokenDownload extends Error {
-  /** The pause that the server asks for. */
+  /** The pause that the server requests. */
   readonly retryAfterMs: number | undefined;
 
   constructor(reason: string, retryAfterMs?: number) {
@@ -97,8 +100,8 @@ export interface DownloadAttemptOptions {
 }
 
 /**
- * One request for the missing part of a partial file. Throws a `BrokenDownload`, or another error if another attempt would
- * not help.
+ * One request for the missing part of a partial file. Throws a `BrokenDownload`, or another error if another
+ * attempt would not help.
  */
 export class DownloadAttempt {
   readonly #options: DownloadAttemptOptions;
@@ -166,7 +169,7 @@ export class DownloadAttempt {
     await this.#requireKind(await part.head(SIGNATURE_BYTES));
   }
 
-  /** Resolves with the reason if the body broke off, otherwise undefined. Throws if the disk fails. */
+  /** Resolves with the reason if the body was interrupted, otherwise with undefined. Throws if the disk fails. */
   async #receiveBody(
     response: IncomingMessage,
     totalBytes: number | undefined,

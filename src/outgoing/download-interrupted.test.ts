@@ -8,14 +8,14 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-test('a download that breaks off again and again is continued each time', async () => {
+test('a download that is interrupted repeatedly is continued each time', async () => {
   server.handler = server.serve(CONTENT, '"a"', 9_000);
   await server.download();
   await server.expectReceived(CONTENT);
   expect(server.ranges.slice(0, 3)).toEqual([undefined, 'bytes=9000-', 'bytes=18000-']);
 });
 
-test('a later run continues where an earlier one gave up', async () => {
+test('a later run continues after an earlier one has given up', async () => {
   const breaking = server.serve(CONTENT, '"a"', 9_000);
   server.handler = (request, response, call) => {
     if (call === 1) breaking(request, response, call);
@@ -28,7 +28,7 @@ test('a later run continues where an earlier one gave up', async () => {
   expect(server.ranges.at(-1)).toBe('bytes=9000-');
 });
 
-test('a file that changes in between is fetched anew, never glued together', async () => {
+test('a file that changes in between is fetched again, never combined', async () => {
   server.handler = server.serve(CONTENT, '"a"', 9_000);
   const first = server.handler;
   const second = server.serve(OTHER, '"b"');
@@ -37,7 +37,7 @@ test('a file that changes in between is fetched anew, never glued together', asy
   await server.expectReceived(OTHER);
 });
 
-test('a server that answers a range of the changed file is not believed', async () => {
+test('a range of the changed file is not accepted', async () => {
   const first = server.serve(CONTENT, '"a"', 9_000);
   const changed = Buffer.concat([CONTENT.subarray(0, 100), Buffer.alloc(20_000)]);
   server.handler = (request, response, call) => {
@@ -60,7 +60,7 @@ test('a server that ignores ranges sends everything again', async () => {
   await server.expectReceived(CONTENT);
 });
 
-test('a 416 for a part that is longer than the file starts anew', async () => {
+test('a 416 for a part that is longer than the file restarts the download', async () => {
   server.handler = server.serve(CONTENT, '"a"', 9_000);
   const breaking = server.handler;
   server.handler = (request, response, call) => {
@@ -72,7 +72,7 @@ test('a 416 for a part that is longer than the file starts anew', async () => {
   await server.expectReceived(OTHER);
 });
 
-test('fewer bytes than announced are never taken for the file', async () => {
+test('a file with fewer bytes than announced is never accepted', async () => {
   server.handler = (_, response) => {
     response.writeHead(200, { 'content-length': CONTENT.length + 500 });
     response.write(CONTENT);
@@ -82,7 +82,7 @@ test('fewer bytes than announced are never taken for the file', async () => {
   expect(await readdir(server.folder)).not.toContain('export.gz');
 });
 
-test('more bytes than announced are never taken for the file', async () => {
+test('a file with more bytes than announced is never accepted', async () => {
   const breaking = server.serve(CONTENT, '"a"', 9_000);
   server.handler = (request, response, call) => {
     if (request.headers.range === undefined) return breaking(request, response, call);
@@ -94,7 +94,7 @@ test('more bytes than announced are never taken for the file', async () => {
   expect(await readdir(server.folder)).not.toContain('export.gz');
 });
 
-test('bytes behind the announced end are left alone, and nothing crashes', async () => {
+test('bytes after the announced end are ignored, and nothing crashes', async () => {
   server.handler = (_, response) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Length: ${CONTENT.length}\r\n\r\n`;
     response.socket?.end(Buffer.concat([Buffer.from(head), CONTENT, CONTENT]));
@@ -103,7 +103,7 @@ test('bytes behind the announced end are left alone, and nothing crashes', async
   await server.expectReceived(CONTENT);
 });
 
-test('silence before and within an answer ends the attempt', async () => {
+test('a pause before or within a response ends the attempt', async () => {
   const good = server.serve(CONTENT, '"a"');
   const isTold = (trouble: string) => server.troubles.some((told) => told.includes(trouble));
   // On a busy machine even a good response may take too long, so it is repeated until it succeeds.
@@ -118,7 +118,7 @@ test('silence before and within an answer ends the attempt', async () => {
   await server.expectReceived(CONTENT);
 });
 
-test('waits double, obey Retry-After and stay within their bound', async () => {
+test('pauses double, obey Retry-After and stay within their limit', async () => {
   const answers = [503, 503, 429, 200];
   server.handler = (request, response, call) => {
     const status = answers[call - 1]!;
@@ -129,13 +129,13 @@ test('waits double, obey Retry-After and stay within their bound', async () => {
   expect(server.waits).toEqual([1_000, 2_000, 8_000]);
 });
 
-test('attempts that bring nothing are bounded', async () => {
+test('the number of attempts without progress is limited', async () => {
   server.handler = (_, response) => void response.socket?.destroy();
   await expect(server.download()).rejects.toThrow(/Tried 3 times/);
   expect(server.ranges).toHaveLength(3);
 });
 
-test('a server that knows no ranges and never gets to the end is given up', async () => {
+test('a server without ranges that never completes the file is given up', async () => {
   const reached = [9_000, 3_000, 8_000, 5_000];
   server.handler = (request, response, call) => {
     request.headers = {};
@@ -144,7 +144,7 @@ test('a server that knows no ranges and never gets to the end is given up', asyn
   await expect(server.download()).rejects.toThrow(/broke off. Tried 4 times/);
 });
 
-test('an endless chain of redirects is cut', async () => {
+test('an endless chain of redirects is stopped', async () => {
   server.handler = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end();
   await expect(server.download({ limits: { ...LIMITS, maxFruitlessAttempts: 1 } })).rejects.toThrow(
     /3 redirects/,

@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-describe('a good server', () => {
-  test('the file arrives whole, with progress', async () => {
+describe('a correct server', () => {
+  test('the file is complete, with progress', async () => {
     server.handler = server.serve(CONTENT, '"a"');
     const seen: DownloadProgress[] = [];
     await server.download({ onProgress: (progress) => seen.push(progress) });
@@ -22,7 +22,7 @@ describe('a good server', () => {
     expect(seen.at(-1)).toEqual({ receivedBytes: CONTENT.length, totalBytes: CONTENT.length });
   });
 
-  test('a length that is not announced is no obstacle', async () => {
+  test('the length need not be announced', async () => {
     server.handler = (_, response) => response.writeHead(200).end(CONTENT);
     await server.download();
     await server.expectReceived(CONTENT);
@@ -40,7 +40,7 @@ describe('a good server', () => {
   });
 
   test.each(['localhost', '[::1]', '127.0.0.2'])(
-    'a redirect to %s, which is not on the internet, is refused at once',
+    'a redirect to %s, which is not a public address, is rejected at once',
     async (host) => {
       const location = `${server.base.replace('127.0.0.1', host)}/moved`;
       server.handler = (_, response) => response.writeHead(302, { location }).end();
@@ -60,7 +60,7 @@ describe('a good server', () => {
     await server.expectReceived(CONTENT);
   });
 
-  test('a finished download that is asked for again costs one request', async () => {
+  test('repeating a finished download costs one request', async () => {
     server.handler = server.serve(CONTENT, '"a"');
     await server.download();
     await server.download();
@@ -70,7 +70,7 @@ describe('a good server', () => {
 });
 
 test.each(['within an answer', 'between two attempts'])(
-  'an abort %s ends it and keeps what arrived',
+  'an abort %s stops it and keeps the received bytes',
   async (when) => {
     server.handler =
       when === 'within an answer' ? server.serve(CONTENT, '"a"') : server.serve(CONTENT, '"a"', 9_000);
@@ -86,7 +86,7 @@ test.each(['within an answer', 'between two attempts'])(
   },
 );
 
-describe('what is refused at once', () => {
+describe('errors that are not retried', () => {
   test.each([
     ['a missing file', 404, { 'content-type': 'text/plain' }, 'no', /status 404/],
     ['a web page by its type', 200, { 'content-type': 'text/html' }, '<html>', /web page/],
@@ -98,7 +98,7 @@ describe('what is refused at once', () => {
     expect(await readdir(server.folder)).not.toContain('export.gz');
   });
 
-  test('a disk that is too small, before a byte of the body is written', async () => {
+  test('a disk that is too small is rejected before a byte of the body is written', async () => {
     server.handler = server.serve(CONTENT, '"a"');
     const { folder } = server;
     const free = async () => CONTENT.length * 5;
@@ -110,7 +110,7 @@ describe('what is refused at once', () => {
   });
 });
 
-test('a disk whose reserve is reached ends a download whose length was not announced', async () => {
+test('a download without an announced length ends when it reaches the disk reserve', async () => {
   server.handler = (_, response) => response.writeHead(200).end(CONTENT);
   const { folder } = server;
   const disk = new DiskReserve({ folder, reserveBytes: 1_000, free: async () => 1_000 });
@@ -118,7 +118,7 @@ test('a disk whose reserve is reached ends a download whose length was not annou
   expect((await readFile(join(folder, 'export.gz.part'))).length).toBe(0);
 });
 
-test('a sidecar cut short by a crash starts the download anew', async () => {
+test('a sidecar file truncated by a crash restarts the download', async () => {
   await writeFile(join(server.folder, 'export.gz.part'), CONTENT.subarray(0, 700));
   await writeFile(join(server.folder, 'export.gz.from.json'), '{"url":"http');
   server.handler = server.serve(CONTENT, '"a"');
@@ -126,7 +126,7 @@ test('a sidecar cut short by a crash starts the download anew', async () => {
   await server.expectReceived(CONTENT);
 });
 
-test('a part that another command wrote into as well is never taken for the file', async () => {
+test('a part that another command wrote to is never accepted', async () => {
   server.handler = server.serve(CONTENT, '"a"');
   const disturb = () => appendFileSync(join(server.folder, 'export.gz.part'), 'x');
   await expect(server.download({ onProgress: disturb })).rejects.toThrow(/at the same time/);

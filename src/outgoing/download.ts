@@ -20,7 +20,7 @@ export interface Download {
   /** Path of the finished file. */
   readonly target: string;
   readonly onProgress: (progress: DownloadProgress) => void;
-  /** Called with why an attempt failed and what happens next, for a person. */
+  /** Called with the reason of a failed attempt and what happens next, as a text for people. */
   readonly onTrouble: (message: string) => void;
   readonly signal?: AbortSignal;
   readonly limits?: DownloadLimits;
@@ -32,16 +32,14 @@ export interface Download {
 /**
  * Downloads `url` to `target`, once.
  *
- * ```
- * ask for what is missing ──▶ 206: append ─┬─▶ all there ──▶ rename, done
- *        ▲                    200: anew ───┤
- *        │                    416: is it complete? ──▶ done, or anew
- *        └── wait, doubling ◀── broke off, 5xx, 429, silence, changed
- * ```
+ *     request the missing part ──▶ 206: append ─┬─▶ complete ──▶ rename, done
+ *          ▲                       200: restart ─┤
+ *          │                       416: is it complete? ──▶ done, or restart
+ *          └── pause, doubling ◀── interrupted, 5xx, 429, no data, changed
  *
- * Received bytes stay in `TARGET.part`, also if this throws or the process dies; the next call continues there if the
- * server proves that the file is unchanged. Throws an `OperatorError` if the server refuses, the disk is too small or a
- * limit is reached, and the signal's reason if it is aborted.
+ * Received bytes stay in `TARGET.part`, also if this throws or the process crashes; the next call continues
+ * there if the server proves that the file is unchanged. Throws an `OperatorError` if the server rejects the
+ * request, the disk is too small or a limit is reached, and the signal's reason if it is aborted.
  */
 export async function download({
   url,

@@ -7,18 +7,21 @@ const USER_AGENT = 'Larder/0.1 (self-hosted nutrition service)';
 
 /** Limits of one request. */
 export interface HttpLimits {
-  /** From the request until the first line of the response, the connection included. */
+  /** Time limit from the request to the first line of the response, including the connection. */
   readonly answerTimeoutMs?: number;
-  /** Silence within the body of a response. */
+  /** Maximum pause within the body of a response. */
   readonly idleTimeoutMs?: number;
   readonly maxRedirects: number;
 }
 
 /** The servers that a request may reach. */
 export interface Reach {
-  /** The address that the operator configured. Its server may be anywhere. */
+  /** The configured address, which may be on any network. */
   readonly home: URL;
-  /** Rules for all other servers. By default a redirect leads to no other server, which would learn of the question. */
+  /**
+   * Rules for all other servers. By default redirects to other servers are not followed, because they would
+   * learn of the request.
+   */
   readonly addresses?: OutgoingAddresses;
 }
 
@@ -38,8 +41,8 @@ export class RedirectRefused extends Error {
 }
 
 /**
- * Requests `url`, follows redirects within `reach`, and resolves with the head of the response; its body is still to be read
- * and must be consumed or destroyed. Throws an `OperatorError` for a server that may not be reached, and a `RedirectRefused`.
+ * Requests `url`, follows redirects within `reach`, and resolves with the head of the response; its body must
+ * be read or destroyed. Throws an `OperatorError` for a server that is not allowed, and a `RedirectRefused`.
  */
 export async function httpGet({ url, limits, ...rest }: HttpGet): Promise<IncomingMessage> {
   let address = url;
@@ -69,7 +72,7 @@ function ask({ url, reach, headers = {}, limits, ...rest }: HttpGet): Promise<In
   });
 }
 
-/** A credential is only for the server that the operator configured. */
+/** A credential is only sent to the configured server. */
 function withoutCredential(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
@@ -80,7 +83,7 @@ function isRedirect(status: number | undefined): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** The address that a server's response names. Throws where it is none, or less protected than the server itself. */
+/** The address in a server's response. Throws if it is invalid, or less secure than the server itself. */
 export function linked(from: URL, location: string): URL {
   if (!URL.canParse(location, from.href))
     throw new RedirectRefused(`${from} leads to ${location}: no address`);

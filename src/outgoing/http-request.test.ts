@@ -21,27 +21,27 @@ async function rawServer(answer: (socket: Socket, packet: number) => void) {
 }
 
 test.each(['connection: close\r\n', ''])(
-  'all of a response is read, however late, of a server that closes the connection (%j)',
+  'the complete response of a server that closes the connection is read, however late (%j)',
   async (announced) => {
     for (const size of [1, 70_000, 300_000]) {
       const head = `HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n${announced}\r\n`;
       await using server = await rawServer((socket) => socket.end(head + 'a'.repeat(size)));
       const response = await httpRequest({ url: server.url, keepsConnection: true });
-      // Waits until the end of the connection has come as well.
+      // Waits until the end of the connection has arrived, too.
       await pause(20);
       expect(await buffer(response)).toHaveLength(size);
     }
   },
 );
 
-test('a response that is cut off is an error', async () => {
+test('an interrupted response is an error', async () => {
   await using server = await rawServer((socket) =>
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'),
   );
   await expect(httpRequest({ url: server.url }).then(buffer)).rejects.toThrow('aborted');
 });
 
-test('a connection is kept where it is asked for, and another one is opened where the server has closed it', async () => {
+test('a connection is kept on request, and replaced if the server has closed it', async () => {
   let connections = 0;
   await using server = await rawServer((socket, packet) => {
     if (packet === 0) connections++;
@@ -58,7 +58,7 @@ test('a connection is kept where it is asked for, and another one is opened wher
   expect([await ask('again'), connections]).toEqual(['ok', 2]);
 });
 
-test('a request is sent as it is given, and a redirect is left to the caller', async () => {
+test('a request is sent unchanged, and the caller handles redirects', async () => {
   await using server = await startLocalServer(async (request, response) => {
     const { method, url, headers } = request;
     response.writeHead(302, { location: '/other' });
@@ -79,7 +79,7 @@ test('a request is sent as it is given, and a redirect is left to the caller', a
   });
 });
 
-test('a request breaks off at any time', async () => {
+test('a request can be aborted at any time', async () => {
   await using server = await startLocalServer((request, response) => {
     if (request.url === '/begun') response.write('a');
   });

@@ -5,11 +5,11 @@ export interface HttpRequest extends Pick<RequestOptions, 'method' | 'lookup'> {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
-  /** Breaks off, also while the body of the response is read. */
+  /** Aborts the request, also while the body of the response is read. */
   readonly signal?: AbortSignal;
-  /** Time-out for the first line of the response, the connection included. */
+  /** Time limit for the first line of the response, including the connection. */
   readonly answerTimeoutMs?: number;
-  /** Silence within the body of the response. */
+  /** Maximum pause within the body of the response. */
   readonly idleTimeoutMs?: number;
   /** Whether the connection is kept for the next request to this server. Then the request may be sent twice. */
   readonly keepsConnection?: boolean;
@@ -18,24 +18,24 @@ export interface HttpRequest extends Pick<RequestOptions, 'method' | 'lookup'> {
 const agents = new Map<string, Agent>();
 
 /**
- * Sends a request and resolves with the head of the response, whatever its status; redirects are not followed. Its body is
- * still to be read, and has to be consumed or destroyed.
+ * Sends a request and resolves with the head of the response, whatever its status; redirects are not
+ * followed. Its body must be read or destroyed.
  *
- * Not `fetch`: that undoes a Content-Encoding, and then neither the length nor a Range counts the bytes that arrive. It takes
- * 18 MB in each thread, and in Node 24 it ends the process where a server closes the connection of a response that is read
- * slowly (https://github.com/nodejs/undici/issues/5360).
+ * Does not use `fetch`: that decodes a Content-Encoding, so that neither the length nor a Range counts the
+ * received bytes. It takes 18 MB in each thread, and in Node 24 it ends the process if a server closes the
+ * connection of a response that is read slowly (https://github.com/nodejs/undici/issues/5360).
  */
 export async function httpRequest(request: HttpRequest): Promise<IncomingMessage> {
   try {
     return await send(request);
   } catch (error) {
     if (error !== STALE) throw error;
-    // The server closed the kept connection, most likely before the request came.
+    // The server closed the kept connection, most likely before the request arrived.
     return send({ ...request, keepsConnection: false });
   }
 }
 
-/** Success, of which a response tells what was asked for. */
+/** A status for a successful request. */
 export function isSuccess({ statusCode }: IncomingMessage): boolean {
   return statusCode! >= 200 && statusCode! <= 299;
 }
@@ -54,7 +54,7 @@ function send({
   keepsConnection = false,
 }: HttpRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // Loaded here: most services ask no other server, and TLS takes 2 MB in each thread.
+    // Imported here: most services call no other server, and TLS takes 2 MB in each thread.
     const { request: start } =
       url.protocol === 'https:' ? process.getBuiltinModule('node:https') : { request: requestHttp };
     const request = start(url, {
@@ -72,7 +72,7 @@ function send({
             answerTimeoutMs,
           );
     request.once('close', () => clearTimeout(answerTimer));
-    // Not once: bytes behind the announced end of an answer raise an error long after it.
+    // Not `once`: bytes after the announced end of a response raise an error long afterwards.
     request.on('error', (error: NodeJS.ErrnoException) =>
       reject(request.reusedSocket && error.code === 'ECONNRESET' ? STALE : error),
     );

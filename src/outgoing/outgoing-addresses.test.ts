@@ -32,12 +32,12 @@ test.each([
   '::127.0.0.1',
   'localhost',
   '',
-])('%j is not on the internet', (address) => {
+])('%j is not a public address', (address) => {
   expect(open().isAllowed(address)).toBe(false);
 });
 
 test.each(['1.1.1.1', '172.32.0.1', '192.0.1.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
-  '%j is on the internet',
+  '%j is a public address',
   (address) => {
     expect(open().isAllowed(address)).toBe(true);
   },
@@ -52,14 +52,14 @@ test('networks and addresses that the operator allows are allowed, in any notati
 });
 
 test.each(['http://127.0.0.1/', 'http://[::1]:80/', 'http://2130706433/', 'http://0x7f.1/', 'https://0/'])(
-  'the host of %s is refused however it is written',
+  'the host of %s is rejected in any notation',
   (url) => {
     expect(() => open().requireHost(new URL(url))).toThrow(/LARDER_OUTGOING_NETWORKS/);
     expect(() => open('0.0.0.0/0', '::/0').requireHost(new URL(url))).not.toThrow();
   },
 );
 
-test('a name is refused by the addresses that a connection to it would use', async () => {
+test('a name is checked by the addresses that a connection to it would use', async () => {
   const ask = (addresses: OutgoingAddresses, all: boolean) =>
     promisify(addresses.lookup as unknown as typeof lookup)('localhost', { all });
   for (const all of [true, false]) {

@@ -20,7 +20,7 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** The addresses that are given out to the internet, and what of them leads to IPv4 or is for documentation. */
+/** The allocated public addresses, without those that lead to IPv4 or are for documentation. */
 const GLOBAL_IPV6 = ['2000::/3'];
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 /** Notations of an IPv4 address: mapped (RFC 4291) and for translation (RFC 6052). */
@@ -54,7 +54,7 @@ export class OutgoingAddresses {
     return this.#allowed.check(plain, family) || isPublic(plain, family);
   }
 
-  /** Throws where the host of `url` is an address that is not allowed. A name is checked by `lookup`. */
+  /** Throws if the host of `url` is an address that is not allowed. `lookup` checks names. */
   requireHost({ hostname }: URL): void {
     const address = hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(address) !== 0 && !this.isAllowed(address)) throw this.#refusal(hostname);

@@ -31,7 +31,7 @@ export class PartialFile {
     this.#origin = origin;
   }
 
-  /** Opens what an earlier run left for the same `url`; anything else is deleted. */
+  /** Opens the partial file of an earlier run for the same `url`; any other is deleted. */
   static async open(target: string, url: string): Promise<PartialFile> {
     await makeFolder(dirname(target));
     await rename(target, partOf(target)).catch(unlessMissing);

@@ -5,10 +5,10 @@ const ORIGIN = { url: 'http://a/b', validator: '"v1"', totalBytes: 100 };
 const PART = { sizeBytes: 40, origin: ORIGIN };
 
 describe('planned requests', () => {
-  test('the rest, if the file is still the same', () => {
+  test('the rest, if the file is unchanged', () => {
     expect(rangeHeaders(PART)).toEqual({ range: 'bytes=40-', 'if-range': '"v1"' });
   });
-  test('everything, where nothing tells whether the file is still the same', () => {
+  test('everything, if nothing shows whether the file is unchanged', () => {
     expect(rangeHeaders({ sizeBytes: 40, origin: { url: 'http://a/b' } })).toEqual({});
     expect(rangeHeaders({ sizeBytes: 0, origin: ORIGIN })).toEqual({});
   });
@@ -36,13 +36,13 @@ describe('planned handling of responses', () => {
     expect(planFor(PART, { status, headers }).kind).toBe(kind);
   });
 
-  test('a server without ranges is not asked twice for a file that is here already', () => {
+  test('a server without ranges is not called twice for an existing file', () => {
     const whole = { sizeBytes: 100, origin: ORIGIN };
     const headers = { 'content-length': '100', etag: '"v1"' };
     expect(planFor(whole, { status: 200, headers }).kind).toBe('complete');
   });
 
-  test('a weak ETag is no promise of equal bytes; the date stands in for it', () => {
+  test('a weak ETag does not guarantee equal bytes; the date is used instead', () => {
     const headers = { etag: 'W/"v1"', 'last-modified': 'Thu, 24 Apr 2025 10:00:00 GMT' };
     expect(planFor(PART, { status: 200, headers })).toEqual({
       kind: 'start',

@@ -25,8 +25,8 @@ export interface ExportPorts {
 }
 
 /**
- * Everything that a user has, as JSON lines: custom foods, recipes, goals, measurements and entries, each in the order of ids or dates. Imported
- * into another service they give the same lines again.
+ * All data of a user, as JSON lines: custom foods, recipes, goals, measurements and entries, each in the
+ * order of ids or dates. Another service that imports them exports the same lines.
  */
 export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): AsyncGenerator<string> {
   const { diary, recipes, goals, measurements, customFoods } = ports;

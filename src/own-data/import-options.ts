@@ -1,4 +1,4 @@
-// Operations read these without the code of an import, which is loaded with the first one.
+// Operations read these without loading the code of imports, which the first import loads.
 
 /**
  * Formats of files, recognized by their headings. Sources of the columns: MyFitnessPal's "Nutrition-Summary" of its data export;
@@ -19,12 +19,12 @@ export const IMPORT_FORMATS = [
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 export const DATE_ORDERS = ['day-first', 'month-first'] as const;
-/** Position of the day among the two numbers before a year. */
+/** Position of the day in a date of two numbers and a year. */
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** Units that the amounts of a table are in. */
 export const FOOD_BASES = ['100g', '100ml', 'serving'] as const;
 export type FoodBasis = (typeof FOOD_BASES)[number];
 
-/** The version of the export that is written and can be read. */
+/** The version of the export format. */
 export const EXPORT_VERSION = 1;

@@ -29,7 +29,7 @@ const refusal = (file: string, options?: Partial<ReadOptions>) =>
   read(file, options).catch(({ message }) => message);
 
 describe('exports of other apps', () => {
-  it('reads meals of MyFitnessPal as entries of nutrients', async () => {
+  it('reads meals of MyFitnessPal as entries with nutrients', async () => {
     const { format, entries, reading, ids } = await sample('myfitnesspal', { timeZone: 'Europe/Berlin' });
     expect([format, entries.length, reading.problems]).toEqual(['myfitnesspal', 5, []]);
     expect(entries[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe('exports of other apps', () => {
       eatenAt: '2025-03-01T08:15:00+01:00',
       note: 'Oats, berries',
     });
-    // Percentages of a daily value are no amounts.
+    // Percentages of a daily value are not amounts.
     expect(entries[0].nutrients).not.toHaveProperty('calcium');
     expect(reading.ignoredColumns).toEqual(expect.arrayContaining(['Calcium', 'Iron', 'Vitamin A']));
     expect(entries[2]).toMatchObject({
@@ -121,7 +121,7 @@ describe('exports of other apps', () => {
     expect(entries[1]).toMatchObject({ quantity: 118, unit: 'g', nutrients: { iron: 0.3, calcium: 6 } });
   });
 
-  it('computes what was eaten of the amounts per 100 g of OpenNutriTracker', async () => {
+  it('computes entries from the amounts per 100 g of OpenNutriTracker', async () => {
     const { format, entries, reading } = await sample('opennutritracker', { timeZone: 'America/New_York' });
     expect(format).toBe('opennutritracker');
     expect(entries).toMatchObject([
@@ -163,7 +163,7 @@ describe('exports of other apps', () => {
   });
 
   it.each(['myfitnesspal', 'cronometer', 'fatsecret', 'sparkyfitness', 'opennutritracker', 'table-de'])(
-    'gives the entries of %s the same ids each time, and other users others',
+    'gives the entries of %s the same ids each time, and entries of other users other ids',
     async (name) => {
       const first = await sample(name);
       expect((await sample(name)).ids).toEqual(first.ids);
@@ -196,7 +196,7 @@ describe('dates', () => {
     expect(entries.map(({ date }) => date)).toEqual(days);
   });
 
-  it('that can be read in two ways are refused, unless their order is stated', async () => {
+  it('that are ambiguous are rejected, unless their order is stated', async () => {
     const file = `${HEAD}01/02/2025,Lunch,Soup,100\n`;
     expect(await refusal(file)).toContain('dateOrder');
     const { entries } = await read(file, { dateOrder: 'month-first' });
@@ -208,7 +208,7 @@ describe('dates', () => {
 });
 
 describe('problems', () => {
-  it('are named with line and column, and the other rows are read', async () => {
+  it('are reported with line and column, and the other rows are read', async () => {
     const { reading, entries } = await read(
       'Date,Meal,Food,Calories,Fat (g)\n2025-02-30,Lunch,Soup,1,1\n2025-02-01,Lunch,Soup,many,1\n2025-02-01,Lunch,"Soup\nwith noodles",100,much\n2025-02-01,Lunch,Soup,1\n2025-02-01,Lunch,,100,1\n2025-02-01,Lunch,Soup,30000,1\n2025-02-01,Lunch,"Soup,1,1\n',
     );

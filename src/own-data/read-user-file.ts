@@ -15,7 +15,7 @@ import { readTable, type Table } from './tables/table.ts';
 
 export interface ReadOptions extends Omit<ExportContext, 'userId'> {
   readonly owner: DiaryOwner;
-  /** By default it is recognized. */
+  /** By default the format is detected. */
   readonly format?: ImportFormat | undefined;
   readonly dateOrder?: DateOrder | undefined;
   readonly timeZone?: string | undefined;
@@ -24,10 +24,10 @@ export interface ReadOptions extends Omit<ExportContext, 'userId'> {
 
 /** Titles may stand above the headings. */
 const MAX_TITLE_ROWS = 20;
-/** MyFitnessPal states these as shares of a daily value. */
+/** MyFitnessPal states these as percentages of a daily value. */
 const SHARES = ['vitamin a', 'vitamin c', 'calcium', 'iron'];
 
-/** Reads a file into `reading`, and returns the format that it has. Throws `invalid_request` for what is none. */
+/** Reads a file into `reading`, and returns its format. Throws `invalid_request` for an unknown format. */
 export async function readUserFile(
   bytes: Buffer,
   reading: Reading,

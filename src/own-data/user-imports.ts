@@ -8,7 +8,7 @@ import type { ReadOptions } from './read-user-file.ts';
 import type { ReadDraft } from './records/food-record.ts';
 import { MAX_FILE_BYTES } from './tables/table-limits.ts';
 
-/** Imports of one thread at one time: each holds its file in memory. */
+/** Maximum concurrent imports of one thread: each holds its file in memory. */
 const MAX_AT_ONCE = 4;
 
 export interface UserImportsOptions extends WriterPorts {
@@ -17,7 +17,7 @@ export interface UserImportsOptions extends WriterPorts {
 
 export interface ImportRequest extends Omit<ReadOptions, 'readDraft' | 'pause' | 'nowMs'> {
   readonly isPreview: boolean;
-  /** Throws where the caller may not write the foods that the file has. */
+  /** Throws if the caller may not write the foods in the file. */
   readonly admitFoods: () => void;
 }
 
@@ -28,7 +28,7 @@ export interface ImportOutcome {
   readonly stopped: Stopped | undefined;
 }
 
-/** Imports of files with the data of users. Most services import nothing, so the code is loaded with the first file. */
+/** Imports files with the data of users. The first file loads the code, because most services import nothing. */
 export class UserImports {
   readonly #options: UserImportsOptions;
   readonly #running = new Set<string>();
@@ -37,7 +37,7 @@ export class UserImports {
     this.#options = options;
   }
 
-  /** Reads a file and writes what is new of it. Throws `unavailable` while another import of the user runs. */
+  /** Reads a file and writes its new records. Throws `unavailable` while another import of the user runs. */
   run(
     body: AsyncIterable<Buffer>,
     { owner, isPreview, admitFoods, ...request }: ImportRequest,
@@ -58,7 +58,7 @@ export class UserImports {
     });
   }
 
-  /** Reads a table of foods and adds those that are new. Throws `unavailable` while another import of the owner runs. */
+  /** Reads a table of foods and adds the new ones. Throws `unavailable` while another import of the owner runs. */
   runFoods(
     body: AsyncIterable<Buffer>,
     { owner, isPreview, per }: Pick<FoodTableOptions, 'owner' | 'per'> & { readonly isPreview: boolean },

@@ -68,8 +68,8 @@ export interface Recognition {
   readonly proposals: readonly Proposal[];
   readonly usage?: RecognizerUsage;
   /**
-   * Names what the photo shows of its food but could not be read, in a sentence. Then nobody should guess the food by its
-   * looks.
+   * Says in a sentence which food the photo names in an unreadable form. Then the food should not be guessed
+   * by its appearance.
    */
   readonly unreadable?: string;
   /** Further information for the full analysis; plain JSON, at most a few KB. */

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => calls.close());
 
-test('calls that wait in several ports are answered as one group, each to its own caller', async () => {
+test('calls that wait in several ports are answered as one group, each to its caller', async () => {
   const [one, two] = clients;
   const results = await Promise.all([
     one!.call('double', 1),
@@ -47,14 +47,14 @@ test('calls that wait in several ports are answered as one group, each to its ow
   ]);
 });
 
-test('one failure of a group is its own', async () => {
+test('a failing call of a group fails alone', async () => {
   const [one, two] = clients;
   const failing = expect(one!.call('double', -1)).rejects.toThrow(ConstraintError);
   expect(await two!.call('double', 1)).toBe(2);
   await failing;
 });
 
-test('calls that were sent before the end are answered, later ones meet an outage', async () => {
+test('calls sent before the end are answered, later ones get an outage', async () => {
   const [one, two] = clients;
   const sent = [one!.call('double', 1), two!.call('double', 2)];
   calls.close();
@@ -62,7 +62,7 @@ test('calls that were sent before the end are answered, later ones meet an outag
   await expect.poll(() => one!.call('double', 1).catch((error) => error)).toBeInstanceOf(OutageError);
 });
 
-test('heavy calls count for more among those that may wait', async () => {
+test('heavy calls count more towards the limit of pending calls', async () => {
   const [one] = clients;
   const heavy = one!.call('double', 1, { weight: 4 });
   await expect(one!.call('double', 1, { weight: 2 })).rejects.toThrow('calls are waiting already');

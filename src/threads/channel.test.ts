@@ -32,7 +32,7 @@ beforeEach(() => {
 const LONG = { timeoutMs: 60_000 };
 
 describe('every call ends', () => {
-  it('with its own result, however many are under way', async () => {
+  it('with its own result, however many are pending', async () => {
     const numbers = [1, 2, 3, 4, 5];
     const results = await Promise.all(numbers.map((n) => channel.call('double', n, LONG)));
     expect(results).toEqual([2, 4, 6, 8, 10]);
@@ -53,19 +53,19 @@ describe('every call ends', () => {
     await expect(channel.call('hang', undefined, { timeoutMs: 1 })).rejects.toThrow('no answer within 1 ms');
   });
 
-  it('when the other side is gone', async () => {
+  it('when the other side has ended', async () => {
     const call = channel.call('hang', undefined, LONG);
     channel.close(new Error('gone'));
     await expect(call).rejects.toThrow('gone');
     await expect(channel.call('double', 1)).rejects.toThrow('gone');
   });
 
-  it('with an error where its argument cannot be sent', async () => {
+  it('with an error if its argument cannot be sent', async () => {
     await expect(channel.call('double', (() => {}) as never)).rejects.toThrow('could not be cloned');
     expect(await channel.call('double', 1)).toBe(2);
   });
 
-  it('with a refusal when too many wait', async () => {
+  it('with a rejection if too many are pending', async () => {
     const calls = Array.from({ length: 257 }, () => channel.call('hang', undefined, LONG));
     await expect(calls[256]).rejects.toThrow(new BusyError('hang: 256 calls are waiting already'));
     channel.close(new Error('over'));

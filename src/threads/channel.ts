@@ -2,7 +2,7 @@ import { type MessagePort, receiveMessageOnPort, type Transferable, type Worker 
 import { BusyError, OutageError } from '@larder/core/errors.ts';
 import { received, type TransferredError, transferred } from './error-transfer.ts';
 
-/** Calls that may wait for their answer at one time; more are refused. */
+/** Maximum pending calls; more are rejected. */
 const MAX_WAITING = 256;
 
 /** The functions that one side offers to the other, by name; each takes one argument. */
@@ -31,18 +31,18 @@ export interface ChannelOptions {
   readonly port: MessagePort | Worker | ProcessPort;
   /** The functions that the other side may call. */
   readonly local?: Calls<unknown>;
-  /** Sum of the weights of calls that may wait at one time. */
+  /** Maximum sum of the weights of pending calls. */
   readonly maxWaiting?: number;
   /** For a `MessagePort`: whether it keeps its thread alive only while a call is pending. */
   readonly isUnrefIdle?: boolean;
 }
 
 export interface CallOptions {
-  /** Without it, only the end of the other side ends the wait. */
+  /** Without a time limit, only the end of the other side ends the wait. */
   readonly timeoutMs?: number;
   /** Weight of the call in the limit of pending calls; 1 by default. */
   readonly weight?: number;
-  /** Moved to another thread instead of copied. */
+  /** Objects that are moved to another thread instead of copied. */
   readonly transfer?: readonly Transferable[];
 }
 
@@ -83,7 +83,7 @@ export class Channel<Remote extends Calls<Remote>> {
     this.#idlePort.unref();
   }
 
-  /** Throws a `BusyError` where too many calls wait. */
+  /** Throws a `BusyError` if too many calls are pending. */
   call<Name extends keyof Remote & string>(
     name: Name,
     argument: Argument<Remote[Name]>,
@@ -108,7 +108,7 @@ export class Channel<Remote extends Calls<Remote>> {
     return promise;
   }
 
-  /** Fails every call that waits and every later one: the other side is gone. */
+  /** Fails every pending and later call: the other side has ended. */
   close(reason: Error): void {
     this.#closed ??= reason;
     for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(reason);
@@ -155,8 +155,8 @@ interface GroupedCall extends CallMessage {
 }
 
 /**
- * The other side of many `Channel`s: answers the calls that wait in all ports as one group, synchronously. Calls that come
- * meanwhile wait in their ports for the next group.
+ * The other side of many `Channel`s: answers the calls that wait in all ports as one group, synchronously.
+ * Calls that arrive meanwhile wait in their ports for the next group.
  */
 export class GroupedCalls {
   readonly #init: GroupedCallsOptions;
@@ -172,13 +172,13 @@ export class GroupedCalls {
     port.on('close', () => this.#ports.delete(port));
   }
 
-  /** Answers everything that was sent so far, then closes the ports. */
+  /** Answers all calls sent so far, then closes the ports. */
   close(): void {
     for (let group = this.#gather([]); group.length > 0; group = this.#gather([])) this.#answer(group);
     for (const port of this.#ports) port.close();
   }
 
-  /** Takes calls from each port in turn, so that none has to wait for all calls of another. */
+  /** Takes calls from each port in turn, so that none waits for all calls of another. */
   #gather(group: GroupedCall[]): GroupedCall[] {
     for (let isFound = true; isFound && group.length < this.#init.maxCalls; ) {
       isFound = false;

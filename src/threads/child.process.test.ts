@@ -21,14 +21,14 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
   };
   afterEach(() => child.kill(new Error('the test is over')));
 
-  test('is ready after its start responded, and both sides then call each other', async () => {
+  test('is ready after its start was answered, and then both sides call each other', async () => {
     await open().start('ready');
     expect(await child.channel.call('pid', undefined)).toBe(kind === 'thread' ? process.pid : child.pid);
     expect(await child.channel.call('quadruple', 3)).toBe(12);
     expect(await child.channel.call('size', new Uint8Array(1000))).toBe(1000);
   });
 
-  test('that refuses to start reports why, and ends', async () => {
+  test('that cannot start reports why, and ends', async () => {
     await expect(open().start('refuse')).rejects.toThrow(new OperatorError('refused as ordered'));
     expect((await child.ended).message).toBe('refused as ordered');
   });
@@ -43,7 +43,7 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
     await child.ended;
   });
 
-  test('that is no more needed is killed while it starts', async () => {
+  test('that is not needed any more is killed while it starts', async () => {
     const abort = new AbortController();
     const starting = expect(open().start('spin', { signal: abort.signal })).rejects.toThrow('not needed');
     abort.abort(new Error('not needed'));
@@ -54,7 +54,7 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
   test.each([
     ['exit', 3],
     ['throwOutside', undefined],
-  ] as const)('that crashes (%s) fails the calls that wait, and later ones', async (name, argument) => {
+  ] as const)('that crashes (%s) fails pending and later calls', async (name, argument) => {
     await open().start('ready');
     const waiting = expect(child.channel.call('hang', undefined)).rejects.toThrow();
     await expect(child.channel.call(name, argument as never)).rejects.toThrow();
@@ -78,7 +78,7 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
     await waiting;
   });
 
-  test('is killed with the reason during any work', async () => {
+  test('is killed with the reason at any time', async () => {
     await open().start('ready');
     const waiting = expect(child.channel.call('spin', undefined)).rejects.toThrow('too long');
     await child.kill(new Error('too long'));

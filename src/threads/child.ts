@@ -5,21 +5,21 @@ import { type Calls, Channel, type ProcessPort } from './channel.ts';
 import { BYTES_FD } from './parent.ts';
 import { watchMemory } from './watch-memory.ts';
 
-/** How long a child may take to answer `stop`, beyond the time that it is given to finish its work. */
+/** Time for a child to answer `stop`, in addition to the time for finishing its work. */
 const STOP_GRACE_MS = 2_000;
 
-/** The calls of every child; `stop` only where it is stopped gently. */
+/** The calls that every child answers; `stop` only if it is stopped gracefully. */
 interface LifeCalls {
-  /** Answers when the child answers other calls; throws an `OperatorError` where it cannot. See `serveParent`. */
+  /** Answered when the child can answer other calls; throws an `OperatorError` if it cannot. See `serveParent`. */
   start(options: unknown): void;
-  /** Finishes what is under way within this time, closes the rest, and answers when nothing is left open. */
+  /** Finishes running work within this time, closes the rest, and is answered when everything is closed. */
   stop(timeoutMs: number | undefined): unknown;
 }
 
 export interface StartOptions {
   readonly timeoutMs?: number;
   readonly transfer?: readonly Transferable[];
-  /** Aborted where the child is not needed any more: it is killed, and the start fails with the reason. */
+  /** Aborted if the child is not needed any more: it is killed, and the start fails with the reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,28 +37,28 @@ export interface ProcessOptions extends Pick<ThreadInit, 'entry' | 'local'> {
   readonly maxHeapMb: number;
   /** Maximum memory; a process that exceeds it is killed. Only on Linux. */
   readonly maxMemoryBytes: number;
-  /** Variables that it has beside those of this process, which take precedence. */
+  /** Environment variables in addition to those of this process, which take precedence. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * A thread or a process that this thread started, from its start to its end. What its end means, and whether another one takes
- * its place, is up to its owner.
+ * A thread or a process that this thread started, from its start to its end. Its owner decides what its end
+ * means, and whether another one replaces it.
  *
  *     starting ──`start` is answered──▶ ready ──stop──▶ stopping ──answered, or not in time──▶ killed ──▶ ended
- *        │                                │                                                                ▲
- *        └── refused, aborted: killed ────┴── crash, kill ─────────────────────────────────────────────────┘
+ *        │                                │                                                     ▲
+ *        └── rejected, aborted: killed ───┴── crash, kill ──────────────────────────────────────┘
  */
 export class Child<Remote extends Calls<Remote>, Options> {
   /** The channel for calls after the start. Pending calls fail with the reason when the child ends. */
   readonly channel: Channel<Remote>;
-  /** Resolves when the child is no more, with the reason. */
+  /** Resolves with the reason when the child has ended. */
   readonly ended: Promise<Error>;
   /** 0 for a thread, and for a process that could not be started. */
   readonly pid: number;
   /**
-   * Writes to a process, which reads by `readBytes`. For many bytes this is cheaper than a message, which is copied
-   * several times.
+   * Writes to a process, which reads with `readBytes`. For many bytes this is cheaper than a message, which
+   * is copied several times.
    */
   readonly bytes: Writable | undefined;
   readonly #kill: () => unknown;
@@ -73,14 +73,14 @@ export class Child<Remote extends Calls<Remote>, Options> {
   }: ThreadInit): Child<Remote, Options> {
     const worker = new Worker(entry, {
       name,
-      // Node passes on what it was started with, but not what the program has added since.
+      // Node passes on the options it was started with, but not those that the program has added.
       execArgv: process.execArgv.filter((argument) => argument.startsWith('--import=')),
       ...(resourceLimits && { resourceLimits }),
     });
     return new Child({
       channel: new Channel({ port: worker, ...(local && { local }) }),
       kill: () => worker.terminate(),
-      // Waits for `exit`, since `error` may overtake the last messages.
+      // Waits for `exit`, because `error` may arrive before the last messages.
       onEnd(end) {
         let cause: Error | undefined;
         worker.on('error', (error) => {
@@ -105,7 +105,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
       execArgv: [...process.execArgv, `--max-old-space-size=${maxHeapMb}`],
     });
     const bytes = forked.stdio[BYTES_FD] as Writable;
-    // A process that reads no more has ended, which its exit tells.
+    // A process that does not read any more has ended, and its exit event says so.
     bytes.on('error', () => {});
     const child: Child<Remote, Options> = new Child({
       bytes,
@@ -145,19 +145,19 @@ export class Child<Remote extends Calls<Remote>, Options> {
     this.ended = new Promise((resolve) => {
       onEnd((cause) => {
         this.#cause ??= cause;
-        // First, so that an owner who replaces it does so before those who called it hear of the end.
+        // The owner is notified first, so that it can replace the child before callers learn of the end.
         resolve(this.#cause);
         channel.close(this.#cause);
       });
     });
   }
 
-  /** Whether `stop` was called: the end is then no crash. */
+  /** Whether `stop` was called: then the end is not a crash. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
 
-  /** Resolves when it answers calls. Throws why it refuses to start, or why it has ended; it is killed then. */
+  /** Resolves when it answers calls. Throws the reason for which it could not start or has ended; it is killed then. */
   async start(options: Options, { signal, ...how }: StartOptions = {}): Promise<void> {
     const giveUp = () => void this.kill(signal?.reason);
     if (signal?.aborted) giveUp();
@@ -174,7 +174,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
     }
   }
 
-  /** Lets it finish its work within this time, for good where there is none, and kills it where it does not. */
+  /** Gives it time to finish its work, unlimited if none is given, and kills it afterwards. */
   async stop(timeoutMs?: number): Promise<void> {
     this.#isStopping = true;
     if (timeoutMs !== 0) {
@@ -185,7 +185,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
     await this.kill(new Error('it was stopped'));
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Ends it immediately, whatever it is doing. */
   async kill(cause: Error): Promise<void> {
     this.#cause ??= cause;
     this.#kill();
@@ -199,7 +199,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
 
 function toPort(child: ChildProcess): ProcessPort {
   return {
-    // A child that cannot be sent anything has ended, which its exit tells.
+    // A child that cannot receive messages has ended, and its exit event says so.
     postMessage: (message) => void child.send(message, () => {}),
     onMessage: (listener) => void child.on('message', listener),
   };

@@ -31,7 +31,7 @@ test('an error for clients keeps its code and details, without its cause', () =>
 });
 
 test.each([['text'], [undefined], [null], [{ message: 'like an error' }], [new TypeError('x')]])(
-  'anything that is thrown arrives as an error: %o',
+  'any thrown value arrives as an error: %o',
   (thrown) => {
     expect(travel(thrown).constructor).toBe(Error);
   },

@@ -1,6 +1,6 @@
 import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '@larder/core/errors.ts';
 
-/** Errors that are told apart by their class. The first that fits counts, so a class comes before the one it extends. */
+/** Errors that are distinguished by their class. The first match counts, so a class precedes the class it extends. */
 const KINDS = {
   busy: BusyError,
   outage: OutageError,
@@ -9,7 +9,7 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** An error as plain data, which can travel between threads. */
+/** An error as plain data, which can be sent between threads. */
 export type TransferredError =
   | { readonly kind: 'app'; readonly init: Pick<AppError, 'code' | 'message' | 'details'> }
   | { readonly kind: Kind | 'other'; readonly message: string; readonly code?: string };
@@ -24,7 +24,7 @@ export function transferred(error: unknown): TransferredError {
   return { kind, message, ...(code !== undefined && { code }) };
 }
 
-/** An error of the same class with the same message, and code or details where it has some. */
+/** An error of the same class with the same message, and its code or details if it has any. */
 export function received(error: TransferredError): Error {
   if (error.kind === 'app') return AppError.remade(error.init);
   const { kind, message, code } = error;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { collectOldGarbageEarly, IdleMemory } from './idle-memory.ts';
 
-test('garbage is collected after each time of work', async () => {
+test('garbage is collected after each busy period', async () => {
   const memory = new IdleMemory({ restMs: 1 });
   for (let times = 0; times < 2; times++) {
     const garbage = makeGarbage();
@@ -14,7 +14,7 @@ test('garbage is collected after each time of work', async () => {
   }
 });
 
-test('nothing is collected in a time of much work, whatever else is done in it', () => {
+test('nothing is collected during a busy period', () => {
   vi.useFakeTimers();
   try {
     const memory = new IdleMemory();
@@ -29,7 +29,7 @@ test('nothing is collected in a time of much work, whatever else is done in it',
   }
 });
 
-test('old garbage stays a share of what is in use', async () => {
+test('old garbage remains a limited share of the memory in use', async () => {
   collectOldGarbageEarly();
   const worker = new Worker(MAKE_OLD_GARBAGE, {
     eval: true,
@@ -39,7 +39,7 @@ test('old garbage stays a share of what is in use', async () => {
   expect(most / least).toBeLessThan(3);
 });
 
-/** Replaces arrays that have become old, and tells how much of the heap was in use at the least and at the most. */
+/** Replaces arrays that have become old, and returns the minimum and maximum of heap memory in use. */
 const MAKE_OLD_GARBAGE = `
   const { getHeapStatistics } = require('node:v8');
   const inUse = Array.from({ length: 500_000 }, () => []);

@@ -2,14 +2,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const REST_MS = 30_000;
-/** How much garbage, in percent of what is in use, the old objects of a thread make before V8 collects them. */
+/** Maximum garbage of a thread's old objects, in percent of the memory in use, before V8 collects it. */
 const OLD_GARBAGE_PERCENT = 60;
 
 type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
 /**
- * Gives the memory of garbage back to the system a while after this thread's last work. V8 collects when something is
- * allocated, so what a start or a busy hour left would stay for as long as the thread is idle.
+ * Returns the memory of garbage to the system some time after this thread's last work. V8 only collects
+ * during allocation, so garbage of a start or a busy hour would remain while the thread is idle.
  */
 export class IdleMemory {
   readonly #restMs: number;
@@ -20,7 +20,7 @@ export class IdleMemory {
     this.#restMs = restMs;
   }
 
-  /** Begins a time of much work, in which nothing is collected. */
+  /** Begins a busy period, in which nothing is collected. */
   begin(): void {
     this.#isBusy = true;
     clearTimeout(this.#rest);
@@ -48,22 +48,23 @@ export class IdleMemory {
 }
 
 /**
- * Has all threads of this process, also later ones, collect old garbage early. By itself V8 waits until a heap is up to four times
- * what is in use, and after a burst of large requests it keeps the pages for as long as only small ones follow.
+ * Makes all threads of this process, also later ones, collect old garbage early. By default V8 waits until a
+ * heap is up to four times the memory in use, and after a burst of large requests it keeps the pages while
+ * only small ones follow.
  */
 export function collectOldGarbageEarly(): void {
   setFlagsFromString(`--heap-growing-percent=${OLD_GARBAGE_PERCENT}`);
 }
 
 /**
- * Finds V8's last-resort garbage collection, which also shrinks the heap. `node:inspector` is not used: its session
- * deadlocks if it is closed in the callback of the collection. Returns undefined if another thread resets the flag,
- * which all threads share, at this moment.
+ * Finds V8's last-resort garbage collection, which also shrinks the heap. Does not use `node:inspector`: its
+ * session deadlocks if it is closed in the callback of the collection. Returns undefined if another thread
+ * resets the flag, which all threads share, at this moment.
  */
 function findCollect(): Collect | undefined {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('globalThis.gc') as Collect | undefined;
-  // Code that was compiled under other flags is not taken from the cache.
+  // Code compiled under other flags is not taken from the cache.
   setFlagsFromString('--no-expose-gc');
   return collect;
 }

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /**
- * Prints the niceness of the main thread, then of the pool's threads. It runs in a separate process, since priorities
- * are permanent.
+ * Prints the niceness of the main thread, then of the pool's threads. It runs in a separate process, because
+ * priorities are permanent.
  */
 const PROGRAM = `
 import { readFile } from 'node:fs/promises';
@@ -20,11 +20,11 @@ console.log(JSON.stringify([getPriority(), pool.map((task) => getPriority(Number
 `;
 
 test.runIf(process.platform === 'linux')(
-  'a process steps back with the threads that decode images for it',
+  'a process lowers its priority with the threads that decode images for it',
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM]);
     const [main, pool] = JSON.parse(stdout);
-    // A test run with lower priority keeps that.
+    // A test run with lower priority keeps it.
     const lowered = Math.max(10, getPriority());
     expect(main).toBe(lowered);
     expect(new Set(pool)).toEqual(new Set([lowered]));

@@ -7,8 +7,8 @@ import { type Calls, Channel, type ProcessPort } from './channel.ts';
 export const BYTES_FD = 3;
 
 /**
- * The other end of a `Child`: `open` gets the options that this thread or process is started with, and the channel to the
- * thread that started it. What it resolves with are the functions that the parent may call from then on.
+ * The other end of a `Child`: `open` gets the start options of this thread or process, and the channel to the
+ * parent thread. It resolves with the functions that the parent may call from then on.
  */
 export function serveParent<Options, Remote extends Calls<Remote>>(
   open: (options: Options, parent: Channel<Remote>) => Promise<Calls<unknown>>,
@@ -36,7 +36,7 @@ export async function readBytes(sizeBytes: number): Promise<Uint8Array> {
   return bytes;
 }
 
-/** This process ends with its parent. Signals of a terminal reach both; only the parent decides when this one ends. */
+/** This process ends with its parent. Terminal signals reach both; only the parent decides when this one ends. */
 function parentProcess(): ProcessPort {
   process.on('disconnect', () => process.exit());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -46,14 +46,14 @@ function parentProcess(): ProcessPort {
   };
 }
 
-/** Niceness, at most 19: processes that answer requests go first, yet an idle processor is used. */
+/** Niceness, at most 19: processes that answer requests have priority, yet an idle processor is used. */
 const NICENESS = 10;
 
 /**
- * Puts this process behind those that answer requests. To be called from its main thread before anything else, since on
- * Linux it is threads that have a priority, and those that are started later inherit it.
+ * Gives this process a lower priority than those that answer requests. Call it first in its main thread,
+ * because on Linux threads have priorities, and later threads inherit them.
  */
 export function lowerProcessPriority(): void {
-  // A lower one stays: raising it takes a right that we may not have.
+  // A lower priority is kept, because raising it requires a privilege.
   if (getPriority() < NICENESS) setPriority(NICENESS);
 }

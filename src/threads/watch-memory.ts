@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 const EVERY_MS = 250;
 const PAGE_BYTES = 4096;
 
-/** Looks at the resident memory of a process until it is too much or the answer is called. Only Linux tells it. */
+/**
+ * Watches the resident memory of a process until it exceeds the limit or the returned function is called.
+ * Works on Linux only.
+ */
 export function watchMemory(
   pid: number | undefined,
   maxBytes: number,
@@ -20,7 +23,7 @@ export function watchMemory(
   return () => clearInterval(timer);
 }
 
-/** 0 where the process has ended. */
+/** 0 if the process has ended. */
 function residentBytes(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;

@@ -10,18 +10,18 @@ import { signedHeaders } from './signature.ts';
 import { type ClaimedDelivery, TEST_EVENT, type WebhookTarget } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
-/** Connection, answer and what is read of its body, together. */
+/** Time limit for the connection, the response and reading its body. */
 const TIMEOUT_MS = 15_000;
-/** Receivers need not take longer bodies. */
+/** Maximum length of a delivery's body. */
 export const MAX_BODY_BYTES = 20_000;
-/** Maximum length that is read and kept of an answer. */
+/** Maximum length of a response that is read and stored. */
 const MAX_RESPONSE_BYTES = 500;
 const GONE = 410;
 const USER_AGENT = 'Larder/0.1 (webhooks)';
 
 /**
- * Makes the `data` of a delivery, in forms from the whole to a short one, of which the first that fits is sent. Undefined where
- * nothing is left to tell.
+ * Makes the `data` of a delivery, in forms from complete to short; the first one that fits is sent. Undefined
+ * if the subject does not exist any more.
  */
 export type EventData = (
   delivery: ClaimedDelivery,
@@ -46,12 +46,13 @@ interface Answer {
 /**
  * One attempt at a claimed delivery.
  *
- *     make the body of what there is ─┬─▶ sign, send ─┬─▶ 2xx: done
- *                                     │               ├─▶ 410: done, the webhook is disabled
- *                                     │               └─▶ anything else: again after a pause, up to the last
- *                                     └─▶ nothing is left to tell: removed
+ *     make the body ─┬─▶ sign, send ─┬─▶ 2xx: done
+ *                    │               ├─▶ 410: done, the webhook is disabled
+ *                    │               └─▶ any other: again after a pause, up to the last attempt
+ *                    └─▶ the subject does not exist any more: removed
  *
- * Without its claim the attempt changes nothing: the store refuses an older fencing token. A lost lease means a second delivery.
+ * Without its claim the attempt changes nothing: the store rejects an older fencing token. A lost lease
+ * causes a second delivery.
  */
 export async function attemptDelivery(
   claimed: ClaimedDelivery,
@@ -69,7 +70,7 @@ export async function attemptDelivery(
   const leaving = new AbortController();
   void stopped.then(() => leaving.abort());
   const answer = await Promise.race([send(claimed, target, forms, leaving.signal, options), stopped]);
-  // The delivery was given back.
+  // The delivery was returned to the queue.
   if (answer === undefined) return true;
   const atMs = nowMs();
   const { status, text, askedMs } = answer;
@@ -100,7 +101,7 @@ async function disableIfBroken(
 ): Promise<void> {
   if (status === GONE) {
     if (await webhooks.disable(webhookId, 'gone', nowMs())) observer.disabled(webhookId, 'gone');
-    // A test says nothing of how long real events fail.
+    // A test does not show for how long real events have failed.
   } else if (event !== TEST_EVENT && (await webhooks.failed(webhookId, nowMs())))
     observer.disabled(webhookId, 'failing');
 }
@@ -129,7 +130,7 @@ async function send(
         ...signedHeaders(target, { id, nowMs: nowMs(), body }),
       },
       body,
-      // A kept connection may be one that another feature opened to an address that webhooks may not reach.
+      // A kept connection could be one that another feature opened to an address that webhooks may not reach.
       keepsConnection: false,
       lookup: addresses.lookup,
       signal: AbortSignal.any([timeout, leaving]),
@@ -145,7 +146,7 @@ async function send(
   }
 }
 
-/** The rest of the answer is not read. One that breaks off has come nevertheless. */
+/** The rest of the response is not read. An interrupted response has arrived nevertheless. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   let bytes = Buffer.alloc(0);
   try {
@@ -154,7 +155,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (bytes.length >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
-    // The part that was read stays.
+    // The part that was read is kept.
   } finally {
     response.destroy();
   }

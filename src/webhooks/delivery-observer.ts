@@ -4,11 +4,11 @@ export type AttemptOutcome = 'succeeded' | 'postponed' | 'failed';
 
 export interface AttemptedDelivery {
   readonly outcome: AttemptOutcome;
-  /** Time of the attempt. */
+  /** Duration of the attempt. */
   readonly ms: number;
   /** Time since the event. */
   readonly delayMs: number;
-  /** HTTP status of the answer, if one came. */
+  /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
 }
 

@@ -5,12 +5,12 @@ import { GIVEN_UP_AFTER_MS } from './retry-schedule.ts';
 import { type ClaimedDelivery, type Delivery, TEST_EVENT } from './webhook.ts';
 import { type DeliveriesTable, toClaimed, toDelivery } from './webhook-rows.ts';
 
-/** Webhooks that one look at the queue reads. */
+/** Webhooks that one query of the queue reads. */
 export const WEBHOOKS_AT_ONCE = 500;
-/** Time that a finished delivery is listed, and can be sent again. */
+/** Time for which a finished delivery is listed, and can be sent again. */
 export const KEPT_SUCCEEDED_MS = 24 * 3_600_000;
 export const KEPT_FAILED_MS = 7 * 24 * 3_600_000;
-/** Most queued deliveries that are counted for a metric. */
+/** Maximum queued deliveries that are counted for a metric. */
 const MAX_COUNTED = 100_000;
 /** Sorts after every id of a delivery. */
 const END = 'z';
@@ -27,7 +27,7 @@ export interface Attempted {
 /** A webhook with queued deliveries. */
 export interface QueuedWebhook {
   readonly id: string;
-  /** Undefined where the webhook was deleted. */
+  /** Undefined if the webhook was deleted. */
   readonly tenant?: string | undefined;
   /** Whether one of them may be sent now. */
   readonly isDue: boolean;
@@ -36,13 +36,14 @@ export interface QueuedWebhook {
 type DeliveryName = Pick<Delivery, 'webhookId' | 'id'>;
 
 /**
- * Stores deliveries; their rows are the queue. Writers queue them in the transaction of what they tell of (`toldBy`). Guarantees:
- *
- * - What is queued stays until it was delivered, or given up after the last attempt.
- * - One worker holds a delivery at a time. After its lease has expired or it was given back, another worker can claim it, and the
- *   earlier holder can neither extend nor settle it: these methods return false.
- * - A delivery that was never claimed tells of later changes of the same thing, too. Whoever adds to it holds its row until the
- *   commit, so that no claim comes in between: what a claim reads holds all changes that the delivery tells of.
+ * Stores deliveries; their rows are the queue. Writers queue them in the transaction of the change
+ * (`toldBy`). Guarantees:
+ * - A queued delivery stays until it was delivered, or given up after the last attempt.
+ * - One worker holds a delivery at a time. After its lease has expired or it was returned, another worker can
+ * claim it, and the earlier holder can neither extend nor settle it: these methods return false.
+ * - A delivery that was never claimed also covers later changes of the same object. A writer that adds to it
+ * holds its row until the commit, so that no claim comes in between: a claim reads all changes that the
+ * delivery covers.
  */
 export class DeliveryStore {
   readonly #db: Queries;
@@ -55,7 +56,7 @@ export class DeliveryStore {
     this.#locksRows = dialect.locksRows;
   }
 
-  /** Webhooks after this id with something in their queue, `WEBHOOKS_AT_ONCE` at most: one step in an index for each. */
+  /** Webhooks after this id with queued deliveries, at most `WEBHOOKS_AT_ONCE`: one step in an index for each. */
   async queued(after: string, nowMs: number): Promise<readonly QueuedWebhook[]> {
     const next = (id: unknown) => sql`
       (select min(webhook_id) from webhook_deliveries where due_at_ms is not null and webhook_id > ${id})`;
@@ -82,10 +83,11 @@ export class DeliveryStore {
     }));
   }
 
-  /** The longest due first. Rows that another worker claims or a writer adds to are skipped. */
+  /** The one that is due longest comes first. Skips rows that another worker claims or a writer adds to. */
   async claim(webhookId: string, request: { nowMs: number; leaseUntilMs: number; limit: number }) {
     const { nowMs, leaseUntilMs, limit } = request;
-    // Materialized, since PostgreSQL otherwise looks for the due ones again for each that it updates, and takes too many.
+    // Materialized, because PostgreSQL otherwise searches the due ones again for each updated row, and takes
+    // too many.
     const claim = sql<DeliveriesTable>`
       with due as materialized (
         select id from webhook_deliveries where webhook_id = ${webhookId} and due_at_ms <= ${nowMs}
@@ -108,7 +110,7 @@ export class DeliveryStore {
     return this.#change(claimed, sql`due_at_ms = ${dueAtMs}, is_leased = 0, attempts = attempts - 1`);
   }
 
-  /** A success ends the time for which its webhook has failed. */
+  /** A success ends the time of consecutive failures of its webhook. */
   async settle(claimed: ClaimedDelivery, attempted: Attempted): Promise<boolean> {
     const { succeeded, atMs, dueAtMs = null, responseStatus = null, response } = attempted;
     const keptMs = succeeded ? KEPT_SUCCEEDED_MS : KEPT_FAILED_MS;
@@ -129,13 +131,13 @@ export class DeliveryStore {
     return changes === 1;
   }
 
-  /** Removes a delivery of which nothing is left to tell. */
+  /** Removes a delivery whose subject does not exist any more. */
   async drop(claimed: ClaimedDelivery): Promise<boolean> {
     const removal = sql`delete from webhook_deliveries where ${isHeld(claimed)}`;
     return (await writeOne(this.#writer, removal)).changes === 1;
   }
 
-  /** Newest first, from before this id on; '' is the end. */
+  /** Newest first, starting before this id; '' is the end. */
   async list(webhookId: string, before: string, limit: number): Promise<readonly Delivery[]> {
     const query = sql<DeliveriesTable>`
       select * from webhook_deliveries where webhook_id = ${webhookId} and id < ${before === '' ? END : before}
@@ -150,7 +152,7 @@ export class DeliveryStore {
     return row && toDelivery(row);
   }
 
-  /** Queues a delivery that tries its webhook. */
+  /** Queues a test delivery. */
   async addTest(
     { tenant, webhookId, id }: DeliveryName & Pick<Delivery, 'tenant'>,
     nowMs: number,
@@ -171,7 +173,10 @@ export class DeliveryStore {
     await this.#enqueue(toStatement(insertion));
   }
 
-  /** Queues it anew with all attempts, the same id; what waits becomes due. Returns false if it is being sent, or is gone. */
+  /**
+   * Queues it again with all attempts and the same id; a waiting one becomes due. Returns false if it is
+   * being sent, or does not exist.
+   */
   async redeliver({ webhookId, id }: DeliveryName, nowMs: number): Promise<boolean> {
     const change = sql`
       update webhook_deliveries set due_at_ms = ${nowMs}, queued_at_ms = ${nowMs}, attempts = 0, fencing_token = fencing_token + 1,
@@ -180,7 +185,7 @@ export class DeliveryStore {
     return this.#enqueue(toStatement(change));
   }
 
-  /** Gives up what waited too long, as that of disabled webhooks; returns how many. */
+  /** Gives up deliveries that waited too long, for example of disabled webhooks; returns their number. */
   async giveUp(nowMs: number, limit: number): Promise<number> {
     const change = sql`
       update webhook_deliveries set due_at_ms = null, outcome = 'failed', forget_after_ms = ${nowMs + KEPT_FAILED_MS}
@@ -191,7 +196,7 @@ export class DeliveryStore {
     return (await writeOne(this.#writer, change)).changes;
   }
 
-  /** Removes what was kept long enough; returns how many. */
+  /** Removes old finished deliveries; returns their number. */
   async forget(nowMs: number, limit: number): Promise<number> {
     const removal = sql`
       delete from webhook_deliveries where (webhook_id, id) in (
@@ -208,7 +213,7 @@ export class DeliveryStore {
     return (await query.first(this.#db)) !== undefined;
   }
 
-  /** How many wait, counted up to a bound. */
+  /** The number of waiting ones, up to a limit. */
   async depth(): Promise<number> {
     const query = sql<{ readonly count: number }>`
       select count(*) as count from (

@@ -4,9 +4,9 @@ import { type DeliveryStore, WEBHOOKS_AT_ONCE } from './delivery-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 const SWEEP_EVERY_MS = 10_000;
-/** Bounds one write, since writes of clients wait for it. */
+/** Bounds one write, because writes of clients wait for it. */
 const MAX_AT_ONCE = 500;
-/** A webhook with more deliveries in its queue is disabled. */
+/** A webhook with more queued deliveries is disabled. */
 export const MAX_QUEUED = 10_000;
 
 export interface DeliverySweeperOptions {
@@ -17,7 +17,10 @@ export interface DeliverySweeperOptions {
   readonly maxQueued?: number;
 }
 
-/** Removes old deliveries, gives up those that waited too long, and disables webhooks whose queue is too long. Several may sweep. */
+/**
+ * Removes old deliveries, gives up those that waited too long, and disables webhooks with too long queues.
+ * Several may run concurrently.
+ */
 export class DeliverySweeper {
   readonly #options: DeliverySweeperOptions;
   readonly #sweeping: RepeatedTask;

@@ -35,7 +35,7 @@ test('an event arrives once, signed, with its time', async () => {
   expect(delivery).toMatchObject({ outcome: 'succeeded', attempts: 1, responseStatus: 204 });
 });
 
-test('each event arrives although the receiver was away for an hour, with one id for all attempts', async () => {
+test('each event arrives although the receiver was unavailable for an hour, with one id for all attempts', async () => {
   const webhook = await opened.add(receiver.url);
   const startMs = opened.clock.nowMs;
   receiver.answer = (_, response) => {
@@ -62,7 +62,7 @@ test.each([
   [400, {}],
   [429, {}],
   [500, {}],
-] as const)('an answer %i does not count as arrival, and is not followed', async (status, headers) => {
+] as const)('a response %i does not count as received, and is not followed', async (status, headers) => {
   const webhook = await opened.add(receiver.url);
   receiver.answer = (_, response) => response.writeHead(status, headers).end('no');
   await opened.change('ann');
@@ -74,7 +74,7 @@ test.each([
   expect(pauseMs).toBeGreaterThanOrEqual(RETRY_PAUSES_MS[0]!);
 });
 
-test('Retry-After makes the pause longer', async () => {
+test('Retry-After lengthens the pause', async () => {
   const webhook = await opened.add(receiver.url);
   receiver.answer = (_, response) => response.writeHead(503, { 'retry-after': '600' }).end();
   await opened.change('ann');
@@ -92,7 +92,7 @@ test('410 disables the webhook at once, and the delivery is not tried again', as
   expect(await opened.webhooks.find('acme', webhook.id)).toMatchObject({ disabled: { reason: 'gone' } });
 });
 
-test('three days of failures disable the webhook; what waits is sent when it is enabled', async () => {
+test('three days of failures disable the webhook; waiting deliveries are sent after it is enabled', async () => {
   const webhook = await opened.add(receiver.url);
   let isAway = true;
   receiver.answer = (_, response) => response.writeHead(isAway ? 500 : 200).end();
@@ -118,7 +118,7 @@ test('a delivery has ten attempts', async () => {
   const worker = opened.worker();
   for (const pauseMs of [0, ...RETRY_PAUSES_MS, 0, 0]) {
     opened.clock.nowMs += pauseMs * 1.1 + 1;
-    // Others keep it from being disabled.
+    // Other deliveries prevent it from being disabled.
     await opened.webhooks.change(webhook, { isEnabled: true }, 0);
     await worker.drain();
   }
@@ -132,7 +132,7 @@ test.each([
   'http://localhost:9/',
   'http://169.254.169.254/latest/meta-data/',
   'http://[::ffff:10.0.0.1]/',
-])('%s is not reached where its network is not allowed', async (url) => {
+])('%s is not called if its network is not allowed', async (url) => {
   const webhook = await opened.add(url);
   await opened.change('ann');
   await opened.worker({ allowed: ['192.168.0.0/16'] }).drain();
@@ -141,7 +141,7 @@ test.each([
   expect(delivery!.responseStatus).toBeUndefined();
 });
 
-test('a receiver that never answers holds up no other, and few of the connections', async () => {
+test('a receiver that never answers delays no other, and uses few of the connections', async () => {
   const hung: (() => void)[] = [];
   await using dead = await openReceiver();
   dead.answer = (_, response) => hung.push(() => response.writeHead(200).end());
@@ -161,7 +161,7 @@ test('a receiver that never answers holds up no other, and few of the connection
   await worker.stop();
 });
 
-test('a stopping worker gives back what is under way, which another one sends with the same id', async () => {
+test('a stopping worker returns its deliveries, and another one sends them with the same id', async () => {
   const webhook = await opened.add(receiver.url);
   receiver.answer = () => {};
   await opened.change('ann');
@@ -176,7 +176,7 @@ test('a stopping worker gives back what is under way, which another one sends wi
   expect(await listed(webhook.id)).toMatchObject([{ outcome: 'succeeded', attempts: 1 }]);
 });
 
-test('a worker that dies leaves its deliveries to another one', async () => {
+test('another worker takes over the deliveries of a crashed one', async () => {
   const webhook = await opened.add(receiver.url);
   await opened.change('ann');
   const nowMs = opened.clock.nowMs;
@@ -189,7 +189,7 @@ test('a worker that dies leaves its deliveries to another one', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('the first form of the data that fits is sent; where none is left, the delivery is dropped', async () => {
+test('the first form of the data that fits is sent; if there is none, the delivery is dropped', async () => {
   const webhook = await opened.add(receiver.url);
   await opened.change('ann');
   await opened.worker({ eventData: async () => [{ long: 'x'.repeat(20_000) }, { short: true }] }).drain();
@@ -200,7 +200,7 @@ test('the first form of the data that fits is sent; where none is left, the deli
   expect(await listed(webhook.id)).toHaveLength(1);
 });
 
-test('of a long answer only the beginning is kept', async () => {
+test('only the beginning of a long response is stored', async () => {
   const webhook = await opened.add(receiver.url);
   receiver.answer = (_, response) => response.writeHead(200).end(`\0${'y'.repeat(5_000_000)}`);
   await opened.change('ann');
@@ -209,7 +209,7 @@ test('of a long answer only the beginning is kept', async () => {
   expect(delivery).toMatchObject({ outcome: 'succeeded', response: 'y'.repeat(499) });
 });
 
-test('a failing test does not count as failure of the webhook', async () => {
+test('a failing test does not count as a failure of the webhook', async () => {
   const webhook = await opened.add(receiver.url);
   receiver.answer = (_, response) => response.writeHead(500).end();
   await opened.deliveries.addTest(
@@ -221,7 +221,7 @@ test('a failing test does not count as failure of the webhook', async () => {
   expect((await opened.webhooks.find('acme', webhook.id))!.failingSinceMs).toBeUndefined();
 });
 
-test('more deliveries than may wait disable the webhook, and say so', async () => {
+test('too many waiting deliveries disable the webhook, with that reason', async () => {
   const webhook = await opened.add(receiver.url);
   for (const user of ['ann', 'bob', 'cat']) await opened.change(user);
   await opened.sweeper(3).sweep();

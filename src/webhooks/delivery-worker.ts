@@ -4,16 +4,16 @@ import { attemptDelivery, type DeliveryAttemptOptions } from './delivery-attempt
 import { WEBHOOKS_AT_ONCE } from './delivery-store.ts';
 import { type ClaimedDelivery, WEBHOOK_QUEUE, type WebhookTarget } from './webhook.ts';
 
-/** Longer than an attempt takes. */
+/** Longer than an attempt. */
 export const LEASE_MS = 30_000;
-/** Deliveries that one process sends at one time: in all, for a tenant, to one webhook. */
+/** Maximum concurrent deliveries of one process: in total, for a tenant, to one webhook. */
 const MAX_AT_ONCE = 64;
 const MAX_OF_TENANT = 8;
 const MAX_OF_WEBHOOK = 4;
 /** Limits attempts to webhooks whose latest attempt failed or was slow, so that the others always find room. */
 const MAX_SLOW = 32;
 const SLOW_MS = 2_000;
-/** Webhooks that are remembered as slow. */
+/** Maximum number of webhooks that are recorded as slow. */
 const MAX_REMEMBERED = 10_000;
 
 const DOING = {
@@ -24,7 +24,7 @@ const DOING = {
 
 export interface DeliveryWorkerOptions extends DeliveryAttemptOptions {
   readonly hints: ChangeHints;
-  /** Poll interval; deliveries that no hint tells of wait for it. */
+  /** Poll interval, which is the maximum delay of deliveries without a hint. */
   readonly pollMs: number;
 }
 
@@ -34,14 +34,14 @@ interface Job {
 }
 
 /**
- * Sends deliveries, webhooks in turn; see `LeasedJobs`. A slow receiver uses only the room of its webhook, its tenant and of slow
- * webhooks.
+ * Sends deliveries, alternating between webhooks; see `LeasedJobs`. A slow receiver only uses the room of its
+ * webhook, its tenant and of slow webhooks.
  */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #jobs: LeasedJobs<Job>;
   readonly #slow = new Set<string>();
-  /** The webhook that was served last; the next one follows. */
+  /** The most recently served webhook; the next one follows. */
   #after = '';
   #isStopping = false;
 
@@ -75,7 +75,7 @@ export class DeliveryWorker {
     void this.#hear();
   }
 
-  /** Sends until nothing is due. */
+  /** Sends until no delivery is due. */
   drain(): Promise<void> {
     return this.#jobs.drain();
   }
@@ -84,11 +84,11 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#jobs.stop();
-    // Wakes others for what was given back, and ends the wait of this one.
+    // Wakes other workers for the returned deliveries, and ends the wait of this one.
     this.#options.hints.raise(WEBHOOK_QUEUE);
   }
 
-  /** Looks whenever something was queued. */
+  /** Checks the queue whenever something was queued. */
   async #hear(): Promise<void> {
     const { hints, pollMs } = this.#options;
     for (let seen = hints.of(WEBHOOK_QUEUE); !this.#isStopping; ) {
@@ -139,7 +139,7 @@ export class DeliveryWorker {
   }
 }
 
-/** Counts what may still be sent beside the held deliveries. */
+/** Counts the free room beside the held deliveries. */
 class Room {
   readonly #ofTenants = new Map<string, number>();
   readonly #ofWebhooks = new Map<string, number>();
@@ -156,7 +156,7 @@ class Room {
     return this.#taken >= MAX_AT_ONCE;
   }
 
-  /** Takes what a webhook may have; returns how many. */
+  /** Takes the room that a webhook may use; returns the number. */
   take(id: string, tenant: string): number {
     const room = Math.min(
       MAX_AT_ONCE - this.#taken,

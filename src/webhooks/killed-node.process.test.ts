@@ -6,10 +6,10 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 
 const NETWORKS = { LARDER_WEBHOOK_NETWORKS: '127.0.0.0/8' };
 
-test('what a killed service had committed but not delivered arrives from the next one', async () => {
+test('deliveries that a killed service had committed but not sent arrive from the next one', async () => {
   using folder = tempFolder();
   await using receiver = await openReceiver();
-  // Whatever arrives before the service is killed has no answer.
+  // Deliveries before the kill get no response.
   receiver.answer = () => {};
   const settings = { ...NETWORKS, LARDER_DATA_DIR: folder.path };
   const killed = await startServiceProcess(settings);
@@ -28,6 +28,6 @@ test('what a killed service had committed but not delivered arrives from the nex
   receiver.answer = (_, response) => response.writeHead(204).end();
   await using _next = await startServiceProcess(settings);
   const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).data.userId));
-  // Those that were being sent follow when their leases have ended.
+  // Deliveries in progress follow when their leases have expired.
   await expect.poll(() => told().size).toBe(users.length);
 });

@@ -12,7 +12,7 @@ test('attempts spread over at least 75 hours, so that a webhook is disabled befo
   expect(all(0)).toBeGreaterThan(DISABLED_AFTER_MS);
 });
 
-test('a receiver may ask for a longer pause, never for more than a day, and no attempt follows the last', () => {
+test('a receiver may request a longer pause, up to a day, and no attempt follows the last', () => {
   fc.assert(
     fc.property(
       fc.nat(20),

@@ -14,16 +14,16 @@ export const RETRY_PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Share by which a pause is longer at most, so that what failed together is not tried again together. */
+/** Maximum share by which a pause is lengthened, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
-/** Longest pause that a receiver can ask for by `Retry-After`. */
+/** Maximum pause that a receiver can request by `Retry-After`. */
 const MAX_ASKED_MS = 24 * HOUR_MS;
-/** Age at which a delivery that still waits, as that of a disabled webhook, is given up. */
+/** Age at which a waiting delivery is given up, for example that of a disabled webhook. */
 export const GIVEN_UP_AFTER_MS = 84 * HOUR_MS;
 /** A webhook whose attempts all failed for this long is disabled. */
 export const DISABLED_AFTER_MS = 72 * HOUR_MS;
 
-/** The pause after so many failed attempts; undefined after the last. */
+/** The pause after this many failed attempts; undefined after the last. */
 export function retryPauseMs(
   attempts: number,
   { askedMs = 0, random = Math.random() } = {},

@@ -5,7 +5,7 @@ import { createSecret, signedHeaders } from './signature.ts';
 
 const BODY = '{"type":"webhook.test","data":{"name":"Käse"}}';
 
-test('the specification’s library verifies what is signed, whatever the body', () => {
+test('the specification’s library verifies any signed body', () => {
   fc.assert(
     fc.property(fc.json(), (body) => {
       const secret = createSecret();
@@ -17,7 +17,7 @@ test('the specification’s library verifies what is signed, whatever the body',
   );
 });
 
-test('the secret before a rotation signs until its time is over', () => {
+test('the previous secret signs until its time is over', () => {
   const [secret, before] = [createSecret(), createSecret()];
   const nowMs = Date.now();
   const signed = (untilMs: number) =>

@@ -4,14 +4,14 @@ import type { WebhookTarget } from './webhook.ts';
 // Standard Webhooks 1.0: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 const PREFIX = 'whsec_';
-/** The specification asks for 24 to 64 bytes. */
+/** The specification requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 export function createSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** The headers that prove who sent a body: a signature by each secret that is valid. */
+/** The headers that prove the sender of a body: a signature by each valid secret. */
 export function signedHeaders(
   { secret, previous }: Pick<WebhookTarget, 'secret' | 'previous'>,
   { id, nowMs, body }: { readonly id: string; readonly nowMs: number; readonly body: string },

@@ -14,7 +14,7 @@ export interface WebhooksTable {
   readonly url: string;
   /** Separated by spaces. */
   readonly events: string;
-  /** Empty where all users are meant. */
+  /** Empty for all users. */
   readonly user_id: string;
   readonly secret: string;
   readonly previous_secret: string | null;

@@ -5,7 +5,7 @@ import { DISABLED_AFTER_MS } from './retry-schedule.ts';
 import type { DisabledReason, Webhook, WebhookTarget } from './webhook.ts';
 import { toTarget, toWebhook, type WebhooksTable } from './webhook-rows.ts';
 
-/** Fields that a change sets; absent ones stay. A new address or `isEnabled: true` begins anew with failures. */
+/** Fields to change; absent ones are not changed. A new address or `isEnabled: true` resets the failures. */
 export interface WebhookChange extends Partial<Pick<Webhook, 'url' | 'events'>> {
   readonly isEnabled?: boolean;
 }
@@ -20,7 +20,7 @@ export class WebhookStore {
     this.#writer = writer;
   }
 
-  /** Returns false, without a change, if the tenant has as many as it may. */
+  /** Returns false, without a change, if the tenant has the maximum number. */
   async add(webhook: WebhookTarget, maxWebhooks: number): Promise<boolean> {
     const { tenant } = webhook;
     const row = {
@@ -47,7 +47,7 @@ export class WebhookStore {
     return row && toWebhook(row);
   }
 
-  /** Returns those of all tenants that exist, in any order. */
+  /** Returns existing ones of any tenant, in any order. */
   async targets(ids: readonly string[]): Promise<readonly WebhookTarget[]> {
     const rows = await sql<WebhooksTable>`select * from webhooks where id in (${list(ids)})`.all(this.#db);
     return rows.map(toTarget);
@@ -66,7 +66,7 @@ export class WebhookStore {
     return (await query.all(this.#db)).map(toWebhook);
   }
 
-  /** Returns the webhook as it is then; undefined if there is none. */
+  /** Returns the changed webhook; undefined if it does not exist. */
   async change(
     { tenant, id }: Webhook,
     { url, events, isEnabled }: WebhookChange,
@@ -86,7 +86,7 @@ export class WebhookStore {
     return row && toWebhook(row);
   }
 
-  /** The secret before it signs until `untilMs`, too. Returns false if there is no such webhook. */
+  /** The previous secret signs until `untilMs`, too. Returns false if the webhook does not exist. */
   async rotate({ tenant, id }: Webhook, secret: string, untilMs: number): Promise<boolean> {
     const rotation = sql`
       update webhooks set previous_secret = secret, previous_until_ms = ${untilMs}, secret = ${secret}
@@ -104,13 +104,16 @@ export class WebhookStore {
     });
   }
 
-  /** Returns false if it is disabled already. */
+  /** Returns false if it is already disabled. */
   async disable(id: string, reason: DisabledReason, nowMs: number): Promise<boolean> {
     const change = sql`update webhooks set ${disabled(reason, nowMs)} where id = ${id} and is_enabled = 1`;
     return (await writeOne(this.#writer, change)).changes === 1;
   }
 
-  /** Notes that an attempt failed, and disables the webhook where nothing else happened for three days. True if it did. */
+  /**
+   * Records that an attempt failed, and disables the webhook after three days of failures only. Returns true
+   * if it did.
+   */
   async failed(id: string, nowMs: number): Promise<boolean> {
     const begin = sql`update webhooks set failing_since_ms = ${nowMs} where id = ${id} and failing_since_ms is null`;
     if ((await writeOne(this.#writer, begin.prepared('webhook-fails'))).changes === 1) return false;

@@ -2,38 +2,38 @@ import { WEBHOOK_EVENTS, WEBHOOK_QUEUE, type WebhookEvent } from '../db/writer.t
 
 export { WEBHOOK_EVENTS, WEBHOOK_QUEUE, type WebhookEvent };
 
-/** The event of deliveries that only try a webhook. */
+/** The event of test deliveries. */
 export const TEST_EVENT = 'webhook.test';
 export type DeliveredEvent = WebhookEvent | typeof TEST_EVENT;
 
 /**
- * Why a webhook is disabled: by a request · its receiver answered 410 · nothing but failures for three days · more deliveries waited
- * than may.
+ * Reason for which a webhook is disabled: by a request · its receiver answered 410 · only failures for three
+ * days · too many waiting deliveries.
  */
 export const DISABLED_REASONS = ['by_request', 'gone', 'failing', 'queue_full'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** An address of a tenant's that is told of events. */
+/** An address of a tenant that is notified of events. */
 export interface Webhook {
   readonly id: string;
   readonly tenant: string;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
-  /** Only events of this user; those of all users where it is absent. */
+  /** Only events of this user; absent for those of all users. */
   readonly userId?: string;
   readonly createdAtMs: number;
-  /** Present where it is disabled: nothing is queued for it, and what is queued waits. */
+  /** Present if it is disabled: nothing is queued for it, and queued deliveries wait. */
   readonly disabled?: { readonly reason: DisabledReason; readonly atMs: number };
-  /** Since when every attempt failed. */
+  /** Time since which every attempt has failed. */
   readonly failingSinceMs?: number;
 }
 
-/** Secrets of a webhook that its deliveries need and nobody may see. */
+/** Secrets of a webhook for its deliveries, which nobody may see. */
 export interface WebhookTarget extends Webhook {
   readonly secret: string;
-  /** Signs too until this time, after a rotation. */
+  /** End of the time for which it also signs after a rotation. */
   readonly previous?: { readonly secret: string; readonly untilMs: number };
-  /** Address at which its owner reaches this service, for addresses in what is told. */
+  /** Base URL by which its owner reaches this service, for URLs in deliveries. */
   readonly baseUrl: string;
 }
 
@@ -44,20 +44,20 @@ export interface Delivery {
   readonly tenant: string;
   readonly webhookId: string;
   readonly event: DeliveredEvent;
-  /** The user whom it is about; empty where it is no user's. */
+  /** The user of the event; empty if it belongs to no user. */
   readonly userId: string;
   /** The id of the scan or food; empty for a diary. */
   readonly subject: string;
   readonly createdAtMs: number;
-  /** The next attempt, or the end of the lease of one that is under way; absent once it is done. */
+  /** The next attempt, or the end of the lease of a running one; absent once it is done. */
   readonly dueAtMs?: number;
   readonly attempts: number;
   readonly outcome?: 'succeeded' | 'failed';
   /** The latest attempt. */
   readonly attemptedAtMs?: number;
-  /** HTTP status of its answer, if one came. */
+  /** HTTP status of its response, if there was one. */
   readonly responseStatus?: number;
-  /** The first bytes of its answer, or why there is none. */
+  /** The first bytes of its response, or why there is none. */
   readonly response?: string;
 }
 

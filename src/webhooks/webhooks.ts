@@ -6,24 +6,24 @@ import { createSecret } from './signature.ts';
 import type { Delivery, Webhook, WebhookEvent } from './webhook.ts';
 import type { WebhookChange, WebhookStore } from './webhook-store.ts';
 
-/** Ids of deliveries, in cursors. Writers make them: the time in 12 hex digits, then 20 of chance. */
+/** Ids of deliveries, in cursors. Writers create them: the time in 12 hex digits, then 20 random ones. */
 export const DELIVERY_ID_FORM = '[0-9a-f]{32}';
 export const WEBHOOK_ID_FORM = ID_FORM;
 const WEBHOOK_ID = new RegExp(`^${WEBHOOK_ID_FORM}$`);
 const DELIVERY_ID = new RegExp(`^${DELIVERY_ID_FORM}$`);
 const DELIVERY_CHANCE_BYTES = 10;
-/** How long the secret before a rotation signs, too. */
+/** Time for which the previous secret signs after a rotation. */
 export const OVERLAP_MS = 24 * 3_600_000;
 
 export interface WebhookRequest {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly userId?: string | undefined;
-  /** Address at which the client reaches this service. */
+  /** Base URL by which the client reaches this service. */
   readonly baseUrl: string;
 }
 
-/** With the secret, which is shown once. */
+/** Includes the secret, which is returned once. */
 export interface IssuedWebhook {
   readonly webhook: Webhook;
   readonly secret: string;
@@ -32,9 +32,9 @@ export interface IssuedWebhook {
 export interface WebhooksOptions {
   readonly store: WebhookStore;
   readonly deliveries: DeliveryStore;
-  /** Those that may be reached. */
+  /** Networks that may be reached. */
   readonly addresses: OutgoingAddresses;
-  /** Whether addresses without encryption are taken, as in a home network. */
+  /** Whether addresses without encryption are accepted, as in a home network. */
   readonly takesHttp: boolean;
   readonly maxWebhooks: number;
   readonly nowMs: () => number;
@@ -49,7 +49,7 @@ export class Webhooks {
     this.#options = options;
   }
 
-  /** Throws `quota_exceeded`, and `invalid_request` for an address that is not taken. */
+  /** Throws `quota_exceeded`, and `invalid_request` for an address that is not allowed. */
   async create(tenant: string, { url, events, userId, baseUrl }: WebhookRequest): Promise<IssuedWebhook> {
     const { store, maxWebhooks, nowMs, randomBytes } = this.#options;
     const createdAtMs = nowMs();
@@ -105,7 +105,7 @@ export class Webhooks {
     return { webhook, secret };
   }
 
-  /** Queues a delivery that tells of nothing. Throws `invalid_request` where the webhook is disabled. */
+  /** Queues a test delivery. Throws `invalid_request` if the webhook is disabled. */
   async test(tenant: string, id: string): Promise<Delivery> {
     const { deliveries, nowMs, randomBytes } = this.#options;
     const webhook = await this.get(tenant, id);
@@ -117,7 +117,7 @@ export class Webhooks {
     return this.#delivery(name);
   }
 
-  /** Newest first, from before the delivery `after`. */
+  /** Newest first, starting after the delivery `after`. */
   async deliveries(tenant: string, id: string, { after, limit }: { after: string; limit: number }) {
     const webhook = await this.get(tenant, id);
     return this.#options.deliveries.list(webhook.id, after, limit);
@@ -136,7 +136,7 @@ export class Webhooks {
     );
   }
 
-  /** Queues the delivery anew. Throws `invalid_request` where the webhook is disabled, or the delivery is being sent. */
+  /** Queues the delivery again. Throws `invalid_request` if the webhook is disabled, or the delivery is being sent. */
   async redeliver(tenant: string, id: string, deliveryId: string): Promise<Delivery> {
     const { deliveries, nowMs } = this.#options;
     const webhook = await this.get(tenant, id);
@@ -155,7 +155,7 @@ export class Webhooks {
     throw new AppError({ code: 'not_found', message: 'There is no delivery with this id.' });
   }
 
-  /** Names are looked up and checked again at each delivery. */
+  /** Host names are resolved and checked again at each delivery. */
   #parseUrl(text: string): string {
     const { addresses, takesHttp } = this.#options;
     const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Starts what the page names as `larder`, with the address and key of the test. */
+/** Starts the program that the page calls `larder`, with the address and key of the test. */
 async function start(words: readonly string[], settings: Readonly<Record<string, string>>) {
   const args = words.map((word) => word.replace('https://food.example.org', service.url));
   const env = { PATH: process.env['PATH'] ?? '', ...settings };

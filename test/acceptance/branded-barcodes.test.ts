@@ -9,27 +9,27 @@ import { startServiceProcess } from '../support/service-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const BRANDED = join(import.meta.dirname, '../../../shared/data/fdc/branded');
-/** Energy, protein, fat, carbohydrates, by FoodData Central's nutrient ids; and what no 100 g can hold more of. */
+/** Energy, protein, fat, carbohydrates, by FoodData Central's nutrient ids, with the maximum in 100 g. */
 const PROMISED = new Map([
   ['1008', 905],
   ['1003', 100],
   ['1004', 100],
   ['1005', 100],
 ]);
-/** Protein, fat and carbohydrates; 100 g hold no more of them together, with rounding of small servings. */
+/** Maximum sum of protein, fat and carbohydrates in 100 g, with rounding of small servings. */
 const OF_WEIGHT: ReadonlySet<string> = new Set(['1003', '1004', '1005']);
 const MAX_SUM_G = 110;
 const FORM_LENGTHS = [12, 13, 14];
-/** An import, and tens of thousands of requests. */
+/** Time limit for an import, and tens of thousands of requests. */
 const TIMEOUT_MS = 600_000;
 
-/** The table's first columns; none of those used here holds a quote or a line break. */
+/** The table's first columns; none of those used here contains a quote or a line break. */
 function readTable(name: string): string[][] {
   const text = gunzipSync(readFileSync(join(BRANDED, name))).toString();
   return [...text.matchAll(/^"(\d+)","(.*?)","(.*?)","(.*?)","(.*?)",/gm)].map((row) => row.slice(1));
 }
 
-/** Barcodes of all products with the four promised numbers, which can be true together, read without any of Larder's code. */
+/** Barcodes of all products with possible values of the four required nutrients, read without any code of Larder. */
 function barcodesWithNumbers(): string[] {
   const counts = new Map<string, number>();
   const sums = new Map<string, number>();
@@ -45,7 +45,7 @@ function barcodesWithNumbers(): string[] {
     .map(([, , , , gtin]) => gtin!);
 }
 
-/** The code as UPC-A, EAN-13 and GTIN-14, as far as its digits fit. */
+/** The code as UPC-A, EAN-13 and GTIN-14, if its digits fit. */
 function formsOf(barcode: string): string[] {
   const digits = barcode.replace(/^0+/, '');
   return FORM_LENGTHS.filter((length) => length >= digits.length).map((length) =>
@@ -65,12 +65,12 @@ const idOf = ({ status, body }: PipelinedAnswer) =>
 describe.skipIf(!existsSync(BRANDED))(
   'after the import of the real branded file (skipped without ../shared/data)',
   () => {
-    it('every barcode with nutrients is found as UPC-A, EAN-13 and GTIN-14, the same food in both variants', {
+    it('every barcode with nutrients finds the same food as UPC-A, EAN-13 and GTIN-14 in both variants', {
       timeout: TIMEOUT_MS,
     }, async () => {
       using folder = tempFolder();
       const env = { LARDER_DATA_DIR: folder.path };
-      // The shipped foods hold some of these products, and go first.
+      // Some of these products are among the shipped foods, which take precedence.
       await larder(env, 'import', 'fdc', BRANDED, '--no-starter', '--json');
       await using service = await startServiceProcess(env);
       const { key } = JSON.parse(

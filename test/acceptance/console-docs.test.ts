@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'console.md');
 
 test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
-  'docs/console.md runs as it stands against a new service and gets the answers that it shows',
+  'the examples of docs/console.md run unchanged against a new service and get the documented responses',
   async () => {
     using folder = tempFolder();
     await using service = await startServiceProcess({ LARDER_THREADS: '1' });

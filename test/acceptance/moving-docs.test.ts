@@ -51,7 +51,7 @@ describe.each([
   ['from-open-food-facts.md', 'off', OFF.map((product) => `${JSON.stringify(product)}\n`).join('')],
   ['from-food-data-central.md', 'fdc', JSON.stringify(FDC)],
 ])('docs/%s', (page, source, content) => {
-  test('runs as it stands against a service with imported foods, and gets the answers that it shows', async () => {
+  test('its examples run unchanged against a service with imported foods and get the documented responses', async () => {
     using folder = tempFolder();
     const file = join(folder.path, 'export.json');
     writeFileSync(file, content);

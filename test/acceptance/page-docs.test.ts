@@ -10,7 +10,7 @@ const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 const PAGE = join(DOCS, 'page.md');
 
 test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
-  'docs/page.md runs as it stands against a new service and gets the answers that it shows',
+  'the examples of docs/page.md run unchanged against a new service and get the documented responses',
   async () => {
     using folder = tempFolder();
     await using service = await startServiceProcess({ LARDER_THREADS: '1' });
@@ -18,7 +18,7 @@ test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
   },
 );
 
-test('the pictures of docs/page.md are there, and small', () => {
+test('the pictures of docs/page.md exist, and are small', () => {
   const pictures = [...readFileSync(PAGE, 'utf8').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(
     ([, file]) => file!,
   );

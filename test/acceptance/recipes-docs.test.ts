@@ -7,7 +7,7 @@ import { startServiceProcess } from '../support/service-process.ts';
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'recipes-for-apps.md');
 
 test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
-  'docs/recipes-for-apps.md runs as it stands against a new service and gets the answers that it shows',
+  'the examples of docs/recipes-for-apps.md run unchanged against a new service and get the documented responses',
   async () => {
     await using service = await startServiceProcess({ LARDER_THREADS: '1' });
     await runPage(PAGE, { LARDER: service.url, KEY: service.key });

@@ -5,7 +5,7 @@ import { Larder } from '#larder-client';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'photos');
-/** What `examples/photos/README.md` says. */
+/** The table of `examples/photos/README.md`. */
 const SHOWN = {
   'barcode.jpg': { origin: 'barcode', foodId: 'starter:747599322198', macros: { energy: 70 } },
   'label.jpg': {
@@ -26,7 +26,7 @@ test('the sample photos are those of the table', () => {
   expect(readdirSync(FOLDER).filter((name) => name.endsWith('.jpg'))).toEqual(Object.keys(SHOWN));
 });
 
-test.each(Object.entries(SHOWN))('a scan of %s finds what is on it', async (name, item) => {
+test.each(Object.entries(SHOWN))('a scan of %s finds its foods', async (name, item) => {
   const larder = new Larder(service);
   const scan = await larder.scans.create(await openAsBlob(join(FOLDER, name), { type: 'image/jpeg' }), {
     clientId: 'test',

@@ -19,7 +19,7 @@ const page = await readFile(join(ROOT, 'docs', 'browser-apps.md'), 'utf8');
 const blocks = Array.from(page.matchAll(BLOCK), ([, text]) => text!);
 const follow = blocks.find((text) => text.startsWith('function follow('))!;
 
-test('docs/browser-apps.md shows lines of the example as they stand', async () => {
+test('docs/browser-apps.md shows lines of the example unchanged', async () => {
   const files = await Promise.all(
     ['index.html', 'server.mjs'].map((name) => readFile(join(EXAMPLE, name), 'utf8')),
   );
@@ -67,18 +67,18 @@ describe.skipIf(noBrowser !== undefined)('the example app, in Chromium', () => {
     expect(await app.locator('#total').textContent()).not.toBe('0 kcal');
   });
 
-  test('scans the sample photo and logs what is on it', async () => {
+  test('scans the sample photo and logs its foods', async () => {
     await app.locator('#photo').setInputFiles(PHOTO);
     await app.locator('#day li', { hasText: 'Chocolate squares: 70 kcal' }).waitFor();
     expect(await app.locator('#status').textContent()).toBe('completed');
   });
 
-  test('says why something is refused', async () => {
+  test('says why a request is rejected', async () => {
     await app.locator('#search').fill('x'.repeat(201));
     await app.locator('#status', { hasText: 'longer than 200 characters' }).waitFor();
   });
 
-  test('gives out no file but its own', async () => {
+  test('serves no file but its own', async () => {
     for (const path of ['/server.mjs', '/client/../../../package.json', '/client/../package.json']) {
       const { status } = await fetch(`${origin}${path}`);
       expect([path, status]).toEqual([path, 404]);

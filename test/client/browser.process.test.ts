@@ -21,11 +21,11 @@ onmessage = async ({ data: [options, q] }) => {
 
 type Client = typeof import('#larder-client');
 declare global {
-  // The page puts the module of the client here.
+  // The page loads the client's module from here.
   var client: Client;
 }
 
-/** An own origin with a page that loads the client as a module. */
+/** Another origin with a page that loads the client as a module. */
 async function serveApp(clientFolder: string) {
   const files: Record<string, string> = {
     '/': '<script type="module">import * as client from "./client/index.js"; globalThis.client = client;</script>',
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser !== undefined)('a page of another origin, in Chromium'
     expect(name).toBe('Banana');
   });
 
-  test('of an origin that is not allowed says that there was no response', async () => {
+  test('of an origin that is not allowed reports that there was no response', async () => {
     const other = await serveApp(join(folder.path, 'client'));
     const stranger = await browser.newPage();
     try {

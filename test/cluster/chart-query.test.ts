@@ -7,7 +7,7 @@ import { clusterSettings } from '../support/cluster-settings.ts';
 const TEMPLATE = join(import.meta.dirname, '../../deploy/helm/larder/templates/worker-scaling.yaml');
 
 test.skipIf(inject('cluster') === undefined)(
-  'the question by which the chart scales workers is one that the tables answer',
+  'the query by which the chart scales workers works on the tables',
   async () => {
     const query = /^ +query: (.+)$/m.exec(readFileSync(TEMPLATE, 'utf8'))![1]!;
     const client = new Client((await clusterSettings())['LARDER_DATABASE_URL']);

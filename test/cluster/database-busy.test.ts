@@ -13,7 +13,7 @@ const DIARY = '/v1/users/ann/diary';
 describe.skipIf(inject('cluster') === undefined)('a node whose connections are all in use', () => {
   let fixture: TestServer;
   let key: string;
-  /** Holds up whatever writes to diaries. */
+  /** Blocks all writes to diaries. */
   let locker: pg.Client;
   beforeAll(async () => {
     const cluster = await clusterSettings();
@@ -40,7 +40,7 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
       ...(payload && { method: 'POST', payload }),
       headers: { authorization: `Bearer ${as}` },
     });
-  /** As the command line does, past the node. */
+  /** As the command line does, without the node. */
   const revoke = (text: string) =>
     createKeyIssuer(openKeyStore(fixture.database), fixture.database.nowMs).revoke(parseKeyId(text)!);
   const held = async () => {
@@ -63,7 +63,7 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
     });
     expect((await ask('/v1/foods/search?q=cola')).statusCode).toBe(200);
 
-    // Whose a key is can be asked still, also for a key that this node has not seen.
+    // Keys can still be looked up, including a key that this node has not seen.
     const other = await fixture.createKey(['foods:read']);
     const searchAs = async (as: string) => (await ask('/v1/foods/search?q=cola', undefined, as)).statusCode;
     expect(await searchAs(other)).toBe(200);

@@ -27,7 +27,7 @@ describe.skipIf(servers === undefined)('a listener', () => {
     await client.end();
   });
 
-  /** It may be cut, and listen again, before it is used. */
+  /** It may be interrupted, and listen again, before it is used. */
   async function listen(): Promise<void> {
     const listening = once(events, 'listening');
     await listener.open();
@@ -54,7 +54,7 @@ describe.skipIf(servers === undefined)('a listener', () => {
     expect(await heard).toEqual(['3']);
   });
 
-  test('can be closed although its server is silent', async () => {
+  test('can be closed while its server does not respond', async () => {
     await listen();
     const { rows } = await client.query<{ pid: number }>(
       "select pid from pg_stat_activity where datname = current_database() and application_name = 'larder-listener'",
@@ -64,7 +64,7 @@ describe.skipIf(servers === undefined)('a listener', () => {
     process.kill(rows[0]!.pid, 'SIGCONT');
   });
 
-  test('waits for a database that is away at the start', async () => {
+  test('waits for a database that is unavailable at the start', async () => {
     const absent = new DatabaseListener({
       url: 'postgres://nobody@127.0.0.1:1/nothing',
       channels: {},

@@ -10,13 +10,13 @@ import {
 } from '../support/postgres-server.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Longer than any thread trusts a key without looking it up. */
+/** Longer than the time for which threads cache a key. */
 const LOAD_MS = 1_500;
 const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
 const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
 const DIARY = '/v1/users/ann/diary';
 
-describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () => {
+describe.skipIf(inject('cluster') === undefined)('during an outage of PostgreSQL', () => {
   let postgres: string;
   let fixture: TestServer;
   let key: string;
@@ -58,7 +58,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
     const until = performance.now() + LOAD_MS;
     while (performance.now() < until) {
       expect([await search(), await barcode()]).toEqual([200, found]);
-      // Answers from memory alone would leave timers no turn.
+      // Responses from memory alone would starve timers.
       await new Promise(setImmediate);
     }
     await vi.waitFor(async () => expect(await readiness()).toEqual([200, 'unreachable']), PATIENCE);

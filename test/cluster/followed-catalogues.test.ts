@@ -24,18 +24,18 @@ const NOT_YET = 'the active catalogue is not answered from yet: it is tried agai
 describe.skipIf(inject('cluster') === undefined)('a node that follows the active catalogue', () => {
   const makers = tempFolder();
   let settings: Record<string, string>;
-  /** In front of the object store, for nodes alone. */
+  /** A proxy of the object store, for nodes only. */
   let gate: TcpGate;
   let dataDir: string;
   let log: MemoryLog;
-  /** The nodes, and what else is closed after a test. */
+  /** The nodes, and other objects that are closed after a test. */
   let opened: AsyncDisposableStack;
   beforeAll(async () => {
     gate = await openTcpGate(Number(new URL(inject('cluster')!.s3Endpoint).port));
   });
   beforeEach(async () => {
     settings = await clusterSettings();
-    // Whatever a test that failed has left.
+    // Closes leftovers of a failed test.
     await gate.close();
     await gate.open();
     const folder = tempFolder();
@@ -66,7 +66,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     }) as ClusterConfig;
 
   const NEVER = new AbortController().signal;
-  /** A process that answers from what it is given, as `larder serve` and `larder worker` do. */
+  /** A process that follows the active catalogue, as `larder serve` and `larder worker` do. */
   async function start(folder = dataDir, judge = async () => {}) {
     const active = opened.use(await openActiveCatalogue(configOf(folder), log.logger, NEVER));
     const taken: string[] = [];
@@ -124,12 +124,12 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const nodes = await Promise.all([start(), start()]);
     for (const node of nodes) {
       await untilTaken(node, newest);
-      // It may begin with what the other one has fetched meanwhile.
+      // It may begin with the catalogue that the other one has fetched meanwhile.
       expect([[first, newest], [newest]]).toContainEqual(node.taken);
     }
   });
 
-  test('starts with its copy while the object store is away, and loads the active catalogue afterwards', async () => {
+  test('starts with its copy during an outage of the object store, and loads the active catalogue afterwards', async () => {
     const first = await publish('Apricot', '--activate');
     await start();
     await stopAll();
@@ -146,7 +146,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     expect(node.node.fetches.get('fetched')).toBe(1);
   });
 
-  test('without a copy starts once it could fetch one', async () => {
+  test('without a copy starts after it has fetched one', async () => {
     const name = await publish('Apricot', '--activate');
     await gate.close();
     const starting = start();
@@ -261,7 +261,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await untilTaken(node, active);
   });
 
-  test('keeps its catalogue while the database is away, and reports it once', async () => {
+  test('keeps its catalogue during an outage of the database, and reports it once', async () => {
     const first = await publish('Apricot', '--activate');
     const second = await publish('Blackberry');
     const node = await start();

@@ -42,7 +42,7 @@ describe.skipIf(inject('cluster') === undefined)('a household on two nodes', () 
     nowMs += 1_000;
   };
 
-  test('who joins on one node is known on the other, with rights that change within a second', async () => {
+  test('a person who joins on one node is known on the other, and changed rights apply within a second', async () => {
     const { url } = (await ann.ask('POST', '/v1/invitations')).json();
     const payload = { link: linkIn(url), name: 'Bob', password: PASSWORD };
     const joined = await there.ask({ method: 'POST', url: '/v1/people', payload });
@@ -70,7 +70,7 @@ describe.skipIf(inject('cluster') === undefined)('a household on two nodes', () 
     expect(left.json()).toEqual([]);
   });
 
-  test('a new password on one node ends sessions on the other, and guesses on both are one count', async () => {
+  test('a new password on one node ends sessions on the other, and failed sign-ins on both are counted together', async () => {
     await here.invite('Cem');
     const cookie = cookieOf(await signInThere('Cem', PASSWORD));
     const cem = await here.signIn('Cem');

@@ -7,7 +7,7 @@ import { startServiceProcess } from '../support/service-process.ts';
 const USERS = Array.from({ length: 20 }, (_, at) => `user-${at}`);
 
 test.skipIf(inject('cluster') === undefined)(
-  'what a killed node had committed but not delivered arrives from another node',
+  'deliveries that a killed node had committed but not sent arrive from another node',
   async () => {
     const settings = {
       ...(await clusterSettings()),
@@ -15,7 +15,7 @@ test.skipIf(inject('cluster') === undefined)(
       LARDER_WEBHOOK_NETWORKS: '127.0.0.0/8',
     };
     await using receiver = await openReceiver();
-    // Whatever arrives before the node is killed has no answer.
+    // Deliveries before the kill get no response.
     receiver.answer = () => {};
     await using killed = await startServiceProcess(settings);
     const send = async (method: string, path: string, body: object) => {
@@ -32,7 +32,7 @@ test.skipIf(inject('cluster') === undefined)(
     receiver.answer = (_, response) => response.writeHead(204).end();
     await using _other = await startServiceProcess(settings, undefined, false);
     const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).data.userId));
-    // Those that were being sent follow when their leases have ended.
+    // Deliveries in progress follow when their leases have expired.
     await expect.poll(() => told().size).toBe(USERS.length);
   },
 );

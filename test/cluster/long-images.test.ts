@@ -11,8 +11,8 @@ const TOO_LONG = Buffer.alloc(MAX_OBJECT_BYTES + 1);
 const PHOTO = Buffer.from('a photo');
 const DAY_MS = 24 * 60 * 60_000;
 
-/** S3 signs no limit of a length that is not known, and takes further uploads until the address expires. */
-describe.skipIf(inject('cluster') === undefined)('an image that is longer than any may be', () => {
+/** S3 cannot limit an unknown length, and accepts further uploads until the URL expires. */
+describe.skipIf(inject('cluster') === undefined)('an image that exceeds the size limit', () => {
   let fixture: TestServer;
   let bearer: { authorization: string };
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
     (await fixture.ask({ url: `/v1/scan/image/${id}`, headers: bearer })).json();
   const isThere = async (id: ScanId) => (await fixture.objects.find(imageKey(id))) !== undefined;
 
-  /** Some seconds after a creation, since only then a scan is looked at. */
+  /** Waits some seconds after the creation, because only then the image of a scan is looked up. */
   const sweeperOfLater = (): ScanSweeper =>
     openSweeper({ ...fixture, store: fixture.scanStore, nowMs: () => Date.now() + 60_000 });
 

@@ -87,7 +87,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     await foundThere('Sour cherries');
   });
 
-  test("a user's foods are found on the other node by that user only, and by nobody once the user is erased", async () => {
+  test("a user's foods are found on the other node by that user only, and by nobody after the user is erased", async () => {
     const cay = await tokenOf('cay');
     const macros = { energy: 250, protein: 3, fat: 10, carbohydrates: 35 };
     const payload = { name: 'Damson cheese', servingSize: { value: 100, unit: 'g' }, macros };

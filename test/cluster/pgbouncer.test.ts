@@ -12,9 +12,9 @@ const servers = inject('cluster');
 
 describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes behind pgbouncer', () => {
   let pgbouncer: Pgbouncer;
-  /** Listens to PostgreSQL itself. */
+  /** This node listens to PostgreSQL directly. */
   let listening: TestServer;
-  /** Knows no other address than that of pgbouncer. */
+  /** This node only has the address of pgbouncer. */
   let pooled: TestServer;
   let key: string;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
     const direct = await createDatabase(servers!.postgres);
     const LARDER_DATABASE_URL = pgbouncer.through(direct);
     const cluster = { ...(await clusterSettings()), LARDER_DATABASE_URL };
-    // Both bring the same empty database up to date.
+    // Both migrate the same empty database.
     [listening, pooled] = await Promise.all([
       openTestServer({ cluster: { ...cluster, LARDER_DATABASE_LISTEN_URL: direct } }),
       openTestServer({ cluster }),
@@ -100,7 +100,7 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
     expect(minted.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  test('both nodes recover by themselves when pgbouncer comes back', async () => {
+  test('both nodes recover by themselves when pgbouncer is available again', async () => {
     const url = '/v1/users/back/diary';
     await pgbouncer.halt();
     for (const node of [listening, pooled]) {

@@ -42,7 +42,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
   const larder = (...words: string[]) => runLarder({ ...settings, LARDER_DATA_DIR: makers.path }, ...words);
   const get = (node: ServiceProcess, path: string) =>
     fetch(node.url + path, { headers: { authorization: `Bearer ${key}` } });
-  /** Threads are told of it a little later than metrics. Not asked so often that a limit is reached. */
+  /** Threads switch slightly later than metrics show. Polls rarely enough to stay within limits. */
   const untilReady = (expected: unknown) =>
     vi.waitFor(
       async () => {
@@ -50,7 +50,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
       },
       { ...PATIENCE, interval: 1_000 },
     );
-  /** Asks by metrics, because the key has no limit of those. */
+  /** Reads metrics, because the key has no limit for those. */
   const metrics = async (node: ServiceProcess) => (await get(node, '/metrics')).text();
   const untilServed = (name: string) =>
     vi.waitFor(async () => {

@@ -12,7 +12,7 @@ import {
 } from '../support/plans/statement-plans.ts';
 import { StoreCoverage } from '../support/plans/store-coverage.ts';
 
-/** Tables that may be read whole, and why they stay small. */
+/** Tables that may be scanned completely, with the reason why they stay small. */
 const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
   feed_epochs: 'it has one row',
   signing_keys:
@@ -27,7 +27,7 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
   catalogue_activations: 'a row for each time that somebody activates a catalogue',
 };
 
-/** Tables that an engine can spread over machines, by either of the two or by both. */
+/** Tables that can be sharded by tenant, by user, or by both. */
 const SPREAD_BY = ['tenant_id', 'user_id'];
 const SPREAD = new Set<FilledTable>([
   'change_heads',
@@ -40,7 +40,7 @@ const SPREAD = new Set<FilledTable>([
   'scans',
 ]);
 
-/** Tables that it has to keep on every machine. */
+/** Tables that every machine must have completely. */
 const WHOLE: Readonly<Partial<Record<FilledTable, string>>> = {
   ...SMALL,
   api_keys: 'whose a key is, is what is looked up; nodes remember that for half a second',
@@ -51,7 +51,7 @@ const WHOLE: Readonly<Partial<Record<FilledTable, string>>> = {
   webhook_deliveries: 'they are one queue, which all workers take from',
 };
 
-/** What cannot name both, by method and table, and why. */
+/** Statements that cannot name both, by method and table, with the reason. */
 const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; readonly since: string }>> = {
   'diary.eraseUser idempotent_requests': {
     lacks: ['user_id'],
@@ -85,7 +85,7 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
   'scans.withImageSettledBefore scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
 };
 
-/** The planner is made to believe in the rows; `npm run bench -- query-plans` really fills the tables and compares. */
+/** The planner only gets the statistics of these rows; `npm run bench -- query-plans` fills the tables and compares. */
 describe.skipIf(inject('cluster') === undefined)('with 10 M diary entries and 1 M scans', () => {
   let client: pg.Client;
   let planned: StatementPlans[];

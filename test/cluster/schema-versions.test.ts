@@ -12,7 +12,7 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 const NEWER_SAYS = /newer Larder has upgraded it/;
 const servers = inject('cluster');
 
-/** Steps that a later version may have: they expand every table. */
+/** Steps of a later version: they expand every table. */
 const LATER: readonly Step[] = [
   ...STEPS,
   expanding((table) => `alter table ${table} add column of_tomorrow text not null default 'x'`),
@@ -66,7 +66,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     expect(await versionOf(url)).toEqual(before);
   });
 
-  test('nodes of both versions can start at once: newer ones migrate, older ones start before or refuse', async () => {
+  test('nodes of both versions can start together: newer ones migrate, older ones start before or fail', async () => {
     for (const isNew of [true, false]) {
       const url = await emptyDatabase();
       if (!isNew) await migrate(url);
@@ -121,7 +121,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
       );
       expect(rows).toHaveLength(1);
     }, PATIENCE);
-    // As long as the reader reads, it is the lock's time-out alone that lets these through.
+    // While the reader reads, only the lock's time-out lets these queries run.
     for (let round = 0; round < 3; round++) await client.round();
     await reader.query('commit');
     await migrating;
@@ -131,7 +131,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
   });
 });
 
-/** Somebody who uses all that lies in the database, and takes no failure for an answer. */
+/** A client that uses all tables and fails on any error. */
 async function openClient({ ask: send, createKey }: TestServer) {
   const key = await createKey(['foods:read', 'foods:write', 'diary:read', 'diary:write', 'scan']);
   const acknowledged: string[] = [];

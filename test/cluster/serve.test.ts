@@ -43,7 +43,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     await expect(startServiceProcess(settings)).rejects.toThrow(/newer Larder has upgraded it/);
   });
 
-  test('it stops on request although PostgreSQL is silent', async () => {
+  test('it stops on request although PostgreSQL does not respond', async () => {
     const postgres = startPostgres();
     try {
       const LARDER_DATABASE_URL = await createDatabase(postgres);
@@ -56,7 +56,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     }
   });
 
-  test('without Redis it answers, counts alone and reports it once; no log line contains a secret', async () => {
+  test('without Redis it answers, counts requests itself and reports it once; no log line contains a secret', async () => {
     const port = await freePort();
     const words = ['--requirepass', 'hushhush'];
     let redis = await startRedis(port, words);

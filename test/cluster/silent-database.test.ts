@@ -14,7 +14,7 @@ import { patientSettings } from '../support/patient-settings.ts';
 import { createDatabase, silencePostgres, startPostgres, stopPostgres } from '../support/postgres-server.ts';
 
 const ACME = { tenant: 'acme' };
-/** A tenant that was not asked for before PostgreSQL fell silent. */
+/** A tenant without requests before PostgreSQL stopped responding. */
 const NEW = { tenant: 'new' };
 const OUTSIDE_CODE = '5901234123457';
 const ASKED_AT_ONCE = 500;
@@ -26,8 +26,8 @@ const draft = (name: string): FoodDraft => ({
   macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
 });
 
-/** Its statements may take two minutes, so that whatever waits for PostgreSQL hangs. */
-describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', () => {
+/** Statements have a time-out of two minutes, so that whatever waits for PostgreSQL hangs. */
+describe.skipIf(inject('cluster') === undefined)('while PostgreSQL does not respond', () => {
   let opened: AsyncDisposableStack;
   let postgres: string;
   let foods: Awaited<ReturnType<typeof openFoods>>;
@@ -75,7 +75,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
   test('searches and look-ups use known data, and queries do not pile up', async () => {
     await foods.writer.create(ACME, draft('Plum jam'));
     expect(await names('plum')).toEqual(['Plum jam']);
-    // Known to be there, and not read yet.
+    // The tenant is known to exist, but its foods were not read yet.
     await foods.writer.create(ACME, draft('Quince jam'));
     const silence = silencePostgres(postgres);
     try {
@@ -84,7 +84,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
       expect(await names('cola', NEW)).toEqual([COLA.name]);
       expect((await foods.directory.getByBarcode(ACME, '4006381333931')).name).toBe('Plum jam');
       expect((await foods.directory.getByBarcode(NEW, COLA.barcode!)).name).toBe(COLA.name);
-      // It cannot be kept, and is answered all the same.
+      // The response cannot be stored, and is sent all the same.
       expect((await foods.directory.getByBarcode(ACME, OUTSIDE_CODE)).name).toBe('Quince jelly');
 
       const many = Array.from({ length: ASKED_AT_ONCE }, (_, at) =>
@@ -92,10 +92,10 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
       );
       const found = await Promise.all(many);
       expect(found.filter(([name]) => name === 'Plum jam')).toHaveLength(ASKED_AT_ONCE / 2);
-      // The log of each tenant is followed by a query of its own.
+      // One query follows the log of each tenant.
       expect(queries()).toBeLessThan(12);
 
-      // Callers that log what they find would rather wait.
+      // Callers that log the food would rather wait.
       let isThere = false;
       const complete = Promise.resolve(foods.completeDirectory.search(ACME, 'quince jam', 5)).then((all) => {
         isThere = true;

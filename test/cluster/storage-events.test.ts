@@ -78,7 +78,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
           'Host: larder',
           `Authorization: Bearer ${secret}`,
           'Content-Type: application/json',
-          // The body never comes.
+          // The body is never sent.
           'Content-Length: 1000',
           'Connection: close',
           '',
@@ -104,7 +104,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
     expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('have no endpoint unless a secret is configured', async () => {
+  test('have no endpoint without a configured secret', async () => {
     await using closed = await openTestServer();
     const answer = await closed.ask({
       method: 'POST',

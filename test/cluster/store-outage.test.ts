@@ -35,12 +35,12 @@ const requests: [string, (store: S3ObjectStore) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(requests)('%s says that a store is away which cannot be reached', async (_, ask) => {
+test.each(requests)('%s reports an outage if the store is unreachable', async (_, ask) => {
   const store = storeAt(`http://127.0.0.1:${await freePort()}`);
   await expect(ask(store)).rejects.toBeInstanceOf(OutageError);
 });
 
-test.each(requests)('%s says that a store is away which says so itself', async (_, ask) => {
+test.each(requests)('%s reports an outage if the store says that it is unavailable', async (_, ask) => {
   for (const status of [500, 503, 429]) {
     await using server = await startLocalServer((request, response) => {
       request.resume();

@@ -5,7 +5,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
 
 it.skipIf(inject('cluster') === undefined)(
-  'a worker on another machine works on the scans of a node, and leaves when it is told to',
+  'a worker on another machine works on the scans of a node, and stops on request',
   async () => {
     const settings = await clusterSettings();
     using folder = tempFolder();
@@ -34,7 +34,7 @@ it.skipIf(inject('cluster') === undefined)(
     expect((await fetch(uploadUrl, put)).ok).toBe(true);
 
     const path = `${service.url}/v1/scan/image/${jobId}`;
-    // Whoever asks makes the service look whether the image is there; this store does not tell.
+    // A request for the scan makes the service look up the image, because this store sends no events.
     await (await fetch(path, { headers })).json();
     expect(await settled.promise).toEqual({ scan: jobId, outcome: 'unsupported_image' });
     expect(await (await fetch(path, { headers })).json()).toMatchObject({ status: 'failed' });

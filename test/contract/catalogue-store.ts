@@ -9,7 +9,10 @@ import type { CompleteOptions, ImportWorkspace } from '../../src/foods/compile/i
 import { writeSegment } from '../support/compiled-foods.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 
-/** What every catalogue store promises. `open` answers views of one empty catalogue store, as several processes would have them. */
+/**
+ * Contract of catalogue stores. `open` returns views of one empty catalogue store, as several processes would
+ * have them.
+ */
 export function catalogueStoreContract(name: string, open: () => Promise<() => CatalogueStore>): void {
   describe(`${name} keeps the guarantees of a catalogue store`, () => {
     let view: () => CatalogueStore;

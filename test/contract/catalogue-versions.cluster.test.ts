@@ -17,7 +17,7 @@ function version(name: string): CatalogueVersion {
   return { ...facts, name, publishedAtMs: ++published, partBytes: 4 << 20, parts: [hash, hash] };
 }
 
-/** What the published catalogues of a cluster promise. */
+/** Contract of the published catalogues of a cluster. */
 function catalogueVersionsContract(
   name: string,
   openTwice: () => ReturnType<typeof openPostgresTwice<ReturnType<typeof open>>>,
@@ -25,7 +25,7 @@ function catalogueVersionsContract(
   describe(`${name} keeps the guarantees of published catalogues`, () => {
     let opened: Awaited<ReturnType<typeof openTwice>>;
     let store: CatalogueVersions;
-    /** The same, as another node has them. */
+    /** The same versions, seen from another node. */
     let other: CatalogueVersions;
     beforeAll(async () => {
       opened = await openTwice();
@@ -81,7 +81,7 @@ function catalogueVersionsContract(
       expect(await store.findActive()).toEqual({ number: 5, name: 'a' });
     });
 
-    test('concurrent changes are executed one after the other', async () => {
+    test('concurrent changes run in sequence', async () => {
       await add('a', 'b', 'c');
       const nodes = [store, other];
       const activations = await Promise.all(
@@ -112,7 +112,7 @@ function catalogueVersionsContract(
       expect((await other.removeOld(2)).toSorted()).toEqual(['c', 'd']);
       expect(await names()).toEqual(['f', 'e', 'b', 'a']);
       expect(await store.rollBack()).toMatchObject({ name: 'b' });
-      // Before that one there was only what is gone.
+      // Only removed versions were active before that one.
       expect(await store.rollBack()).toBeUndefined();
       expect(await store.activate('c')).toBeUndefined();
     });
@@ -123,7 +123,7 @@ function catalogueVersionsContract(
       await add('e');
       await store.activate('a');
       await store.activate('d');
-      // d is active, a would come back; b and c are gone.
+      // d is active, a would be restored; b and c were removed.
       await store.removeOld(1);
       expect(await names()).toEqual(['e', 'd', 'a']);
       expect(await store.rollBack()).toEqual({ number: 6, name: 'a' });

@@ -33,7 +33,7 @@ function unexpected(cause: unknown): never {
   throw cause;
 }
 
-/** A write whose first statement decides whether anything happens. */
+/** A write that only takes effect if its first statement does. */
 async function writeChange(writer: Writer, change: Change, happens = true): Promise<void> {
   const decision = {
     name: 'decides',
@@ -43,7 +43,7 @@ async function writeChange(writer: Writer, change: Change, happens = true): Prom
   await writer.write({ statements: [decision], firstDecides: true, change });
 }
 
-/** All changes after `seq`, by pages of `limit`. */
+/** All changes after `seq`, in pages of `limit`. */
 async function follow(log: ChangeLog, owner: LogOwner, seq: number, limit: number): Promise<LoggedChange[]> {
   const all: LoggedChange[] = [];
   for (let next = seq; ; ) {
@@ -55,7 +55,7 @@ async function follow(log: ChangeLog, owner: LogOwner, seq: number, limit: numbe
   }
 }
 
-/** What `ChangeLog` promises of the changes that any writer logs. */
+/** Contract of `ChangeLog` for changes of any writer. */
 export function changeLogContract(adapter: string, open: () => Promise<OpenLog>): void {
   describe(`change log: ${adapter}`, () => {
     let opened: OpenLog;
@@ -69,7 +69,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
     });
     afterAll(() => opened?.close());
 
-    test('it equals a naive log in memory, from wherever it is followed', async () => {
+    test('it equals a simple log in memory, from any position', async () => {
       const change = fc.record({
         of: fc.constantFrom('a', 'b', ''),
         kind: fc.constantFrom(...KINDS),
@@ -109,7 +109,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       await fc.assert(property, { numRuns: runs(15) });
     });
 
-    test('whoever follows during concurrent writes sees every change in order, and what it tells of', async () => {
+    test('a reader during concurrent writes sees every change in order, with its object', async () => {
       const owner = newOwner();
       await here.diary.addEntries(owner, [newEntry()]);
       const begun = await here.log.head(owner);
@@ -178,7 +178,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       ]);
     });
 
-    test('a write that is refused or finds nothing to do logs nothing', async () => {
+    test('a rejected or ineffective write logs nothing', async () => {
       const { diary, log } = here;
       const owner = newOwner();
       const entry = newEntry();
@@ -198,7 +198,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       expect(await log.since(nobody, 0, 9)).toEqual({ changes: [], next: 0 });
     });
 
-    test('an erased user leaves no log, and a later one begins above its numbers', async () => {
+    test('an erased user has no log, and a later user of that name begins above its numbers', async () => {
       const { diary, db } = here;
       const [owner, other] = [newOwner(), newOwner()];
       await diary.addEntries(owner, [newEntry(), newEntry()]);
@@ -223,7 +223,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       ]);
     });
 
-    test('deletions are forgotten after 90 days, which whoever is behind is told', async () => {
+    test('deletions are forgotten after 90 days, and older readers are told so', async () => {
       const { log, db, writer } = here;
       const [owner, other] = [newOwner(), newOwner()];
       const change = { ...owner, kind: 'entry' } as const;
@@ -249,7 +249,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       expect(rows.map(({ id }) => id)).toEqual(['stays', 'chosen']);
     });
 
-    test('an id that its client chose is not added again after it was deleted, however long ago', async () => {
+    test('a chosen id is not added again after it was deleted, however long ago', async () => {
       const { writer, log } = here;
       const change = { ...newOwner(), kind: 'entry', ids: ['chosen'] } as const;
       await writeChange(writer, { ...change, chosenAtMs: 1 });
@@ -263,7 +263,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       expect(await log.head(change)).toBe(head);
     });
 
-    test('it says who alone has seen an object', async () => {
+    test('it says which single user has seen an object', async () => {
       const { writer, log } = here;
       const owner = { tenant: `tenant-${++owners}`, userId: '' };
       const write = (id: string, seenBy?: string) =>

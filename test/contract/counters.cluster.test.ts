@@ -36,7 +36,7 @@ describe.skipIf(redisProgram === undefined)('where Redis is installed', () => {
       counters,
       other,
       nowMs: Date.now,
-      // As Redis does when they expire.
+      // Removes keys, as Redis does when they expire.
       endWindows: async () => {
         await bare.flushall();
       },

@@ -8,12 +8,12 @@ export interface OpenedCounters {
   readonly counters: Counters;
   readonly other: Counters;
   readonly nowMs: () => number;
-  /** Until all windows are over. */
+  /** Advances the time until all windows have ended. */
   endWindows(): Promise<void>;
   close(): void;
 }
 
-/** What every `Counters` promises; run over each adapter. `open` answers counters that have counted nothing. */
+/** Contract of `Counters`, run over each adapter. `open` returns counters without counts. */
 export function countersContract(adapter: string, open: () => Promise<OpenedCounters>): void {
   describe(`Counters over ${adapter}`, () => {
     let opened: OpenedCounters;
@@ -109,7 +109,7 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(await take('b', 0)).toMatchObject({ allowed: false, remaining: 0 });
     });
 
-    test('results per name equal those of a naive counter, concurrently or one by one', async () => {
+    test('results per name equal those of a simple counter, concurrently or in sequence', async () => {
       const name = fc.constantFrom('a', 'b', 'aa', 'ab', '');
       const turns = fc.array(fc.array(name, { maxLength: 12 }), { maxLength: 12 });
       await fc.assert(

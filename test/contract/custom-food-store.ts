@@ -6,14 +6,14 @@ import { foodQuotaContract } from './food-quota.ts';
 
 export interface OpenCustomFoodStore {
   readonly store: CustomFoodStore;
-  /** Another way into the same foods, as another process has it. */
+  /** Another connection to the same foods, as another process has it. */
   readonly other: CustomFoodStore;
   close(): Promise<void>;
 }
 
 const MANY = 1000;
 
-/** What every `CustomFoodStore` promises; run over each adapter. `open` answers a store without foods. */
+/** Contract of `CustomFoodStore`, run over each adapter. `open` returns a store without foods. */
 export function customFoodStoreContract(adapter: string, open: () => Promise<OpenCustomFoodStore>): void {
   describe(`CustomFoodStore over ${adapter}`, () => {
     let opened: OpenCustomFoodStore;
@@ -189,7 +189,7 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       const seen = new Set<number>();
       let [revision, isWriting] = [0, true];
       const follow = async () => {
-        // Only an empty read that began after the last write shows that nothing is left.
+        // Only an empty read that began after the last write proves that nothing is left.
         for (let more = true, wasWriting = true; more || wasWriting; ) {
           wasWriting = isWriting;
           const changes = (await opened.other.changesAfter('acme', revision, 5))!;

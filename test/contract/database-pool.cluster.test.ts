@@ -13,11 +13,11 @@ import { PATIENCE } from '../support/patience.ts';
 import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 
-/** Shorter than any statement below that is to be cut. */
+/** Shorter than any statement below that must be cancelled. */
 const limits = { ...DATABASE_LIMITS, statementTimeoutMs: 500 };
 const SLOW = { text: "select pg_sleep(60), 'slow'" };
 
-/** On a busy machine even this may be cut; it has to go through at last. */
+/** On a busy machine this may also be cancelled; it is repeated until it succeeds. */
 const goesOn = (pool: DatabasePool) =>
   vi.waitFor(
     async () => expect((await pool.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }]),
@@ -32,7 +32,7 @@ test('a database that cannot be reached is an outage', async () => {
 
 function describePool(way: string, throughWay: (url: string) => Promise<string> | string): void {
   describe(`a pool of connections ${way}`, () => {
-    /** Watches from beside. */
+    /** A separate connection that watches. */
     let watcher: pg.Client;
     let url: string;
     let pool: DatabasePool;
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     await pool.end();
   });
 
-  test('a silent server is abandoned, and used again when it is back', async () => {
+  test('a server that does not respond is abandoned, and used again after it recovers', async () => {
     const pool = new DatabasePool({
       url: await createDatabase(postgresFolder()),
       connections: 1,
@@ -234,7 +234,7 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     const locks = "select * from pg_locks where locktype = 'advisory' and database is not null";
     expect((await watcher.query(locks)).rows).toEqual([]);
     await watcher.end();
-    // One transaction on each server at the same time, so that none is asked twice.
+    // One transaction on each server at the same time, so that none is used twice.
     const others = [new pg.Client(url), new pg.Client(url)];
     for (const other of others) await other.connect();
     for (const other of others) await other.query('begin; select 1');

@@ -24,7 +24,7 @@ test('after kill -9 under load every confirmed write exists and every batch is c
   for (let round = 0; round < ROUNDS; round++) {
     const child = spawn(process.execPath, [PROGRAM, file], { stdio: ['ignore', 'pipe', 'inherit'] });
     let heard = 0;
-    // What was printed before the kill is read to its end: it was answered.
+    // Everything printed before the kill was confirmed, and is read completely.
     for await (const line of createInterface({ input: child.stdout })) {
       answered.push(line.split(' '));
       heard += 1;

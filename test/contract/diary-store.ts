@@ -23,10 +23,10 @@ import { exactEntriesContract } from './exact-entries.ts';
 import { longReadsContract } from './long-reads.ts';
 
 export interface OpenStores {
-  /** Two ways to the same diaries, as two API threads have them. */
+  /** Two connections to the same diaries, as two API threads have them. */
   readonly here: DiaryStore;
   readonly there: DiaryStore;
-  /** Store in which a user may add `MAX_NEW_ENTRIES` within 24 hours. */
+  /** A store in which a user may add `MAX_NEW_ENTRIES` within 24 hours. */
   readonly limited: DiaryStore;
   /** The foods of the same database. */
   readonly foods: CustomFoodStore;
@@ -40,13 +40,13 @@ const LIMIT = 20_000;
 const KEEP = { replaceHistory: false };
 const sumsOf = (entries: readonly DiaryEntry[]) => toSums(sumAmounts(entries));
 
-/** What `DiaryStore` promises, run against each adapter of it. */
+/** Contract of `DiaryStore`, run over each adapter. */
 export function diaryStoreContract(adapter: string, open: () => Promise<OpenStores>): void {
   describe(`diary store: ${adapter}`, () => {
     let stores: OpenStores;
     let store: DiaryStore;
     let owners = 0;
-    /** Each test has a user of its own. */
+    /** Each test has its own user. */
     const newOwner = (): DiaryOwner => ({ tenant: 'acme', userId: `user-${++owners}` });
     const listDay = (owner: DiaryOwner, date = DAY) =>
       store.listEntries(owner, { range: oneDay(date), limit: LIMIT });
@@ -248,7 +248,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       }
     });
 
-    test('each confirmed change gives another hint, or none, on every thread', async () => {
+    test('each confirmed change returns another hint, or none, on every thread', async () => {
       const owner = newOwner();
       const entry = newEntry();
       const changes = [
@@ -419,7 +419,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await listDay(owner)).toEqual([entry]);
     });
 
-    test('a large diary is erased in slices that let other writes in between', async () => {
+    test('a large diary is erased in slices, between which other writes run', async () => {
       const [owner, other] = [newOwner(), newOwner()];
       for (let at = 0; at < MAX_DAY_ENTRIES; at += 5_000)
         await store.addEntries(
@@ -457,7 +457,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       for (const { tenant, ...food } of own) await foods.put(tenant, food);
       for (const { tenant, food } of kept) await foods.put(tenant, food);
       const revision = (await foods.latestRevisions([owner.tenant])).get(owner.tenant)!;
-      // The tenant has room for no food more, and afterwards for as many as were erased.
+      // The tenant has no room for another food, and afterwards for as many as were erased.
       const { length: count } = await foods.list(owner.tenant, '', 1_000);
       const next = customFood({ key: `${owner.userId}-next` });
       const putNext = (more: number) => foods.put(owner.tenant, next, { foods: count + more, words: 10_000 });

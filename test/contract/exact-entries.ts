@@ -25,7 +25,7 @@ import { sampleFood } from '../support/sample-foods.ts';
 const DAY = '2026-01-31' as Day;
 const by = { date: DAY, mealType: 'lunch' } as const;
 
-/** Not all, and of any size. */
+/** Some of the optional amounts, of any size. */
 const OTHERS = {
   sugars: 12.23,
   saturatedFat: 0.112,
@@ -42,7 +42,7 @@ const banana = sampleFood('fdc', '7', {
     { value: 1, unit: 'cup', basisAmount: 150, label: '1 cup, mashed' },
   ],
 });
-/** All of them can be converted for the banana, the volumes by its cup. */
+/** The banana has conversions for all of them; volumes use its cup. */
 const UNITS = [
   'g',
   'mg',
@@ -66,7 +66,7 @@ const quantity = fc
 const amount = fc.record({ quantity, unit: fc.constantFrom(...UNITS) });
 const changes = fc.array(fc.oneof(amount, fc.record({ quantity })), { minLength: 1, maxLength: 8 });
 
-/** What entries that are computed promise, whichever store they lie in. */
+/** Contract of computed entries, for any store. */
 export function exactEntriesContract({
   store,
   newOwner,
@@ -84,7 +84,7 @@ export function exactEntriesContract({
     };
     return { diary: new Diary(ports), recipes: new RecipeBook(ports) };
   };
-  /** Changes that no entry can hold (tons of banana) are refused; all others are made. */
+  /** Changes that exceed an entry (tons of banana) are rejected; all others are made. */
   const change = async (diary: Diary, owner: DiaryOwner, id: string, to: Partial<EntryInput>) => {
     try {
       await diary.change(owner, id, to);
@@ -95,7 +95,7 @@ export function exactEntriesContract({
   const withoutTimes = ({ version: _, updatedAt: __, ...entry }: DiaryEntry) => entry;
   const totalsOf = async (owner: DiaryOwner) => (await store().sumDays(owner, oneDay(DAY)))[0]?.totals;
 
-  test('an entry that gets its first quantity and unit back has its first amounts', async () => {
+  test('an entry that returns to its first quantity and unit has its first amounts', async () => {
     const owner = newOwner();
     await fc.assert(
       fc.asyncProperty(amount, changes, async (first, between) => {
@@ -122,7 +122,7 @@ export function exactEntriesContract({
             .create(owner, [{ ...by, recipeId: recipe.id, quantity: first.quantity, unit: 'serving' }])
             .catch(() => []),
         ]);
-        // From here on nobody knows the food any more.
+        // From here on the food does not exist any more.
         foods.pop();
         for (const entry of made.flat()) {
           for (const { quantity, ...unit } of between) {
@@ -133,7 +133,7 @@ export function exactEntriesContract({
           }
           await diary.change(owner, entry.id, { quantity: entry.quantity!, unit: entry.unit! });
           const last = await diary.get(owner, entry.id);
-          // An entry that was typed in gets its basis with the first change.
+          // A typed entry gets its basis with the first change.
           expect({ ...withoutTimes(last), basis: entry.basis }).toEqual({ ...withoutTimes(entry) });
           await diary.remove(owner, entry.id);
         }
@@ -176,7 +176,7 @@ export function exactEntriesContract({
   test('sums are computed from unrounded amounts and rounded once', async () => {
     const owner = newOwner();
     const { diary } = openDiary([banana]);
-    // 0.005 g of it hold 0.000037 g of protein, which is answered as 0.
+    // 0.005 g of it contain 0.000037 g of protein, which is returned as 0.
     const crumb: EntryInput = { ...by, foodId: banana.id, quantity: 5, unit: 'mg' };
     const crumbs = await diary.create(owner, Array<EntryInput>(100).fill(crumb));
     expect(crumbs[0]?.amounts.protein).toBe(0);
@@ -271,7 +271,8 @@ export function exactEntriesContract({
 
   test('the largest possible day is summed exactly', async () => {
     const owner = newOwner();
-    // The most that an amount can be, less so little that it rounds to the same, with the largest rest there is.
+    // The maximum of an amount, reduced by so little that it rounds to the same, with the largest possible
+    // rest.
     const least = 0.0005;
     const amounts = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, AMOUNT_LIMITS[key] - least]));
     const full = snapshotAt({ amounts, quantity: 1, unit: 'ton' }, 1, 'ton', 'Everything');

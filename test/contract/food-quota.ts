@@ -9,11 +9,11 @@ const MANY = 1000;
 
 interface Stores {
   readonly store: CustomFoodStore;
-  /** Another way into the same foods. */
+  /** Another connection to the same foods. */
   readonly other: CustomFoodStore;
 }
 
-/** What a store promises of how much is kept; part of the contract of custom foods, whose stores it is given. */
+/** Contract of the quota in a store of custom foods. */
 export function foodQuotaContract(current: () => Stores): void {
   let opened: Stores;
   let store: CustomFoodStore;
@@ -25,7 +25,7 @@ export function foodQuotaContract(current: () => Stores): void {
   const QUOTA = { foods: 5, words: 20 };
   const isFull = (quota: string, limit: number, used: number) =>
     expect.objectContaining({ code: 'quota_exceeded', details: { quota, limit, used } });
-  /** Name and brand have a word each. */
+  /** Name and brand have one word each. */
   const short = (at: number) => customFood({ key: `k${at}`, name: 'Jam', brand: 'Acme' });
   const long = (at: number, words: number) =>
     customFood({
@@ -70,7 +70,7 @@ export function foodQuotaContract(current: () => Stores): void {
     const longOnes = kept.filter(({ food }) => food.aliases.length > 0);
     expect(longOnes).toHaveLength(3);
 
-    // What becomes no longer may be changed even where there is too much already.
+    // A food that does not become longer may be changed even above the quota.
     const less = { foods: 1, words: 1 };
     const [{ food, revision }] = longOnes as [CustomFood];
     const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, less);
@@ -100,7 +100,7 @@ export function foodQuotaContract(current: () => Stores): void {
     await expect(store.replace('acme', { ...ofAnn(0, 13), id: food.id }, revision, quota)).rejects.toEqual(
       isFull('own_food_words_of_user', 20, 8),
     );
-    // Nor is a food moved to a user who has no room; within less room than there is, what becomes no longer may be changed.
+    // A food also cannot be moved to a user without room; a food that does not become longer may be changed.
     const shared = (await store.find('acme', short(50).id))!;
     await expect(
       store.replace('acme', { ...shared.food, userId: 'ann' }, shared.revision, quota),

@@ -7,7 +7,7 @@ import type {
 
 export interface OpenIdempotencyStore {
   readonly store: IdempotencyStore;
-  /** Another way into the same requests, as another process has it. */
+  /** Another connection to the same requests, as another process has it. */
   readonly other: IdempotencyStore;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ function request(more: Partial<RequestToClaim> = {}): RequestToClaim {
   return { name: NAME, subjectUserId: 'ann', fingerprint: fingerprint(1), ...times, ...more };
 }
 
-/** What every `IdempotencyStore` promises; run over each adapter. `open` answers an empty store. */
+/** Contract of `IdempotencyStore`, run over each adapter. `open` returns an empty store. */
 export function idempotencyStoreContract(adapter: string, open: () => Promise<OpenIdempotencyStore>): void {
   describe(`ReplayStore over ${adapter}`, () => {
     let opened: OpenIdempotencyStore;

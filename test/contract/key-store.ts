@@ -6,7 +6,7 @@ import { LIMITED_OPERATIONS } from '../../src/limits/operations.ts';
 
 export interface OpenKeyStore {
   readonly store: KeyStore;
-  /** Another way into the same keys, as another process has it. */
+  /** Another connection to the same keys, as another process has it. */
   readonly other: KeyStore;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ function newKey(more: Partial<StoredKey['key']> = {}): StoredKey {
   return { key, secretHash: hashKeyText(text) };
 }
 
-/** What every `KeyStore` promises; run over each adapter. `open` answers a store without keys. */
+/** Contract of `KeyStore`, run over each adapter. `open` returns a store without keys. */
 export function keyStoreContract(adapter: string, open: () => Promise<OpenKeyStore>): void {
   describe(`KeyStore over ${adapter}`, () => {
     let opened: OpenKeyStore;
@@ -226,7 +226,8 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       test('a tenant at its quota can rotate keys, with one overlap at a time', async () => {
         const keys = Array.from({ length: QUOTA.keys }, () => newKey());
         for (const added of keys) await store.add(added);
-        // From one side: a transaction of several statements blocks a second connection of the same thread in SQLite.
+        // Uses one instance: in SQLite a transaction of several statements blocks a second connection of the
+        // same thread.
         const replace = (at: number, revokedAt: number) =>
           store.replace(keys[at]!.key.id, revokedAt, newKey(), QUOTA);
         expect(await replace(0, CREATED_AT)).toBe('replaced');

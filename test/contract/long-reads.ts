@@ -9,14 +9,14 @@ const LAST = '2026-12-31' as Day;
 const RANGE = { from: FIRST, to: LAST };
 const LIMIT = 20_000;
 
-/** What `DiaryStore` promises of lists and sums of thousands of entries. */
+/** Contract of `DiaryStore` for lists and sums of thousands of entries. */
 export function longReadsContract(parts: {
   readonly store: () => DiaryStore;
-  /** Another way to the same diaries. */
+  /** Another connection to the same diaries. */
   readonly other: () => DiaryStore;
   readonly newOwner: () => DiaryOwner;
 }): void {
-  /** As many entries in the middle of the year, so that first and last day are read in different slices. */
+  /** Entries in the middle of the year, so that first and last day are read in different slices. */
   async function openYear(count: number) {
     const owner = parts.newOwner();
     const entries = Array.from({ length: count }, (_, at) =>
@@ -25,7 +25,7 @@ export function longReadsContract(parts: {
     for (let at = 0; at < count; at += 2_000) {
       await parts.store().addEntries(owner, entries.slice(at, at + 2_000));
     }
-    /** Adds as much to the first day as to the last, in one step. */
+    /** Adds the same to the first and to the last day, in one step. */
     const addToBoth = () =>
       parts.other().addEntries(owner, [newEntry({ date: FIRST }), newEntry({ date: LAST })]);
     return { owner, entries, addToBoth };

@@ -44,7 +44,7 @@ async function listPages({ measurements }: DiaryStore, owner: DiaryOwner, filter
   }
 }
 
-/** Newest first, by a naive sort. */
+/** Sorts newest first, in a simple way. */
 function sorted(all: readonly Measurement[]): Measurement[] {
   const place = (each: Measurement) => positionOfMeasurement(each);
   return all.toSorted((one, other) => {
@@ -55,7 +55,7 @@ function sorted(all: readonly Measurement[]): Measurement[] {
   });
 }
 
-/** What the store of measurements promises, over any adapter. */
+/** Contract of the store of measurements, for any adapter. */
 export function measurementStoreContract(
   adapter: string,
   open: () => Promise<{ readonly store: DiaryStore; close(): Promise<void> }>,
@@ -69,7 +69,7 @@ export function measurementStoreContract(
     });
     afterAll(() => opened?.close());
 
-    test('lists are the newest first, by name and days, in pages, with the values that were written', async () => {
+    test('lists are newest first, by name and days, in pages, with unchanged values', async () => {
       const property = fc.asyncProperty(
         fc.array(measured, { maxLength: 12 }),
         fc.integer({ min: 1, max: 5 }),
@@ -91,7 +91,7 @@ export function measurementStoreContract(
       await fc.assert(property, { numRuns: runs(30) });
     });
 
-    test('one is changed and removed by version', async () => {
+    test('a measurement is changed and removed by version', async () => {
       const { measurements } = opened.store;
       const owner = newOwner();
       const first = newMeasurement();
@@ -107,7 +107,7 @@ export function measurementStoreContract(
       expect(await measurements.findAll(owner, [first.id])).toEqual([]);
     });
 
-    test('a user has at most a number of them, and a batch over it adds nothing', async () => {
+    test('a user has a maximum number of measurements, and a batch beyond it adds nothing', async () => {
       const { measurements } = opened.store;
       const owner = newOwner();
       const many = (count: number) => Array.from({ length: count }, () => newMeasurement());

@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)('where Swift is installed', () => {
   });
 });
 
-/** To a host that no resolver knows. */
+/** To a host name that cannot be resolved. */
 function send(method: string, address: string, contentType = '', body = ''): Promise<RawAnswer> {
   const { host, port, pathname, search } = new URL(address);
   const type = contentType === '' ? '' : `Content-Type: ${contentType}\r\nContent-Length: ${body.length}\r\n`;

@@ -14,7 +14,7 @@ async function openFolder(): Promise<OpenedObjectStore> {
   const disk = new DiskReserve({ folder: dataDir, reserveBytes: 0 });
   return {
     store: fixture.objects,
-    // Addresses say when they end, so the clock of who makes them plays no part.
+    // URLs contain their expiry time, so the clock of their creator does not matter.
     past: fixture.objects,
     other: await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now }),
     origin: `http://127.0.0.1:${fixture.port}`,

@@ -12,13 +12,13 @@ import {
 
 export interface OpenedObjectStore {
   readonly store: ObjectStore;
-  /** Store of another process over the same objects. */
+  /** A store of another process with the same objects. */
   readonly other: ObjectStore;
-  /** Store over the same objects whose clock is an hour behind. */
+  /** A store with the same objects whose clock is an hour behind. */
   readonly past: ObjectStore;
-  /** Base of addresses that begin with `/`. */
+  /** Base of URLs that begin with `/`. */
   readonly origin: string;
-  /** What a store can do beyond the promises that all keep. */
+  /** Optional features of a store. */
   readonly can: { readonly limitUnknownLengths: boolean; readonly refuseSecondUploads: boolean };
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ function photo(key: ObjectKey, bytes: Uint8Array = PHOTO): NewObject {
   return { key, contentType: 'image/jpeg', body: chunks(bytes), size: { maxBytes: 1_000 } };
 }
 
-/** What every object store promises. */
+/** Contract of object stores. */
 export function objectStoreContract(name: string, open: () => Promise<OpenedObjectStore>): void {
   describe(`${name} keeps the guarantees of an object store`, () => {
     let opened: OpenedObjectStore;
@@ -139,7 +139,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
 
     test('an aborted read fails, before its start and in the middle', async () => {
       const key = newKey();
-      // More than anybody reads ahead.
+      // More than any buffer holds.
       const body = Readable.from([Buffer.alloc(LARGE_BYTES)]);
       await store.put({ key, contentType: 'image/jpeg', body, size: { maxBytes: LARGE_BYTES } });
       const read = async (signal: AbortSignal) => (await store.read(key, signal))!.body;

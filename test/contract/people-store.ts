@@ -13,7 +13,7 @@ interface Stores {
 
 export interface OpenPeopleStore {
   readonly store: Stores;
-  /** Another way into the same rows, as another process has it. */
+  /** Another connection to the same rows, as another process has it. */
   readonly other: Stores;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       }
     }
 
-    test('one of many who use a link at once becomes the owner', async () => {
+    test('one of many who use a link concurrently becomes the owner', async () => {
       await opened.store.addOwnerLink('link');
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
@@ -88,7 +88,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.hasLink('link', NOW_MS)).toBe(false);
     });
 
-    test('the first owner ends all links for one, and no new link is made', async () => {
+    test('the first owner invalidates all links for owners, and no new one is created', async () => {
       await opened.store.addOwnerLink('one');
       await opened.other.addOwnerLink('two');
       expect([await opened.store.hasPeople(), await opened.store.hasLink('two', NOW_MS)]).toEqual([
@@ -127,7 +127,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.store.findSession('s')).toBeUndefined();
     });
 
-    test('a person has at most 50 sessions, those that were seen last', async () => {
+    test('a person has at most 50 sessions, and the least recently seen one is removed', async () => {
       await opened.store.addOwnerLink('link');
       await opened.store.addPerson(person('ann'), 'link');
       await join('owner', 'bob');
@@ -137,7 +137,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.findSession('s2')).toBeDefined();
     });
 
-    test('one of many who use an invitation at once joins, and none uses an expired one', async () => {
+    test('one of many who use an invitation concurrently joins, and an expired one is rejected', async () => {
       await join('ann');
       const expiresAtMs = NOW_MS + 10;
       await household.addInvitation('hash', { id: 'i', role: 'member', expiresAtMs }, NOW_MS);
@@ -155,7 +155,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect((await elsewhere.listPeople()).map(({ role }) => role)).toEqual(['owner', 'member']);
     });
 
-    test('at most 20 invitations are open, and expired ones make room', async () => {
+    test('at most 20 invitations are open, and expired ones do not count', async () => {
       const invite = (at: number, nowMs = NOW_MS) =>
         (at % 2 === 0 ? household : elsewhere).addInvitation(
           `hash ${at}`,
@@ -176,7 +176,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await household.listInvitations(NOW_MS + 10)).toHaveLength(1);
     });
 
-    test('of two owners who leave at once, one stays', async () => {
+    test('if both owners leave concurrently, one remains', async () => {
       await join('ann');
       await household.addInvitation('h', { id: 'i', role: 'owner', expiresAtMs: NOW_MS + 1 }, NOW_MS);
       await opened.store.addPerson(person('bob'), 'h');
@@ -189,7 +189,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await household.removePerson('nobody', NOW_MS)).toBe(false);
     });
 
-    test('a person who leaves has no sessions, no rights and no new session, and is noted until erased', async () => {
+    test('a person who leaves has no sessions, no rights and cannot sign in, and is recorded until erased', async () => {
       await join('ann', 'bob');
       await opened.store.addSession(session('s', 'bob'));
       await household.setSharing('bob', { general: 'write', people: new Map() });
@@ -278,7 +278,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.rightsOf('bob')).toEqual(new Map([['cem', 'read']]));
     });
 
-    test('a new password ends all other sessions, and none opens by the old one', async () => {
+    test('a new password ends all other sessions, and the old one is rejected', async () => {
       await join('ann');
       for (const hash of ['s', 't']) await opened.store.addSession(session(hash, 'ann'), 'hash of ann');
       const change = { before: 'hash of ann', password: 'new', kept: 't' };
@@ -289,7 +289,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect((await opened.store.findPerson('ann'))?.password).toBe('new');
     });
 
-    test('sessions of a person are listed by when they were seen, and end by their ids', async () => {
+    test('sessions of a person are listed by the time they were last seen, and ended by their ids', async () => {
       await join('ann', 'bob');
       await opened.store.addSession(session('s', 'ann', NOW_MS - 500));
       await opened.store.addSession({ ...session('t', 'ann'), device: 'Firefox on Linux' });
@@ -304,7 +304,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await opened.other.listSessions('ann', NOW_MS)).toHaveLength(1);
     });
 
-    test('a person takes another name, but not one that is taken', async () => {
+    test('a person can change the name, but not to an existing one', async () => {
       await join('ann', 'bob');
       expect(await opened.store.rename('ann', 'Bob', 'bob')).toBe('name-taken');
       expect(await opened.store.rename('nobody', 'X', 'x')).toBeUndefined();

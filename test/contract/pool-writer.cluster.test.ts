@@ -26,7 +26,8 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     const writing = writer.write({ statements: [insertInto('first_table'), insertInto('second_table')] });
     const waiting = "select from pg_locks where not granted and relation = 'second_table'::regclass";
     await vi.waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(1), PATIENCE);
-    // Each now waits for the other. PostgreSQL ends the one that waits longer, which on a slow machine may be this one.
+    // Each transaction now waits for the other. PostgreSQL ends the one that waits longer, which on a slow
+    // machine may be this one.
     await other.query('lock table first_table; commit').catch(() => other.query('rollback'));
 
     await writing;

@@ -43,7 +43,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
   });
 
   let made = 0;
-  /** Three parts and a bit. What is in it does not matter here. */
+  /** A file of a little more than three parts, with any content. */
   function makeCatalogue(): { readonly file: string; readonly info: CatalogueInfo; readonly name: string } {
     const checksum = String(++made).padStart(8, '0');
     const file = join(folder, checksum);
@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
       ...request,
     });
 
-  /** A store that takes so many parts before it is away. */
+  /** A store that accepts this many parts before an outage. */
   function failingAfter(parts: number): Pick<ObjectStore, 'put' | 'list'> {
     let left = parts;
     return {
@@ -183,7 +183,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     const remove = (nowMs: () => number) => removeOldVersions({ versions, objects, nowMs });
     const inStore = async () => [...new Set((await listParts(objects)).map(({ key }) => versionOf(key)))];
 
-    // The one that was published first is active.
+    // The first published one is active.
     const kept = names.toSpliced(1, 1);
     expect(await remove(Date.now)).toEqual([names[1]]);
     expect((await inStore()).toSorted()).toEqual([...kept, half.name].toSorted());

@@ -11,11 +11,11 @@ import { PATIENCE } from '../support/patience.ts';
 import { killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** For tests in which Redis may have to wait for its turn on a busy machine, and for those in which it is silent. */
+/** Time limits for tests in which Redis may be slow on a busy machine, and for those in which it does not respond. */
 const LONG_MS = 60_000;
 const SHORT_MS = 200;
 
-describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and comes', () => {
+describe.skipIf(redisProgram === undefined)('Counters with a Redis that fails and recovers', () => {
   let server: ChildProcess;
   let port: number;
   let bare: Redis | undefined;
@@ -45,7 +45,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     await counters.connect();
     return counters;
   }
-  /** Counters that soon take a silent Redis for one that is away; `changes` are those from here on. */
+  /** Counters that soon treat an unresponsive Redis as unavailable; `changes` are those from here on. */
   async function openImpatient(): Promise<RedisCounters> {
     const counters = await open(SHORT_MS);
     await countedBy(counters, 'cluster');
@@ -65,7 +65,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(nodes.map(({ countedAlone }) => countedAlone)).toEqual([0, 0, 0, 0]);
   });
 
-  test('a node counts alone while Redis is away, and returns to Redis by itself', async () => {
+  test('a node counts by itself during an outage of Redis, and returns to Redis afterwards', async () => {
     const counters = await open();
     await killRedis(server);
     await countedBy(counters, 'node');
@@ -78,7 +78,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(changes).toEqual(['cluster', 'node', 'cluster']);
   });
 
-  test('a missing Redis at the start is reported once and used when it comes', async () => {
+  test('a missing Redis at the start is reported once and used when it becomes available', async () => {
     await killRedis(server);
     const counters = await open();
     expect(counters.takeNow('a', 1, Date.now())).toMatchObject({ allowed: true });
@@ -87,7 +87,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(changes).toEqual(['node', 'cluster']);
   });
 
-  test('requests to a silent Redis are counted by the node until Redis is back', async () => {
+  test('requests to an unresponsive Redis are counted by the node until Redis recovers', async () => {
     const counters = await openImpatient();
     server.kill('SIGSTOP');
     const waiting = await Promise.all([take(counters), take(counters)]);
@@ -130,7 +130,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     await killRedis(server);
     using folder = tempFolder();
     const words = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder.path, 'nodes.conf')];
-    // By default nodes talk at the port 10,000 above, which another program may have.
+    // By default the cluster port is 10,000 above, which another program may use.
     server = await startRedis(port, [...words, '--cluster-port', String(await freePort())]);
     bare = new Redis(`redis://127.0.0.1:${port}`);
     await bare.cluster('ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => slot));
@@ -141,7 +141,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect([changes, counters.countedAlone]).toEqual([['cluster'], 0]);
   });
 
-  test('a read-only Redis is reported once as away until it is writable', async () => {
+  test('a read-only Redis is reported once as unavailable until it is writable', async () => {
     bare = new Redis(`redis://127.0.0.1:${port}`);
     await bare.replicaof('127.0.0.1', await freePort());
     const counters = await open();

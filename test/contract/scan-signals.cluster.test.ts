@@ -30,7 +30,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     };
   });
 
-  it('a node with a closed listener gets no signals of others, but its own', async () => {
+  it('a node with a closed listener receives only its own signals', async () => {
     const url = await openPostgresUrl();
     const [deaf, sender, witness] = [await openNode(url), await openNode(url), await openNode(url)];
     const heard: ScanSignal[] = [];
@@ -55,7 +55,10 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
   });
 });
 
-/** A node of a cluster, as far as signals go: its threads, its connections, and what it hears from the others. */
+/**
+ * A node of a cluster with signals only: its threads, its connections, and the signals that it receives from
+ * others.
+ */
 async function openNode(url: string) {
   const threads = ThreadScanSignals.open({ name: randomUUID() });
   const pool = openPatientPool(url);

@@ -14,7 +14,7 @@ export interface SignalsUnderTest {
 const QUEUED: ScanSignal = { kind: 'queued' };
 const changed = (id: string): ScanSignal => ({ kind: 'changed', id: id as ScanId });
 
-/** What every adapter of scan signals does. A signal may come twice, so nothing is counted. */
+/** Contract of scan signals. A signal may arrive twice, so the tests do not count. */
 export function scanSignalsContract(name: string, open: () => Promise<SignalsUnderTest>): void {
   describe(`signals about scans over ${name}`, () => {
     let tested: SignalsUnderTest;
@@ -68,7 +68,7 @@ export function scanSignalsContract(name: string, open: () => Promise<SignalsUnd
   });
 }
 
-/** Resolves when that very signal is heard. */
+/** Resolves when exactly this signal is received. */
 export function until(signals: ScanSignals, wanted: ScanSignal): Promise<void> {
   return new Promise((resolve) => {
     const stop = signals.listen((signal) => {

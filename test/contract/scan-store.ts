@@ -7,7 +7,7 @@ import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
 
 export interface OpenScanStore {
   readonly store: ScanStore;
-  /** Another way to the same scans, as another process has it. */
+  /** Another connection to the same scans, as another process has it. */
   readonly other: ScanStore;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const result: ScanResult = {
 const toRef = ({ tenant, userId, id }: ScanRef) => ({ tenant, userId, id });
 const toClaimed = (claimed: ClaimedScan) => ({ ...claimed.job, ...claimed });
 
-/** What every `ScanStore` promises; run over each adapter. `open` answers a store without scans. */
+/** Contract of `ScanStore`, run over each adapter. `open` returns a store without scans. */
 export function scanStoreContract(adapter: string, open: () => Promise<OpenScanStore>): void {
   describe(`ScanStore over ${adapter}`, () => {
     let opened: OpenScanStore;
@@ -39,7 +39,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     });
     afterEach(() => opened.close());
 
-    /** A job whose image is there since `arrivedAtMs`. */
+    /** A job whose image arrived at `arrivedAtMs`. */
     async function queued(arrivedAtMs = 2_000, scan = newScan({ userId: 'ana' })): Promise<NewScan> {
       await store.create(scan, ANY_NUMBER);
       await store.arrive(scan, { nowMs: arrivedAtMs });
@@ -128,7 +128,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       );
       const got = claims.filter((each) => each !== undefined).map(({ job }) => job.id);
       expect(new Set(got).size).toBe(got.length);
-      // A claim that skips rows locked by another may find nothing while jobs are left, but not for long.
+      // A claim that skips locked rows may find nothing while jobs are left, but not for long.
       for (let next = await claim(5_000); next !== undefined; next = await claim(5_000))
         got.push(next.job.id);
       expect(new Set(got)).toEqual(ids);

@@ -11,7 +11,7 @@ import type { OpenScanStore } from './scan-store.ts';
 const LEASE_MS = 30_000;
 const failure: ScanFailure = { code: 'no_food_detected', message: 'Nothing.', retryable: false };
 
-/** In which order jobs are claimed; run over each adapter. `open` answers a store without scans. */
+/** Contract of the order of claims, run over each adapter. `open` returns a store without scans. */
 export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanStore>): void {
   describe(`turns of a ScanStore over ${adapter}`, () => {
     let opened: OpenScanStore;
@@ -42,7 +42,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       return claimed && { ...claimed.job, ...claimed };
     }
 
-    /** Whose jobs are claimed and settled next. */
+    /** The owners whose jobs are claimed and settled next. */
     async function nextOwners(count: number): Promise<string[]> {
       const owners: string[] = [];
       for (let index = 0; index < count; index++) {

@@ -24,10 +24,10 @@ import { createDatabase } from '../support/postgres-server.ts';
 const OWNER = { tenant: 'acme', userId: 'ana' };
 const RANGE = { from: '2026-01-01', to: '2026-12-31' } as DayRange;
 
-/** One database in the state that version 0.1.0 left it in. */
+/** A database in the state that version 0.1.0 left. */
 interface OldDatabase {
   run(sql: string): Promise<unknown>;
-  /** Brings it up to date. */
+  /** Migrates it. */
   open(): Promise<SqlDatabase>;
   /** The columns, indexes and triggers of all tables. */
   describe(): Promise<unknown>;
@@ -133,7 +133,7 @@ describe.each([
       note: 'ripe',
       basis: expect.stringContaining('[97,0.74,23,0.29,'),
     });
-    // Its amounts were changed by a node that left what was exact behind.
+    // A node that did not store exact amounts changed it.
     expect(byOlderNode!.amounts).toEqual({ calories: 485, protein: 9, carbs: 115, fat: 1 });
     expect(byOlderNode).not.toHaveProperty('basis');
     expect(withoutBasis!.amounts).toEqual(soup);
@@ -162,7 +162,7 @@ describe.each([
     expect(await diary.replaceEntry(OWNER, { ...byOlderNode!, version: 3 })).toBe('done');
   });
 
-  test.skipIf(!isThere)('keeps foods, their users and what they count', async () => {
+  test.skipIf(!isThere)('keeps foods, their users and their usage', async () => {
     const database = await (await openOld(dump)).open();
     const foods = new CustomFoodStore(database);
     const changes = (await foods.changesAfter('acme', 0, 9))!;
@@ -197,7 +197,7 @@ describe.each([
     expect(claim).toMatchObject({ kind: 'answered', answer: { status: 201, headers: { location: '/x' } } });
   });
 
-  test.skipIf(!isThere)('is refused if an earlier version wrote it, and left as it is', async () => {
+  test.skipIf(!isThere)('is rejected if an earlier version wrote it, and not changed', async () => {
     const old = await openOld(dump);
     await old.run("delete from kysely_migration where name = '0019-image-bytes'");
     const before = await old.describe();
@@ -207,7 +207,7 @@ describe.each([
     expect(await old.describe()).toEqual(before);
   });
 
-  test.skipIf(!isThere)('is refused if a newer version wrote it', async () => {
+  test.skipIf(!isThere)('is rejected if a newer version wrote it', async () => {
     const old = await openOld();
     await old.open();
     await old.run('update schema_version set version = version + 1');

@@ -3,7 +3,7 @@ import type { SigningKey, SigningKeyStore } from '../../src/access/tokens/signin
 
 export interface OpenSigningKeyStore {
   readonly store: SigningKeyStore;
-  /** Another way into the same keys, as another process has it. */
+  /** Another connection to the same keys, as another process has it. */
   readonly other: SigningKeyStore;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const newKey = (kid: string, createdAt: number): SigningKey => ({
   privateJwk: { kty: 'OKP', crv: 'Ed25519', x: `x of ${kid}`, d: `d of ${kid}` },
 });
 
-/** What every `SigningKeyStore` promises; run over each adapter. `open` answers a store without keys. */
+/** Contract of `SigningKeyStore`, run over each adapter. `open` returns a store without keys. */
 export function signingKeyStoreContract(adapter: string, open: () => Promise<OpenSigningKeyStore>): void {
   describe(`SigningKeyStore over ${adapter}`, () => {
     let opened: OpenSigningKeyStore;

@@ -12,7 +12,7 @@ import { newEntry } from '../support/diary-entries.ts';
 import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
 import { FeedNode, type FeedThread, userFeedContract } from './user-feed.ts';
 
-/** A node that tells others of its writes, and hears of theirs. */
+/** A node that sends and receives notifications of writes. */
 async function openNode(url: string): Promise<FeedThread & { pool: DatabasePool; close(): Promise<void> }> {
   const pool = openPatientPool(url);
   const hints = new ChangeHints({ memory: ChangeHints.createMemory() });
@@ -55,7 +55,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     };
   });
 
-  test('a transaction that is held open hides nothing from a reader', async () => {
+  test('a transaction that stays open hides nothing from a reader', async () => {
     const url = await openPostgresUrl();
     const [here, there] = await Promise.all([openNode(url), openNode(url)]);
     onTestFinished(async () => {

@@ -34,7 +34,7 @@ export interface OpenFeeds {
 }
 
 const NEVER = new AbortController().signal;
-/** Long enough for a hint to come, and far too long to wait for. */
+/** Long enough for a hint to arrive, and far too long to wait in a test. */
 const LONG_MS = 60_000;
 
 function unexpected(cause: unknown): never {
@@ -63,7 +63,7 @@ export class FeedNode {
   }
 }
 
-/** A client that keeps a copy of what the feed tells. */
+/** A client that keeps a copy of the feed's content. */
 class Reader {
   readonly owner: DiaryOwner;
   readonly copy = new Map<string, unknown>();
@@ -73,7 +73,7 @@ class Reader {
     this.owner = owner;
   }
 
-  /** False where nothing follows at once. */
+  /** False if nothing follows at once. */
   async read(node: FeedNode, limit: number): Promise<boolean> {
     try {
       const { changes, cursor, more } = await node.page(this.owner, this.cursor, { limit });
@@ -138,7 +138,7 @@ interface Step extends Pick<Command, 'slot' | 'day'> {
   readonly key: string;
 }
 
-/** What the feed of a user promises, over any adapter. */
+/** Contract of the feed of a user, for any adapter. */
 export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>): void {
   describe(`feed of changes: ${adapter}`, () => {
     let opened: OpenFeeds;
@@ -237,7 +237,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       await new DeletionSweeper({ ...node.sql, nowMs: () => Date.now() + afterMs, onError }).sweep();
     }
 
-    test('after any sequence of writes and readings a reader has what there is', async () => {
+    test('after any sequence of writes and reads a reader has the current state', async () => {
       const property = fc.asyncProperty(
         fc.array(command, { maxLength: 60 }),
         fc.integer({ min: 1, max: 9 }),
@@ -250,13 +250,13 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       await fc.assert(property, { numRuns: runs(20) });
     });
 
-    test('after any interleaving of concurrent writers and readers a reader has what there is', async () => {
+    test('after any interleaving of concurrent writers and readers a reader has the current state', async () => {
       const property = fc.asyncProperty(
         fc.array(fc.array(command, { maxLength: 20 }), { minLength: 2, maxLength: 5 }),
         fc.integer({ min: 1, max: 9 }),
         async (lanes, limit) => {
           const { run, expectEqual } = play(newOwner().tenant);
-          // Readings of one reader follow each other.
+          // Reads of one reader run in sequence.
           const readings = lanes.flat().filter(({ what }) => what === 'read');
           const writes = lanes.map((lane) => lane.filter(({ what }) => what !== 'read'));
           await Promise.all(
@@ -273,7 +273,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       await fc.assert(property, { numRuns: runs(20) });
     });
 
-    test('what was written before there was a log appears in the first reading', async () => {
+    test('objects from before the log existed are in the first read', async () => {
       const owner = newOwner();
       const [entry, recipe] = [newEntry(), newRecipe()];
       await here.diary.addEntries(owner, [entry]);
@@ -287,7 +287,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       expect(reader.copy.size).toBe(2);
     });
 
-    test('a reader who begins with nothing is told of the first write', async () => {
+    test('a reader who begins with nothing gets the first write', async () => {
       const owner = newOwner();
       const { changes, cursor, more } = await there.page(owner, undefined);
       expect([changes, more]).toEqual([[], false]);
@@ -297,7 +297,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       expect(page.changes).toEqual([{ kind: 'entry', id: entry.id, value: entry }]);
     });
 
-    test('waiting ends with the news of another thread, and with the time', async () => {
+    test('a wait ends with a change by another thread, or after its time', async () => {
       const owner = newOwner();
       const { cursor } = await there.page(owner, undefined);
       const waiting = there.page(owner, cursor, { waitMs: LONG_MS });
@@ -313,7 +313,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       await erased;
     });
 
-    test('as many as may wait for a user, and others wait none the less', async () => {
+    test('the number of waiting requests of one user is limited, without affecting others', async () => {
       const owner = newOwner();
       const { cursor } = await there.page(owner, undefined);
       const waiting = Array.from({ length: 10 }, () => there.page(owner, cursor, { waitMs: LONG_MS }));
@@ -327,7 +327,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       expect((await there.page(owner, undefined, { waitMs: 1 })).changes).toHaveLength(1);
     });
 
-    test('a cursor belongs to one user and one epoch, and reaches back 90 days', async () => {
+    test('a cursor is valid for one user and one epoch, and for 90 days', async () => {
       const owner = newOwner();
       const entry = newEntry();
       await here.diary.addEntries(owner, [entry]);
@@ -349,7 +349,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       await expect(there.page(owner, anew.cursor)).rejects.toMatchObject(expired);
     });
 
-    test('without the foods of the user they follow when they are asked for', async () => {
+    test('a read without the user’s foods can be continued with them later', async () => {
       const owner = newOwner();
       const food = customFood({ key: 'own', userId: 'ann' });
       await here.foods.put(owner.tenant, food);
@@ -364,7 +364,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       expect((await there.page(owner, later.cursor)).changes).toEqual([{ kind: 'food', id: food.id }]);
     });
 
-    test('a page ends before it becomes too long', async () => {
+    test('a page ends before it exceeds its length', async () => {
       const owner = newOwner();
       const long = () => ({ ...newRecipe(), name: 'x'.repeat(300_000) });
       for (let at = 0; at < 5; at++) await here.diary.recipes.add(owner, long());

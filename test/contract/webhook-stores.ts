@@ -15,7 +15,7 @@ import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
 
 export interface OpenWebhookStores {
   readonly store: WebhookStores;
-  /** Another way to the same rows, as another process has it. */
+  /** Another connection to the same rows, as another process has it. */
   readonly other: WebhookStores;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function toWebhookStores(database: SqlDatabase) {
 }
 
 const LEASE_MS = 30_000;
-/** Writers take the time of rows from the clock of the database. */
+/** Writers use the clock of the database. */
 const now = () => Date.now() + 5_000;
 
 function newWebhook(more: Partial<WebhookTarget> = {}): WebhookTarget {
@@ -50,7 +50,7 @@ function newWebhook(more: Partial<WebhookTarget> = {}): WebhookTarget {
   };
 }
 
-/** What the stores of webhooks and deliveries promise together with the writers; run over each database. */
+/** Contract of the stores of webhooks and deliveries together with the writers; run over each database. */
 export function webhookStoresContract(adapter: string, open: () => Promise<OpenWebhookStores>): void {
   describe(`webhooks over ${adapter}`, () => {
     let opened: OpenWebhookStores;
@@ -68,7 +68,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       return webhook;
     }
 
-    /** Writes anything, with a change or an event. */
+    /** Performs any write, with a change or an event. */
     function write(what: Partial<Write>, value = `${Math.random()}`) {
       const statement = sql`
         insert into signing_keys (kid, created_at, private_jwk) values (${value}, 1, '{}')`.prepared(
@@ -97,7 +97,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       response: 'no',
     });
 
-    test('a webhook is found unchanged by every process, and by its tenant alone', async () => {
+    test('a webhook is found unchanged by every process, and by its own tenant only', async () => {
       const webhook = await added({ userId: 'ann', events: ['scan.failed', 'food.changed'] });
       const { secret, baseUrl, ...shown } = webhook;
       expect(await opened.other.webhooks.find('acme', webhook.id)).toEqual(shown);
@@ -107,7 +107,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await webhooks.list('acme', webhook.id, 10)).toEqual([]);
     });
 
-    test('a tenant has no more webhooks than it may, also where several are added at once', async () => {
+    test('a tenant cannot exceed the maximum number of webhooks with concurrent requests', async () => {
       const adding = Array.from({ length: 6 }, (_, at) =>
         (at % 2 === 0 ? webhooks : opened.other.webhooks).add(newWebhook(), 3),
       );
@@ -115,7 +115,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await webhooks.add(newWebhook({ tenant: 'other' }), 3)).toBe(true);
     });
 
-    test('a write of a diary queues one delivery for each webhook that wants to hear of it', async () => {
+    test('a write to a diary queues one delivery for each matching webhook', async () => {
       const all = await added();
       const ofAnn = await added({ userId: 'ann' });
       const ofBob = await added({ userId: 'bob' });
@@ -137,7 +137,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       for (const webhook of [ofBob, otherEvents, foreign]) expect(await claimed(webhook)).toEqual([]);
     });
 
-    test('a write that does nothing, or of a tenant without webhooks, queues nothing', async () => {
+    test('a write without effect, or of a tenant without webhooks, queues nothing', async () => {
       const webhook = await added();
       const nothing = toStatement(sql`update signing_keys set created_at = 2 where kid = 'none'`);
       const { writer } = opened.store.database;
@@ -154,7 +154,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await claimed(webhook)).toEqual([]);
     });
 
-    test('what was never claimed tells of later changes, too; afterwards another delivery does', async () => {
+    test('a delivery that was never claimed covers later changes, too; afterwards another delivery does', async () => {
       const webhook = await added();
       for (const lock of [undefined, undefined, { name: 'any' }]) await write({ ...diaryOf('ann'), lock });
       await write(diaryOf('bob'));
@@ -168,7 +168,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await claimed(webhook)).toHaveLength(1);
     });
 
-    test('each food is told of by itself, also to webhooks of single users', async () => {
+    test('each food has its own delivery, also for webhooks of single users', async () => {
       const all = await added({ events: ['food.changed'] });
       const ofAnn = await added({ events: ['food.changed'], userId: 'ann' });
       const change: Change = { tenant: 'acme', userId: '', kind: 'food', ids: ['manual:a', 'manual:b'] };
@@ -199,7 +199,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await claimed(webhook)).toMatchObject([{ event, subject: scan.id, userId: scan.userId ?? '' }]);
     });
 
-    test('expired uploads and abandoned scans are told of as failed', async () => {
+    test('expired uploads and abandoned scans are delivered as failed', async () => {
       const webhook = await added({ tenant: 'default', events: ['scan.failed'] });
       const { scans } = opened.store;
       const failure = { code: 'upload_expired', message: 'No.', retryable: true } as const;
@@ -253,7 +253,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(new Set(ids).size).toBe(20);
     });
 
-    test('a delivery that is given back is due at once and costs no attempt', async () => {
+    test('a delivery that is returned is due at once and counts no attempt', async () => {
       const webhook = await added();
       await write(diaryOf('ann'));
       const [first] = await claimed(webhook);
@@ -261,7 +261,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await claimed(webhook)).toMatchObject([{ id: first!.id, attempts: 1 }]);
     });
 
-    test('the queue names each webhook once, and those that may be sent to now', async () => {
+    test('the queue lists each webhook once, with whether it may be sent to now', async () => {
       const [due, waiting, disabled] = [await added(), await added(), await added()];
       await added({ userId: 'nobody' });
       await write(diaryOf('ann'));
@@ -276,7 +276,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await deliveries.queued(last, now())).toEqual([]);
     });
 
-    test('a disabled webhook hears nothing new, keeps what waits, and begins anew when it is enabled', async () => {
+    test('a disabled webhook gets nothing new, keeps waiting deliveries, and has no failures after it is enabled', async () => {
       const webhook = await added();
       await write(diaryOf('ann'));
       const change = (isEnabled: boolean) => webhooks.change(webhook, { isEnabled }, 7);
@@ -302,7 +302,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect([enabled!.disabled, enabled!.failingSinceMs]).toEqual([undefined, undefined]);
     });
 
-    test('the secret before a rotation stays for its time; a change sets what it names', async () => {
+    test('the previous secret is valid for its time after a rotation; a change sets only the given fields', async () => {
       const webhook = await added();
       expect(await webhooks.rotate(webhook, 'whsec_new', 99)).toBe(true);
       expect(await webhooks.targets([webhook.id])).toMatchObject([
@@ -320,7 +320,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await webhooks.change(webhook, { url: 'https://c.example/' }, 0)).toBeUndefined();
     });
 
-    test('a webhook goes with its deliveries, and its holder cannot settle them', async () => {
+    test('a webhook is removed with its deliveries, and their holder cannot settle them', async () => {
       const webhook = await added();
       await write(diaryOf('ann'));
       const [held] = await claimed(webhook);
@@ -330,7 +330,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await deliveries.queued('', now())).toEqual([]);
     });
 
-    test('erasing a user removes the deliveries and the webhooks of that user alone', async () => {
+    test('erasing a user removes the deliveries and webhooks of that user only', async () => {
       const all = await added();
       const ofAnn = await added({ userId: 'ann' });
       await write(diaryOf('ann'));
@@ -350,13 +350,13 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await ids('2'.repeat(32))).toEqual(['1']);
     });
 
-    test('a finished delivery can be sent again, with all attempts and the same id; one that is being sent cannot', async () => {
+    test('a finished delivery can be sent again, with all attempts and the same id; one in progress cannot', async () => {
       const webhook = await added();
       await write(diaryOf('ann'));
       const [held] = await claimed(webhook);
       expect(await deliveries.redeliver(held!, now())).toBe(false);
       await deliveries.settle(held!, failed(now()));
-      // What came meanwhile stays apart from it.
+      // Newer changes remain separate from it.
       await write(diaryOf('ann'));
       expect(await deliveries.redeliver(held!, now())).toBe(true);
       const again = await claimed(webhook);
@@ -382,7 +382,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(await deliveries.depth()).toBe(0);
     });
 
-    test('says whether more wait than may', async () => {
+    test('reports whether too many wait', async () => {
       const webhook = await added();
       for (const user of ['ann', 'bob']) await write(diaryOf(user));
       expect([await deliveries.hasMore(webhook.id, 1), await deliveries.hasMore(webhook.id, 2)]).toEqual([
@@ -391,7 +391,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       ]);
     });
 
-    test('whatever writers and claims do at once, a claim after the last write tells of each user', async () => {
+    test('with any concurrent writes and claims, a claim after the last write covers each user', async () => {
       const webhook = await added();
       const told: ClaimedDelivery[] = [];
       const writing = Array.from({ length: 12 }, (_, at) => write(diaryOf(`user-${at % 3}`)));

@@ -25,7 +25,7 @@ function servicesOf(file: any): [string, any][] {
   return Object.entries(file.services);
 }
 
-/** As Compose fills them in: `${NAME:-default}` and `${NAME:?why it is needed}`. */
+/** Replaces variables as Compose does: `${NAME:-default}` and `${NAME:?why it is needed}`. */
 function interpolate(value: string): string {
   return value.replace(
     /\$\{(\w+)(?::-([^}]*))?(?::\?[^}]*)?\}/g,

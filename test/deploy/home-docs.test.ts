@@ -21,7 +21,7 @@ const ENTRY = {
 test('the cron line of docs/home.md backs up a running service, deletes old backups, and its backup is restored', async () => {
   const page = readFileSync(join(ROOT, 'docs/home.md'), 'utf8');
   const [, line] = /^0 3 \* \* \* (.+)$/m.exec(page)!;
-  // cron ends a command at a bare % and removes the backslash of others.
+  // cron ends a command at an unescaped % and removes the backslash of others.
   expect(line).not.toMatch(/(?<!\\)%/);
   using folder = tempFolder();
   const backups = join(folder.path, 'backups');

@@ -15,9 +15,9 @@ import { startWorkerProcess } from '../support/worker-process.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
-/** Reserved; nobody listens there. */
+/** A reserved port on which nothing listens. */
 const CLOSED_PORT = '1';
-/** What the image takes from the project, besides the packages that npm installs. */
+/** Files that the image copies from the project, besides the packages that npm installs. */
 const copied = [
   ...dockerfile
     .split(/^FROM /m)
@@ -56,7 +56,7 @@ async function shell(command: string, cwd: string): Promise<void> {
   expect(code, command).toBe(0);
 }
 
-// Only of the files: that its base has the libraries which the packages need is seen when the image is built.
+// Checks files only: missing libraries in the base image are noticed when the image is built.
 test('the files and packages in the image are sufficient to pass every check', {
   timeout: CHECK_TIMEOUT_MS,
 }, async () => {
@@ -67,7 +67,7 @@ test('the files and packages in the image are sufficient to pass every check', {
       filter: (path) => !basename(path).endsWith('.test.ts'),
     });
   }
-  // Copies what links lead to, because later steps remove files.
+  // Copies the targets of links, because later steps remove files.
   await shell('cp -rlH "$0/node_modules" . 2>/dev/null || cp -rH "$0/node_modules" .', image.path);
   await shell(/^RUN (rm -rf node_modules(?:.*\\\n)*.*)$/m.exec(dockerfile)![1]!, image.path);
   const [, from, to] = /^COPY --from=page \/app\/(\S+) (\S+)$/m.exec(dockerfile)!;
@@ -75,7 +75,8 @@ test('the files and packages in the image are sufficient to pass every check', {
   cpSync(join(ROOT, from!), join(image.path, to!), { recursive: true });
   const [, ...program] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)![1]!);
   const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)![1]!);
-  // Else it would be kept in the packages of the project, under names that no later start has.
+  // Otherwise compiled code would be cached in the packages of the project, under names that no later start
+  // uses.
   const env = { NODE_DISABLE_COMPILE_CACHE: '1' };
   await using service = await startServiceProcess(env, () => [
     process.execPath,

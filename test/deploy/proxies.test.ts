@@ -24,7 +24,7 @@ interface Setup {
   readonly backend: string;
 }
 
-/** The shipped files, with a certificate, a port and an address of Larder of this test's own. */
+/** The shipped files, with a certificate, a port and an address of Larder for this test. */
 const proxies = [
   {
     name: 'nginx',
@@ -44,7 +44,7 @@ const proxies = [
   },
   {
     name: 'caddy',
-    // It would wait for open connections.
+    // Otherwise it would wait for open connections.
     end: 'SIGKILL',
     start({ folder, port, backend }: Setup): ChildProcess {
       const shipped = readFileSync(join(PROXIES, 'Caddyfile'), 'utf8')
@@ -73,7 +73,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 describe.each(proxies)('behind $name, set up as its file says', ({ name, start, end }) => {
   test.skipIf(findServer(name) === undefined)(
-    'a photo is scanned over TLS and its stream is not held back',
+    'a photo is scanned over TLS and its stream is not buffered',
     async () => {
       using folder = tempFolder();
       makeCertificate(folder.path);

@@ -25,7 +25,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
   readonly packages: Readonly<Record<string, Locked>>;
 };
 const realPath = (path: string) => relative(realpathSync(ROOT), realpathSync(join(ROOT, path)));
-// What `npm ci --omit=dev --omit=optional` installs, without the registry.
+// The result of `npm ci --omit=dev --omit=optional`, without the registry.
 for (const [path, { dev, optional, devOptional, link }] of Object.entries(packages)) {
   if (!path.startsWith('node_modules/') || dev || optional || devOptional) continue;
   if (link) {
@@ -34,7 +34,7 @@ for (const [path, { dev, optional, devOptional, link }] of Object.entries(packag
     cpSync(join(ROOT, path), join(installation.path, path), { recursive: true, verbatimSymlinks: true });
     continue;
   }
-  // Packages inside others have rows of their own.
+  // Packages inside others have their own rows.
   const top = join(ROOT, path);
   cpSync(top, join(installation.path, path), {
     recursive: true,
@@ -61,7 +61,7 @@ async function larder(words: string, env: Readonly<Record<string, string>>) {
   return { out, err };
 }
 
-test('packages and program without those of scans take less than 250 MB', () => {
+test('packages and program take less than 250 MB without the packages for scans', () => {
   expect(readdirSync(modules)).not.toContain('sharp');
   expect(readdirSync(modules)).not.toContain('onnxruntime-node');
   let bytes = 0;
@@ -72,7 +72,7 @@ test('packages and program without those of scans take less than 250 MB', () => 
   expect(bytes).toBeLessThan(MAX_BYTES);
 });
 
-test('a service without the packages of scans does everything else, and says what is missing', async () => {
+test('a service without the packages for scans does everything else, and says what is missing', async () => {
   await using service = await startServiceProcess(SETTINGS, launch);
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
   const found = await fetch(`${service.url}/v1/foods/search?q=banana`, { headers });
@@ -101,7 +101,7 @@ test('a service without the packages of scans does everything else, and says wha
   expect(results.filter(({ reason }) => /has no scans/.test(reason ?? '')).length).toBeGreaterThan(2);
 });
 
-test('a worker without the packages of scans says which to install', async () => {
+test('a worker without the packages for scans says which to install', async () => {
   await using service = await startServiceProcess(SETTINGS, launch);
   const { err } = await larder('worker', { LARDER_DATA_DIR: service.dataDir });
   expect(err).toMatch(

@@ -9,10 +9,10 @@ import { runFaults } from './run-faults.ts';
 
 const RUN_TIMEOUT_MS = 9 * 60_000;
 const MAX_SEED = 1_000_000;
-/** Violations that are shown; all of them follow from the history. */
+/** Maximum violations that are shown; all of them follow from the history. */
 const MAX_SHOWN = 20;
 
-/** Number of kinds of records in a history. */
+/** Minimum kinds of records in a history. */
 const KINDS = 15;
 const FAULTS = 16;
 
@@ -66,7 +66,7 @@ describe(`a cluster under faults, FAULTS_SEED=${seed}`, () => {
     expect(verdict.violations.filter(({ rule }) => !(rule in PROMISES))).toEqual([]);
   });
 
-  test.skipIf(only !== '')('every promise was tried by every fault', () => {
+  test.skipIf(only !== '')('every guarantee was tested by every fault', () => {
     expect(new Set(history.records.map(({ kind }) => kind)).size).toBe(KINDS);
     expect(verdict.reports).toHaveLength(FAULTS);
     for (const { kinds } of verdict.reports) {

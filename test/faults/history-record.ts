@@ -1,6 +1,6 @@
 /**
- * What clients, faults and auditors of one run note down; the checker reads nothing else. Times are milliseconds since
- * the run began, all of one clock.
+ * Records of clients, faults and auditors of one run, which are the only input of the checker. Times are
+ * milliseconds since the run began, from one clock.
  */
 
 interface Span {
@@ -108,7 +108,7 @@ export interface PollRecord extends Request {
   readonly state?: ScanState;
 }
 
-/** One connection; `after` is what was seen before it. */
+/** One connection; `after` is the last state seen before it. */
 export interface StreamRecord extends Request {
   readonly kind: 'stream';
   readonly job: string;
@@ -126,19 +126,19 @@ export interface AuditRecord {
 
 export type ScanRecord = BeginRecord | UploadRecord | PollRecord | StreamRecord | AuditRecord;
 
-/** From its start some nodes may answer from this catalogue; from its end on nobody answers from an older one. */
+/** From its start some nodes may answer from this catalogue; after its end none answers from an older one. */
 export interface CatalogueRecord extends Span {
   readonly kind: 'catalogue';
   readonly generation: string;
 }
 
-/** What may fail, and how: `503 unavailable`, `no answer`. */
+/** Allowed failures, such as `503 unavailable` or `no answer`. */
 export interface Allowance {
   readonly kinds: readonly RequestRecord['kind'][];
   readonly failure: string;
-  /** Requests with an Idempotency-Key may not: whoever stands between repeats them. */
+  /** Requests with an Idempotency-Key may not fail so, because proxies repeat them. */
   readonly unnamedOnly?: true;
-  /** How long after the fault a request may begin that still fails so. */
+  /** Time after the fault in which a new request may still fail so. */
   readonly graceMs: number;
 }
 
@@ -151,14 +151,14 @@ export interface FaultRecord extends Span {
 export type RequestRecord = FoodRecord | DiaryRecord | Exclude<ScanRecord, AuditRecord>;
 export type HistoryRecord = RequestRecord | AuditRecord | CatalogueRecord | FaultRecord;
 
-/** Something that was promised and did not hold, with what shows it. */
+/** A broken guarantee, with the evidence. */
 export interface Violation {
   readonly rule: string;
   readonly message: string;
   readonly records: readonly HistoryRecord[];
 }
 
-/** Whether a write took effect, as far as its answer tells. */
+/** Whether a write took effect, according to its response. */
 export type Certainty = 'done' | 'refused' | 'unknown';
 
 export function certaintyOf({ status }: Pick<Request, 'status'>): Certainty {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import type { HistoryRecord } from './history-record.ts';
 
-/** Gathers what a run leaves behind. */
+/** Collects the records of a run. */
 export class History {
   readonly records: HistoryRecord[] = [];
   readonly #beganAtMs = performance.now();
 
-  /** Since the run began. */
+  /** Milliseconds since the run began. */
   nowMs(): number {
     return performance.now() - this.#beganAtMs;
   }

@@ -9,12 +9,12 @@ import { freezeWorker, killWorker } from './faults/worker-faults.ts';
 import type { History } from './history.ts';
 import { startLoad } from './load/load.ts';
 
-/** Load without a fault: at first, and after each. */
+/** Duration of load without a fault: at first, and after each. */
 const CALM_MS = 3_000;
 
 const FIRST_SCANS = 12;
 
-/** Catalogues come and go in one order. */
+/** Catalogues are activated in a fixed order. */
 const GROUPS: readonly (readonly Fault[])[] = [
   [killNode],
   [killNode],
@@ -27,15 +27,15 @@ const GROUPS: readonly (readonly Fault[])[] = [
 ];
 
 export interface FaultRun {
-  /** Says what comes when, as far as that can be said. */
+  /** Returns the order of the faults, as far as it is determined. */
   readonly seed: number;
-  /** Faults whose name has this in it; all where it is empty. */
+  /** Selects faults whose name contains this text; all if it is empty. */
   readonly only: string;
   readonly history: History;
   readonly onProgress: (text: string) => void;
 }
 
-/** Breaks one thing after the other under load, then looks at what is left; all of it goes into the history. */
+/** Causes one fault after the other under load, then audits the result; everything is recorded in the history. */
 export async function runFaults({ seed, only, history, onProgress }: FaultRun): Promise<void> {
   const random = new Random({ seed });
   onProgress('starting the cluster');
@@ -59,7 +59,7 @@ export async function runFaults({ seed, only, history, onProgress }: FaultRun): 
   for (const record of await lab.audit.scans()) history.note(record);
 }
 
-/** Fisher and Yates. */
+/** Shuffles (Fisher and Yates). */
 function shuffle<T>(items: readonly T[], random: Random): T[] {
   const shuffled = [...items];
   for (let at = shuffled.length - 1; at > 0; at--) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** First with the foods of the catalogue alone, then with custom foods beside them. */
+/** First with the foods of the catalogue only, then with custom foods, too. */
 describe.each(['the catalogue', 'custom foods, too'])('%s', (foods) => {
   beforeAll(async () => {
     if (foods === 'the catalogue') return;

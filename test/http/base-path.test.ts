@@ -33,7 +33,7 @@ describe('LARDER_PUBLIC_URL with a path', () => {
     await service[Symbol.asyncDispose]();
   });
 
-  /** Asks at a link as a client resolves it: against the address of the request that answered it. */
+  /** Follows a link as a client does: relative to the address of the response. */
   async function follow(link: string, init: RequestInit = {}, base = `${proxy.url}/`) {
     const url = new URL(link, base);
     const headers = { authorization: `Bearer ${service.key}`, ...init.headers };
@@ -85,7 +85,7 @@ describe('LARDER_PUBLIC_URL with a path', () => {
       await follow(`${root}/v1/foods/search?q=spread`);
     });
 
-    it('names it in Location and in Link, in kept and in repeated answers', async () => {
+    it('is part of Location and Link, in cached and in repeated responses', async () => {
       const name = { 'idempotency-key': `base-path-${strips}` };
       const created = await post('/v1/foods', OWN_FOOD, name);
       const again = await post('/v1/foods', OWN_FOOD, name);
@@ -103,7 +103,7 @@ describe('LARDER_PUBLIC_URL with a path', () => {
       }
     });
 
-    it('takes a scan through all of its addresses', async () => {
+    it('is part of all URLs of a scan', async () => {
       const created = await post('/v1/scan/image', { clientId: 'phone', contentType: 'image/jpeg' });
       const { jobId, uploadUrl, streamUrl } = created.json();
       expect(streamUrl).toMatch(`${proxy.url}/v1/scan/image/${jobId}/events`);
@@ -123,7 +123,7 @@ describe('LARDER_PUBLIC_URL with a path', () => {
       while ((await fetch(resultUrl)).status !== 200) await setTimeout(POLL_EVERY_MS);
     });
 
-    it('serves the client library, and bare paths', async () => {
+    it('works for the client library, and for unversioned paths', async () => {
       const larder = new Larder({ url: proxy.url, key: service.key });
       const names = [];
       for await (const { name } of larder.foods.list({ limit: 1 })) names.push(name);
@@ -131,7 +131,7 @@ describe('LARDER_PUBLIC_URL with a path', () => {
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     });
 
-    it('points to the documentation where nothing is', async () => {
+    it('refers unknown addresses to the documentation', async () => {
       const answer = await fetch(`${proxy.url}/nowhere`);
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain('see /home/larder/docs.');
@@ -155,7 +155,7 @@ describe('X-Forwarded-Prefix', () => {
   const documentOf = async (headers: Record<string, string>, asked = server) =>
     (await asked.ask({ url: '/openapi.json', headers })).json().servers;
 
-  it.each([true, false])('of a trusted proxy is in links (prefix removed: %s)', async (strips) => {
+  it.each([true, false])('of a trusted proxy is part of links (prefix removed: %s)', async (strips) => {
     proxy.strips = strips;
     proxy.headers = {
       'x-forwarded-prefix': `${PREFIX}/`,
@@ -175,7 +175,7 @@ describe('X-Forwarded-Prefix', () => {
     expect(JSON.parse(await scan.text()).streamUrl).toMatch(`${proxy.url}/v1/scan/image/`);
   });
 
-  it('changes from request to request, kept answers too', async () => {
+  it('may change with each request, also for cached responses', async () => {
     const key = await server.createKey(['foods:read', 'foods:write']);
     const headers = { authorization: `Bearer ${key}` };
     for (const name of ['Rye bread', 'Oat bread']) {
@@ -197,13 +197,13 @@ describe('X-Forwarded-Prefix', () => {
   });
 
   it.each(['larder', '//evil.example', '/a/../b', '/a"b', `/${'a'.repeat(300)}`, '', '/', '/x, /%2e'])(
-    '%j is not believed',
+    '%j is ignored',
     async (prefix) => {
       expect(await documentOf({ 'x-forwarded-prefix': prefix })).toEqual([{ url: '/' }]);
     },
   );
 
-  it('of anybody else is ignored', async () => {
+  it('of any other client is ignored', async () => {
     await using closed = await openTestServer({});
     expect(await documentOf({ 'x-forwarded-prefix': '/a' }, closed)).toEqual([{ url: '/' }]);
     expect(

@@ -35,7 +35,7 @@ interface Head {
   readonly headers?: readonly string[];
 }
 
-/** What is answered to a request whose body is announced and never comes. */
+/** The response to a request whose announced body is never sent. */
 async function announce({ start, headers = [] }: Head, at = port) {
   const lines = [
     `${start} HTTP/1.1`,
@@ -53,7 +53,7 @@ const credentialLine = ({ credential }: CallerAccess, text: string) =>
 
 const pathOf = ({ path }: OperationDeclaration) => path.replace(/:\w+/g, 'none');
 
-/** Without those that only an object store calls. */
+/** Excludes operations for object stores. */
 const operations: readonly OperationDeclaration[] = ALL_OPERATIONS.filter(
   ({ counts }) => counts !== 'uncounted',
 );
@@ -217,7 +217,8 @@ describe('the size limit of a body', () => {
     expect(Object.fromEntries(declared)).toEqual(LIMITS);
   });
 
-  // An unknown import is refused before its file is read: operator-imports.test.ts has the limit of a known one.
+  // An unknown import is rejected before its file is read: operator-imports.test.ts tests the limit for an
+  // existing one.
   const limits = Object.entries(LIMITS).filter(([name]) => !name.endsWith('/imports/:importId/file'));
   it.each(limits)('of %s is %i bytes, announced or not', async (name, limitBytes) => {
     const operation = operations.find(({ method, path }) => name === `${method} ${path}`)!;
@@ -302,7 +303,7 @@ it('a client that keeps sending a rejected body is disconnected', async () => {
   };
   sendOn();
   await closed;
-  // The time for a whole request would end it too, only much later.
+  // The time limit of the request would end it too, but much later.
   expect(socket.bytesWritten).toBeLessThan(16 * MAX_DROPPED_BYTES);
 });
 

@@ -69,7 +69,7 @@ async function openStream(userId: string, query = '', headers: Record<string, st
 }
 
 describe('GET /v1/users/{userId}/changes/stream', () => {
-  it('tells at once where the feed ends, then whenever it has grown', async () => {
+  it('sends the end of the feed at once, then each new end', async () => {
     const { cursor: begun } = await page('ivy');
     const stream = await openStream('ivy');
     expect(stream.headers.get('content-type')).toBe('text/event-stream');
@@ -85,7 +85,7 @@ describe('GET /v1/users/{userId}/changes/stream', () => {
     expect((await stream.next())!.data.cursor).toBe((await page('ivy', `?after=${begun}`)).cursor);
   });
 
-  it('has nothing to tell a reader who has read everything, however that is said', async () => {
+  it('sends nothing to a reader who has read everything, with any form of the cursor', async () => {
     await send('POST', '/v1/users/jo/diary', entryOf('Soup'));
     const { cursor } = await page('jo');
     const streams = await Promise.all([
@@ -99,7 +99,7 @@ describe('GET /v1/users/{userId}/changes/stream', () => {
     expect(entry.id).toBeDefined();
   });
 
-  it('is open ten times for a user, not oftener, and again after one has left', async () => {
+  it('is open at most ten times for a user, and again after one reader has left', async () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => openStream('kim')));
     const refused = await server.ask({
       url: '/v1/users/kim/changes/stream',
@@ -118,7 +118,7 @@ describe('GET /v1/users/{userId}/changes/stream', () => {
 });
 
 describe('GET /v1/users/{userId}/changes', () => {
-  it('begins with everything that there is, as its own operations answer it, and goes on', async () => {
+  it('begins with all existing objects, in the form of their own operations, and continues', async () => {
     const entry = await send('POST', '/v1/users/ann/diary', entryOf('Soup'));
     const recipe = await send('POST', '/v1/users/ann/recipes', recipeOf('Stew'));
     const shared = await send('POST', '/v1/foods', foodOf('Shared jam'));
@@ -165,7 +165,7 @@ describe('GET /v1/users/{userId}/changes', () => {
     ]);
   });
 
-  it('goes in pages, in which nothing is missing and nothing comes twice', async () => {
+  it('consists of pages without gaps and duplicates', async () => {
     const names = Array.from({ length: 7 }, (_, at) => `Meal ${at}`);
     for (const name of names) await send('POST', '/v1/users/carl/diary', entryOf(name));
     const read: unknown[] = [];
@@ -181,7 +181,7 @@ describe('GET /v1/users/{userId}/changes', () => {
     expect(read).toEqual(names);
   });
 
-  it('waits for news, and answers it when it comes', async () => {
+  it('waits for changes, and returns them at once', async () => {
     const { cursor } = await page('dora');
     const waiting = page('dora', `?after=${cursor}&wait=30`);
     const entry = await send('POST', '/v1/users/dora/diary', entryOf('Late soup'));
@@ -202,7 +202,7 @@ describe('GET /v1/users/{userId}/changes', () => {
     expect((await page('eve')).changes.filter(({ kind }) => kind !== 'food')).toEqual([]);
   });
 
-  it('is closed to other users and tenants, and takes no cursor of theirs', async () => {
+  it('is closed to other users and tenants, and rejects their cursors', async () => {
     await send('POST', '/v1/users/finn/diary', entryOf('Soup'));
     const { cursor } = await page('finn');
     expect((await page('finn', '', foreign)).changes).toEqual([]);
@@ -218,7 +218,7 @@ describe('GET /v1/users/{userId}/changes', () => {
     expect((await changes('gus', '', token)).statusCode).toBe(403);
   });
 
-  it('leaves foods out for a key that may not read them, until one may', async () => {
+  it('omits foods for a key that may not read them, until one may', async () => {
     const narrow = await server.createKey(['diary:read'], undefined, 'acme');
     const first = await page('hana', '', narrow);
     expect(first.changes).toEqual([]);
@@ -230,7 +230,7 @@ describe('GET /v1/users/{userId}/changes', () => {
   });
 
   it.each(['limit=0', 'limit=501', 'limit=x', 'wait=31', 'wait=-1', 'after=none'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const answer = await changes('ann', `?${query}`);
       expect(answer.statusCode).toBe(400);

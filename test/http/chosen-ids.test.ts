@@ -48,7 +48,7 @@ async function tokenOf(user: string): Promise<string> {
   return answer.json().access_token;
 }
 
-/** What can be created with an id of one's own: where, and what. */
+/** Objects that can be created with a chosen id, with their paths and bodies. */
 const CREATED = [
   { what: 'an entry', at: '/v1/users/ann/diary', body: entry, other: { ...entry, foodName: 'Other' } },
   { what: 'a recipe', at: '/v1/users/ann/recipes', body: recipe, other: { ...recipe, name: 'Other' } },
@@ -76,7 +76,7 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
   it.each([
     ['a ULID', newUlid],
     ['a UUID', randomUUID],
-  ])('%s: sent again, it answers what is there and writes nothing', async (_, newId) => {
+  ])('%s: a repetition returns the existing one and writes nothing', async (_, newId) => {
     const id = newId();
     const created = await ask('POST', at, { id, ...body });
     expect(created.statusCode).toBe(201);
@@ -100,7 +100,7 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
     expect((await ask('GET', address)).json()).toEqual(changed.json());
   });
 
-  it('letters of either case are one id', async () => {
+  it('ids are case-insensitive', async () => {
     const id = randomUUID();
     const created = await ask('POST', at, { id: id.toUpperCase(), ...body });
     expect(created.statusCode).toBe(201);
@@ -108,13 +108,13 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
     expect((await ask('POST', at, { id, ...body })).statusCode).toBe(200);
   });
 
-  it('of requests at the same time one writes it', async () => {
+  it('one of several concurrent requests writes it', async () => {
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('POST', at, { id, ...body })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
       200, 200, 200, 200, 200, 200, 200, 201,
     ]);
-    // Only the one that wrote it may warn of another food with these values.
+    // Only the request that wrote it may warn of another food with these values.
     const contents = answers.map((answer) => JSON.stringify({ ...answer.json(), warnings: undefined }));
     expect(new Set(contents).size).toBe(1);
   });
@@ -137,7 +137,7 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
     expect((await ask('GET', headers.location!)).statusCode).toBe(404);
   });
 
-  it('tells nobody else that it is used', async () => {
+  it('does not reveal to others that it is used', async () => {
     const id = randomUUID();
     const { headers } = await ask('POST', at, { id, ...body });
     for (const deleted of [false, true]) {
@@ -153,7 +153,7 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
   });
 
   it.each(['x', '', 'manual', '01JZ8Q6T3V0000XW5M8KQ2NCEU', '00000000-0000-0000-0000-00000000000g'])(
-    'refuses the id "%s"',
+    'rejects the id "%s"',
     async (id) => {
       const answer = await ask('POST', at, { id, ...body });
       expect(answer.statusCode).toBe(400);
@@ -163,7 +163,7 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
 });
 
 describe('several entries with ids that their client chose', () => {
-  it('those that are there are answered, the others are written', async () => {
+  it('existing ones are returned, the others are written', async () => {
     const ids = [randomUUID(), newUlid(), randomUUID()];
     const [first] = (await ask('POST', '/v1/users/cat/diary', [{ id: ids[0], ...entry }])).json();
     const batch = ids.map((id, at) => ({ ...entry, id, foodName: `Soup ${at}` }));
@@ -175,7 +175,7 @@ describe('several entries with ids that their client chose', () => {
     expect([again.statusCode, again.json()]).toEqual([200, answer.json().toReversed()]);
   });
 
-  it('one that was deleted has none of them written, and is named', async () => {
+  it('with a deleted one none is written, and the error names it', async () => {
     const [gone, id] = [randomUUID(), randomUUID()];
     await ask('POST', '/v1/users/dan/diary', { id: gone, ...entry });
     await ask('DELETE', `/v1/users/dan/diary/${gone}`);
@@ -194,7 +194,7 @@ describe('several entries with ids that their client chose', () => {
       [{ id: '00000000-0000-4000-8000-000000000001' }, { id: '00000000-0000-4000-8000-000000000001' }],
     ],
     ['for some alone', [{ id: '00000000-0000-4000-8000-000000000001' }, {}]],
-  ])('refuses ids: %s', async (_, given) => {
+  ])('rejects ids: %s', async (_, given) => {
     const answer = await ask(
       'POST',
       '/v1/users/eva/diary',
@@ -203,7 +203,7 @@ describe('several entries with ids that their client chose', () => {
     expect([answer.statusCode, answer.json().error.details.fields]).toEqual([400, ['id']]);
   });
 
-  it('they count as new entries of the day', async () => {
+  it('count as new entries of the day', async () => {
     const batch = (count: number) => Array.from({ length: count }, () => ({ id: randomUUID(), ...entry }));
     const post = (count: number) => ask('POST', '/v1/users/fay/diary/batch', batch(count));
     for (const count of [...Array(9).fill(100), 50]) expect((await post(count)).statusCode).toBe(201);
@@ -217,7 +217,7 @@ describe('several entries with ids that their client chose', () => {
 });
 
 describe.each(CREATED)('a conflict about $what', ({ at, body }) => {
-  it('carries what there is now', async () => {
+  it('contains the current state', async () => {
     const created = await ask('POST', at, body);
     const address = created.headers.location!;
     const change = at.includes('diary') ? { foodName: 'New' } : { name: 'New' };
@@ -235,7 +235,7 @@ describe.each(CREATED)('a conflict about $what', ({ at, body }) => {
   });
 });
 
-it('lists carry the version of each entry, recipe and food', async () => {
+it('lists contain the version of each entry, recipe and food', async () => {
   const token = await tokenOf('gil');
   const made = [];
   for (const [at, body] of [

@@ -39,7 +39,7 @@ describe('foods', () => {
     expect((await larder.foods.parse({ text: '15 g hazelnut spread' })).items).toHaveLength(1);
   });
 
-  it('that do not exist are errors with a code and details', async () => {
+  it('that do not exist cause errors with a code and details', async () => {
     const error = await larder.foods.byBarcode('4006381333931').catch((cause: unknown) => cause);
     if (!(error instanceof LarderError) || error.code !== 'barcode_not_found') throw error;
     expect(error).toMatchObject({ status: 404, details: { candidates: ['04006381333931'] } });
@@ -95,7 +95,7 @@ describe('a user', () => {
     expect(await diary.export('json', { from: '2026-02-02', to: '2026-02-03' })).toHaveLength(3);
   });
 
-  it('writes one entry for a request that is sent twice', async () => {
+  it('has one entry after a request that is sent twice', async () => {
     const { diary } = larder.user('twice');
     const first = await diary.add(SOUP, { idempotencyKey: 'soup-1' });
     expect(await diary.add(SOUP, { idempotencyKey: 'soup-1' })).toEqual(first);
@@ -105,7 +105,7 @@ describe('a user', () => {
     expect(await diary.list({ date: DAY.date })).toHaveLength(1);
   });
 
-  it('whose answer was lost on the way has one entry all the same', async () => {
+  it('has one entry after a request whose response was lost', async () => {
     let requests = 0;
     const losing: typeof fetch = async (...request) => {
       const response = await fetch(...request);
@@ -119,7 +119,7 @@ describe('a user', () => {
     expect(await diary.list({ date: DAY.date })).toEqual([entry]);
   });
 
-  it('has recipes, of lines and of web pages, goals and foods eaten before', async () => {
+  it('has recipes, from lines and from web pages, goals and foods eaten before', async () => {
     const { recipes, goals, foods, diary } = larder.user('bea');
     const recipe = await recipes.add({ name: 'Toast', servings: 2, ingredients: ['30 g hazelnut spread'] });
     const changed = await recipes.change(recipe.id, { servings: 4 }, { ifMatch: versionOf(recipe) });
@@ -143,7 +143,7 @@ describe('a user', () => {
   });
 });
 
-it('tells what changes, first everything and then each change when it happens', async () => {
+it('yields changes, first all existing objects and then each change', async () => {
   const fay = larder.user('fay');
   const { diary } = fay;
   const entry = await diary.add(SOUP);
@@ -164,7 +164,7 @@ it('tells what changes, first everything and then each change when it happens', 
 });
 
 describe('a scan', () => {
-  it('is created, followed and written down', async () => {
+  it('is created, followed and logged', async () => {
     const uploads: number[] = [];
     const scan = await larder.scans.create(photo, {
       clientId: 'test',
@@ -181,7 +181,7 @@ describe('a scan', () => {
     expect(await codeOf(scan.get())).toBe('scan_job_not_found');
   });
 
-  it('is polled where streams fail', async () => {
+  it('is polled if streams fail', async () => {
     const withoutStreams: typeof fetch = (input, init) =>
       String(input).endsWith('/stream')
         ? Promise.reject(new TypeError('no streams here'))
@@ -191,7 +191,7 @@ describe('a scan', () => {
     expect(await scan.result()).toMatchObject({ calories: 80.85 });
   });
 
-  it('of something else fails with the reason', async () => {
+  it('of another file fails with the reason', async () => {
     const text = new TextEncoder().encode('this is no image');
     const scan = await larder.scans.create(text, { clientId: 'test', contentType: 'image/png' });
     await expect(scan.result()).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('a scan', () => {
 });
 
 describe('access', () => {
-  it('makes tokens, which a function renews when they expire', async () => {
+  it('creates tokens, which a function renews when they expire', async () => {
     let made = 0;
     const token = async () => {
       made++;
@@ -215,7 +215,7 @@ describe('access', () => {
     expect((await larder.tokens.publicKeys()).keys.length).toBeGreaterThan(0);
   });
 
-  it('makes, rotates and revokes keys', async () => {
+  it('creates, rotates and revokes keys', async () => {
     const issued = await larder.keys.create({ scopes: ['foods:read'], name: 'reader' });
     const reader = new Larder({ url: service.url, key: issued.key });
     expect(await reader.foods.search({ q: 'hazelnut' })).toHaveLength(1);
@@ -227,7 +227,7 @@ describe('access', () => {
     expect(listed.find(({ id }) => id === next.id)).toHaveProperty('revokedAt');
   });
 
-  it('without a credential is refused, and health is open', async () => {
+  it('without a credential is rejected, and health is open', async () => {
     const stranger = new Larder({ url: service.url });
     expect(await codeOf(stranger.foods.get(SPREAD.id))).toBe('invalid_api_key');
     expect(await stranger.service.health()).toMatchObject({ status: expect.any(String) });
@@ -236,7 +236,7 @@ describe('access', () => {
   });
 });
 
-it('the unversioned paths answer in their words', async () => {
+it('the unversioned paths have their own field names', async () => {
   const { unversioned } = larder;
   expect(await unversioned.search({ q: 'hazelnut' })).toMatchObject([{ serving: { amount: 15, unit: 'g' } }]);
   expect(await unversioned.byBarcode(SPREAD.barcode!)).toMatchObject({ macros: { calories: 80.85 } });

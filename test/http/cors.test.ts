@@ -76,7 +76,7 @@ it('preflights do not count for the rate limit of their address', async () => {
   expect(await left()).toBe(before - 1);
 });
 
-it('the log names refused origins once, and only so many', async () => {
+it('the log names rejected origins once, up to a limit', async () => {
   await using fixture = await openTestServer({ corsOrigins: [ORIGIN] });
   const named = () =>
     fixture.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('LARDER_CORS_ORIGINS'));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const more of [{}, { userId: 'ann' }, {}, { userId: 'bob' }, {}]) {
     created.push((await ask('key', 'POST', '/foods', newFood(more))).body);
   }
-  // Those of one millisecond are in no order.
+  // Foods of the same millisecond have no defined order.
   created = created.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   await ask('otherKey', 'POST', '/foods', newFood());
 });
@@ -40,7 +40,7 @@ it.each(VARIANTS)(
   },
 );
 
-it.each(VARIANTS)('$name: a page that is just full is the last one', async ({ prefix, credential }) => {
+it.each(VARIANTS)('$name: an exactly full page is the last one', async ({ prefix, credential }) => {
   const answer = await owners.fixture.ask({
     url: `${prefix}/foods?limit=5`,
     headers: credential(owners.as.key),
@@ -49,7 +49,7 @@ it.each(VARIANTS)('$name: a page that is just full is the last one', async ({ pr
   expect(answer.headers).not.toHaveProperty('link');
 });
 
-it.each(VARIANTS)('$name: a wrong cursor is refused', async ({ prefix, credential }) => {
+it.each(VARIANTS)('$name: a wrong cursor is rejected', async ({ prefix, credential }) => {
   for (const after of ['x', 'off:1', 'manual:', 'manual:%00', '2']) {
     const answer = await owners.fixture.ask({
       url: `${prefix}/foods?after=${after}`,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Asks for a tenant of its own. */
+/** Uses its own tenant. */
 async function asTenant(tenant: string) {
   const key = await fixture.createKey(['foods:read', 'foods:write'], undefined, tenant);
   return (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>

@@ -32,7 +32,7 @@ function ask(
   });
 }
 
-/** A food of its own for each test; the last digits make names and barcodes differ. */
+/** A separate food for each test; the last digits make names and barcodes differ. */
 let made = 0;
 async function create(more: object = {}) {
   const name = `Plum jam ${'abcdefghijklmnop'[made++]!.repeat(6)}`;

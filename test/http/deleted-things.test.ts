@@ -12,13 +12,16 @@ const service = await openDescribedService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { client, key, operations, requests, expectDescribed } = service;
 
-/** Revoked keys and cancelled imports can still be read; people join by links, sessions of owners invite, and those of people link. */
+/**
+ * Exceptions: revoked keys and cancelled imports can still be read; people join by links, and sessions create
+ * invitations and links.
+ */
 const EXCLUDED = [
   ...['createKey', 'createOperatorKey', 'startImport'],
   ...['createPerson', 'createInvitation', 'linkOpenId'],
 ];
 
-/** Operations that create something, each with what can be asked of it afterwards. */
+/** Operations that create an object, with the requests for it afterwards. */
 const lifetimes = operations.flatMap((create) => {
   const ofOne = operations.filter(
     ({ path }) => path !== create.path && path.replace(/\/\{[^/]+\}$/, '') === create.path,
@@ -28,7 +31,7 @@ const lifetimes = operations.flatMap((create) => {
   return [{ create, remove, ofOne }];
 });
 
-/** The parameters of one request, for another operation on the thing with this id. */
+/** The parameters of one request, for another operation on the object with this id. */
 function onOne(operation: Operation, created: Parameters, id: string, own: Parameters): Parameters {
   const shared = new Map([...created].map(([{ name }, value]) => [name, value]));
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
@@ -38,7 +41,7 @@ function onOne(operation: Operation, created: Parameters, id: string, own: Param
   ]);
 }
 
-/** Accepted for certain, unlike generated ones. */
+/** A valid body, unlike generated ones. */
 const exampleOf = (operation: Operation) =>
   requests.of(operation).map((request) => ({ ...request, body: operation.body!.example }));
 

@@ -22,7 +22,7 @@ const ask = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: obj
 const day = { date: '2026-01-31', mealType: 'snacks' };
 
 describe('an entry', () => {
-  it('may state its energy alone: the others are 0, and named as unknown', async () => {
+  it('may state its energy only: the other amounts are 0, and listed as unknown', async () => {
     const { status, body } = await ask('POST', '/users/ann/diary', {
       ...day,
       foodName: 'Bar',
@@ -43,7 +43,7 @@ describe('an entry', () => {
     expect(totals.incomplete).toEqual(['protein', 'carbs', 'fat', 'fiber', 'sodium']);
   });
 
-  it('says which of several are unknown, in totals of days, meals and ranges', async () => {
+  it('lists unknown amounts in totals of days, meals and ranges', async () => {
     await ask('POST', '/users/bea/diary', { ...day, foodName: 'Bar', calories: 150, fat: 7 });
     await ask('POST', '/users/bea/diary', {
       ...day,
@@ -60,14 +60,14 @@ describe('an entry', () => {
     expect(body[1].incomplete).toBeUndefined();
   });
 
-  it('is exported as it is: empty cells for what is not known', async () => {
+  it('is exported with empty cells for unknown amounts', async () => {
     await ask('POST', '/users/cyd/diary', { ...day, foodName: 'Bar', calories: 150 });
     const headers = { authorization: `Bearer ${key}` };
     const csv = await fixture.ask({ url: '/v1/users/cyd/diary/export?format=csv', headers });
     expect(csv.body).toContain('2026-01-31,snacks,Bar,150,,,,,,');
   });
 
-  it('without the energy is refused', async () => {
+  it('without the energy is rejected', async () => {
     const { status, body } = await ask('POST', '/users/ann/diary', { ...day, foodName: 'Bar', protein: 5 });
     expect([status, body.error.details.fields]).toEqual([400, ['calories']]);
   });
@@ -80,7 +80,7 @@ describe('a custom food', () => {
     macros: { energy: 150 },
   };
 
-  it('may state its energy alone, and is sent back as it was read', async () => {
+  it('may state its energy only, and can be sent back as it was read', async () => {
     const { status, body } = await ask('POST', '/foods', bar);
     expect(status).toBe(201);
     const unknown = ['protein', 'fat', 'carbohydrates'];
@@ -99,7 +99,7 @@ describe('a custom food', () => {
     expect(entry.body).toMatchObject({ calories: 300, protein: 8, carbs: 0, unknown: ['carbs', 'fat'] });
   });
 
-  it.each(VARIANTS)('is found with what is unknown: $name', async ({ prefix, credential }) => {
+  it.each(VARIANTS)('is found with its unknown amounts: $name', async ({ prefix, credential }) => {
     const name = `Nougat ${prefix === '' ? 'plain' : 'versioned'}`;
     await ask('POST', '/foods', { ...bar, name });
     const url = `${prefix}/foods/search?q=${encodeURIComponent(name)}`;
@@ -109,7 +109,7 @@ describe('a custom food', () => {
     );
   });
 
-  it('is warned about for figures that cannot be', async () => {
+  it('gets a warning for impossible values', async () => {
     const macros = {
       energy: 400,
       protein: 5,

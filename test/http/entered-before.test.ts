@@ -23,7 +23,7 @@ async function enter(food: object) {
   return { id, before: warnings.map(({ code, foodId }: Record<string, string>) => [code, foodId]) };
 }
 
-it('a food that is entered again is saved, with a warning that names the first one', async () => {
+it('a food that is entered again is stored, with a warning that names the first one', async () => {
   const first = await enter(JAM);
   expect(first.before).toEqual([]);
   for (const again of [JAM, { ...JAM, name: ' plum  JAM' }, { ...JAM, aliases: ['Powidl'] }]) {
@@ -33,7 +33,7 @@ it('a food that is entered again is saved, with a warning that names the first o
   expect((await fixture.ask({ url: `/v1/foods/${first.id}`, headers })).json().warnings).toBeUndefined();
 });
 
-it('other values, another brand, serving or owner make another food', async () => {
+it('other values, another brand, serving or owner make a different food', async () => {
   const base = { ...JAM, name: 'Quince jam' };
   await enter(base);
   for (const other of [
@@ -53,7 +53,7 @@ it('other values, another brand, serving or owner make another food', async () =
   expect((await enter({ ...base, userId: 'bob', name: 'Fig jam' })).before).toEqual([]);
 });
 
-it('one that was sent again with its id is no second one', async () => {
+it('a repetition with the same id is not a second food', async () => {
   const food = { ...JAM, name: 'Cherry jam', id: '01JZ8Q6T3V0000XW5M8KQ2NCE7' };
   const { id } = await enter(food);
   expect(await enter(food)).toEqual({ id, before: [] });

@@ -7,7 +7,7 @@ import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
-/** Operations that no service has: one that reads a body, one that breaks. */
+/** Operations for tests only: one that reads a body, one that fails. */
 const TEST_OPERATIONS = [
   ECHO_OPERATION,
   testOperation({

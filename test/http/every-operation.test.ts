@@ -11,7 +11,7 @@ import { BANANA } from '../support/foods.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Ids of things that tenant `acme` and its user ann have. */
+/** Ids of objects that tenant `acme` and its user ann have. */
 interface Owned {
   readonly entryId: string;
   readonly recipeId: string;
@@ -32,9 +32,9 @@ const ABSENT: Owned = {
   webhookId: '01KG9V4N00000000000000NONE',
   deliveryId: '0'.repeat(32),
 };
-/** Without a credential there is nothing: the link was used, and no OpenID provider is configured. */
+/** Operations that reject missing objects: the link was used, and no OpenID provider is configured. */
 const NOT_THERE = ['createPerson', 'startOpenId', 'joinByOpenId', 'finishOpenId'];
-/** Sent to operations that have them. */
+/** Request headers of operations that read them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = {
   ...{ importId: 'none', catalogueId: 'none' },
@@ -58,12 +58,12 @@ const named = <Declared extends OperationDeclaration>(operations: readonly Decla
 const operations: readonly OperationDeclaration[] = ALL_OPERATIONS;
 const guarded = operations.filter(isGuarded);
 
-/** The example of the body that it declares. */
+/** The example of the declared body. */
 function exampleOf({ body }: OperationDeclaration): object | undefined {
   return typeof body === 'object' && 'example' in body ? (body.example as object) : undefined;
 }
 
-/** A file that it takes. */
+/** A valid file for the operation. */
 function fileOf({ body }: OperationDeclaration) {
   return typeof body === 'object' && 'file' in body
     ? { type: body.file[0], content: body.sample }
@@ -85,7 +85,7 @@ function call(
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: operation.method,
-    // Nothing ends it but its reader.
+    // Only the reader ends this stream.
     leavesEarly: operation.path.endsWith('/changes/stream'),
     url: `${url}?${new URLSearchParams(query)}`,
     headers: {
@@ -99,7 +99,7 @@ function call(
   });
 }
 
-/** What the OpenAPI document does not say of this answer of an operation that it describes. */
+/** Properties of a response that the OpenAPI document does not describe. */
 function undescribed(
   { method, path, tag }: OperationDeclaration,
   answer: Awaited<ReturnType<typeof call>>,
@@ -189,7 +189,7 @@ it.each(named(ofUsers))('%s rejects the token of another user, existing or not',
   expect(answers[0]!.body).toBe(answers[1]!.body);
 });
 
-// Operators reach all tenants.
+// Operators may access all tenants.
 const owning = guarded.filter(
   ({ path, access }) =>
     access.scope !== 'operator' && Object.keys(ABSENT).some((name) => path.includes(`:${name}`)),
@@ -211,7 +211,7 @@ it.each(named(owning))('%s responds to data of another tenant as to missing data
 it.each(named(operations.filter((operation) => !isGuarded(operation) && operation.counts !== 'uncounted')))(
   '%s needs no credential',
   async (_, operation) => {
-    // Whoever names something there, or a link, has to know of it.
+    // A name or a link in the path acts as the credential.
     const isNamed = operation.path.includes(':') || NOT_THERE.includes(operation.id);
     const refused = operation.id === 'createSession' ? 403 : isNamed ? 404 : 200;
     expect((await call(operation, undefined)).statusCode).toBe(refused);

@@ -18,7 +18,7 @@ async function openFoodFacts(): Promise<LocalServer & { readonly asked: string[]
 }
 
 test.each(VARIANTS)(
-  'a barcode that the catalogue lacks is asked of the configured service, once, and is a food from then on: $name',
+  'a barcode that the catalogue lacks is looked up once at the configured service, and is a food from then on: $name',
   async ({ prefix, credential }) => {
     await using outside = await openFoodFacts();
     await using fixture = await openTestServer({
@@ -28,14 +28,14 @@ test.each(VARIANTS)(
       (await fixture.ask({ url: `${prefix}/foods/${path}`, headers: credential(key) })).json();
 
     expect(await get(`barcode/${BARCODE}`)).toMatchObject({ id: `off:${BARCODE}`, name: 'Quince jelly' });
-    // The answer does not wait for long until its food is kept, nor a search until it has read it.
+    // The response does not wait long until its food is stored, nor a search until it has read it.
     const other = await fixture.createKey(['foods:read'], undefined, 'other');
     for (const key of [fixture.key, other])
       await expect.poll(() => get('search?q=quince', key)).toMatchObject([{ id: `off:${BARCODE}` }]);
     expect(await get(`barcode/0${BARCODE}`)).toMatchObject({ id: `off:${BARCODE}` });
     expect(outside.asked).toEqual([`/api/v2/product/${BARCODE}.json`]);
 
-    // What the catalogue has is never asked for; what nobody has is asked for once.
+    // A food in the catalogue is never looked up there; an unknown one is looked up once.
     await get('barcode/012345678905');
     for (let i = 0; i < 2; i++) expect((await get('barcode/96385074')).error.code).toBe('barcode_not_found');
     expect(outside.asked).toHaveLength(2);
@@ -43,7 +43,7 @@ test.each(VARIANTS)(
 );
 
 test.each(VARIANTS)(
-  'a UPC-E is asked for as the UPC-A that it is short for: $name',
+  'a UPC-E is looked up as the UPC-A that it abbreviates: $name',
   async ({ prefix, credential }) => {
     const asked: string[] = [];
     await using outside = await startLocalServer((request, response) => {
@@ -104,7 +104,7 @@ test('at most the configured number is kept, and the oldest are removed first', 
   };
   for (const code of codes) {
     expect(await get(`barcode/${code}`)).toMatchObject({ id: `off:${code}` });
-    // The answer does not wait for long until its food is kept.
+    // The response does not wait long until its food is stored.
     await expect.poll(kept).toContain(`off:${code}`);
   }
   await expect.poll(kept).toEqual(

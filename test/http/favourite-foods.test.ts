@@ -88,7 +88,7 @@ describe('search with userId', () => {
     expect((await send('GET', '/v1/foods/search?q=quince', { as })).statusCode).toBe(200);
   });
 
-  it.each(['userId=', 'userId=a%20b', 'userId=a&userId=b'])('refuses %s', async (query) => {
+  it.each(['userId=', 'userId=a%20b', 'userId=a&userId=b'])('rejects %s', async (query) => {
     const refused = await send('GET', `/v1/foods/search?q=quince&${query}`);
     expect([refused.statusCode, refused.json().error.details]).toEqual([400, { parameter: 'userId' }]);
   });

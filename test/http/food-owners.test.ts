@@ -279,7 +279,7 @@ it("erasing a user erases the user's foods for everybody, and no others", async 
   expect(await waysTo('bob', shared)).toEqual(SEEN);
   expect(await waysTo('bob', bobs)).toEqual(SEEN);
   expect(await waysTo('otherAnn', theirs)).toEqual(SEEN);
-  // What another user recorded of the food while it was shared is that user's record.
+  // An entry of another user with the food, from the time when it was shared, remains.
   expect((await ask('bob', 'GET', `/users/bob/diary/${eaten.body.id}`)).body.calories).toBe(48);
   const rows = await sql<CustomFoodsTable>`select * from live_foods`.all(owners.fixture.database.db);
   expect(rows.filter(({ tenant_id, user_id }) => tenant_id === 'acme' && user_id === 'ann')).toEqual([]);

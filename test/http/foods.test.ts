@@ -79,7 +79,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
     ['colour=red', 'There is no parameter "colour". Known here: ', 'colour'],
     ['minProtein=20', 'There is no parameter "minProtein". Known here: ', 'minProtein'],
     ['limit=1&Limit=2', 'There is no parameter "Limit". Did you mean "limit"?', 'Limit'],
-  ])('the unknown parameter in %s is refused', async (query, message, parameter) => {
+  ])('the unknown parameter in %s is rejected', async (query, message, parameter) => {
     expect(await errorOf(`/foods/search?q=Hazelnut&${query}`)).toMatchObject({
       status: 400,
       code: 'invalid_query',

@@ -30,7 +30,7 @@ test('browsers get a page without scripts or external resources', async () => {
   const page = answer.body;
   expect(page).toContain('href="/docs"');
   expect(page).not.toMatch(/<script|src=|url\(/);
-  // In the folder of a checkout nothing else finds the command.
+  // In the folder of a checkout only npx finds the command.
   expect(page).toContain('npx larder key create');
 });
 

@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
   it('images are rejected at the disk reserve while the diary works, and accepted when space is free again', async () => {
     expect(await storage()).toBe('available');
     const address = await newAddress();
-    // One byte too few for this image, and then for any.
+    // The space is one byte too small for this image, and then for any.
     for (const [free, seen] of [
       [RESERVE_MB * MEGABYTE + PHOTO.length - 8_192, 'available'],
       [RESERVE_MB * MEGABYTE - 8_192, 'full'],
@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
 
   it('concurrent uploads together respect the disk reserve, whether they finish or fail', async () => {
     const addresses = await Promise.all(Array.from({ length: 12 }, newAddress));
-    // Room for four.
+    // There is room for four.
     disk.leaveFree(RESERVE_MB * MEGABYTE + 4.5 * PHOTO.length);
     const answers = await Promise.all(addresses.map(upload));
     const stored = answers.filter(({ status }) => status === 200);

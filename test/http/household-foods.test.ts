@@ -50,7 +50,7 @@ test('a food that a member enters is shared, and every member may change and del
   expect(await search(ann)).toEqual([]);
 });
 
-test('a food that a member keeps is found by that member alone, and shared later', async () => {
+test('a food that a member keeps private is found by that member only, and can be shared later', async () => {
   const made = await ann.ask('POST', '/v1/foods', { ...JAM, shared: false });
   expect(made.json()).toMatchObject({ shared: false, userId: ann.id });
   const { id } = made.json();
@@ -77,7 +77,7 @@ test('an imported table of foods is shared', async () => {
   expect(await search(bob)).toHaveLength(1);
 });
 
-test('a meal of another person is copied in one call with an own portion', async () => {
+test('a meal of another person is copied in one call with a different portion', async () => {
   const eaten = { date: DATE, mealType: 'lunch', foodId: BANANA.id, quantity: 120, unit: 'g' };
   await ann.ask('POST', `/v1/users/${ann.id}/diary`, SOUP);
   const banana = (await ann.ask('POST', `/v1/users/${ann.id}/diary`, eaten)).json();
@@ -115,7 +115,7 @@ test('copies of the own diary keep notes, and take a portion, too', async () => 
     );
 });
 
-test('a key copies between users of its tenant where it may read, a token does not', async () => {
+test('a key copies between users of its tenant whose diaries it may read, a token does not', async () => {
   const order = { from: DATE, to: DATE, userId: ann.id };
   const copy = async (authorization: string) =>
     (
@@ -133,7 +133,7 @@ test('a key copies between users of its tenant where it may read, a token does n
   expect(await copy(token.json().access_token)).toBe(403);
 });
 
-test('a recipe of another person is read and logged by whoever may read the diary', async () => {
+test('a person who may read the diary may read and log its recipes', async () => {
   const recipe = {
     name: 'Banana bread',
     servings: 2,
@@ -149,7 +149,7 @@ test('a recipe of another person is read and logged by whoever may read the diar
   expect((await log()).statusCode).toBe(404);
   await share(ann, 'read');
 
-  // Whoever writes in the diary of another uses own recipes there.
+  // A person who writes in another's diary uses their own recipes.
   await share(bob, 'write');
   const forBob = await ann.ask('POST', `/v1/users/${bob.id}/diary/batch`, [serving] as unknown as object);
   expect([forBob.statusCode, forBob.json()[0].userId]).toEqual([201, bob.id]);

@@ -24,7 +24,7 @@ const laterAsk: Member['ask'] = (...words) => {
 };
 const codeOf = (answer: Awaited<ReturnType<Member['ask']>>) => [answer.statusCode, answer.json().error.code];
 
-test('an invitation is used once, within 7 days, and only owners make and see them', async () => {
+test('an invitation is used once, within 7 days, and only owners create and see them', async () => {
   const made = await ann.ask('POST', '/v1/invitations', undefined);
   expect([made.statusCode, made.json().role]).toEqual([201, 'member']);
   expect(made.json().url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/welcome#link=[\w-]{43}$/);
@@ -55,7 +55,7 @@ test('an invitation is used once, within 7 days, and only owners make and see th
   expect(joined.statusCode).toBe(404);
 });
 
-test('an invitation that is taken back lets nobody join, and 20 may be open', async () => {
+test('a revoked invitation is useless, and at most 20 are open', async () => {
   const made = [];
   for (let at = 0; at < 20; at++) made.push((await ann.ask('POST', '/v1/invitations')).json());
   const refused = await ann.ask('POST', '/v1/invitations');
@@ -66,7 +66,7 @@ test('an invitation that is taken back lets nobody join, and 20 may be open', as
   expect((await household.post('/v1/people', { link, name: 'X', password: PASSWORD })).statusCode).toBe(404);
 });
 
-test('people see each other, with what they may do with the diaries', async () => {
+test('people see each other, and what they may do with the diaries', async () => {
   const { people } = (await ann.ask('GET', '/v1/people')).json();
   expect(people).toMatchObject([
     { id: ann.id, name: 'Ann', role: 'owner', access: 'own' },
@@ -104,7 +104,7 @@ test('a new password ends all other sessions', async () => {
   expect((await cem.ask('DELETE', `/v1/people/${cem.id}`)).statusCode).toBe(204);
 });
 
-test('a name changes, unless somebody has it', async () => {
+test('a name can be changed, but not to an existing one', async () => {
   const rename = (name: string) => bob.ask('PATCH', '/v1/people/me', { name });
   const taken = await rename('ánn');
   expect([...codeOf(taken), taken.json().error.details]).toEqual([
@@ -117,7 +117,7 @@ test('a name changes, unless somebody has it', async () => {
   await rename('Bob');
 });
 
-test('each decides who sees and who writes the diary, and it counts within a second', async () => {
+test('each person decides who may read and write the diary, and changes apply within a second', async () => {
   const { id } = (await ann.ask('POST', `/v1/users/${ann.id}/diary`, SOUP)).json();
   const day = `/v1/users/${ann.id}/diary?date=2030-01-01`;
   const share = async (sharing: object) =>
@@ -160,7 +160,7 @@ test('each decides who sees and who writes the diary, and it counts within a sec
   nowMs += 1_000;
 });
 
-test('whoever writes the diary of another uses own scans, and sees none of theirs', async () => {
+test('a person who writes another’s diary uses their own scans, and sees none of the other’s', async () => {
   const scan = (await ann.ask('POST', '/v1/scan/image', { clientId: 'x', contentType: 'image/png' })).json();
   expect((await bob.ask('GET', `/v1/scan/image/${scan.jobId}`)).statusCode).toBe(404);
   await ann.ask('PUT', '/v1/people/me/sharing', { default: 'write', people: {} });
@@ -183,7 +183,7 @@ test.each([
   ['DELETE', ''],
   ['GET', '/export'],
   ['GET', '/diary/export'],
-] as const)('%s of /v1/users/{userId}%s stays with the person, whatever is shared', async (method, path) => {
+] as const)('%s of /v1/users/{userId}%s is for the person only, whatever is shared', async (method, path) => {
   await ann.ask('PUT', '/v1/people/me/sharing', { default: 'write', people: {} });
   const refused = await laterAsk(method, `/v1/users/${ann.id}${path}`);
   expect([...codeOf(refused), refused.json().error.message]).toEqual([
@@ -210,7 +210,7 @@ test('a search, a text and a barcode for another user need a right to the diary'
   expect(await ask()).toEqual([false, false, false, false]);
 });
 
-test('a wait for changes of a diary that is not shared any more is refused', async () => {
+test('a wait for changes of a diary that is no longer shared is rejected', async () => {
   const { cursor } = (await bob.ask('GET', `/v1/users/${ann.id}/changes?limit=100`)).json();
   const waiting = bob.ask('GET', `/v1/users/${ann.id}/changes?after=${cursor}&wait=20`);
   await ann.ask('PUT', '/v1/people/me/sharing', { default: 'none', people: {} });
@@ -221,7 +221,7 @@ test('a wait for changes of a diary that is not shared any more is refused', asy
   nowMs += 1_000;
 });
 
-test('the last owner stays, members remove themselves alone, and what was theirs is erased', async () => {
+test('the last owner cannot be removed, members remove only themselves, and their data is erased', async () => {
   const eve = await household.invite('Eve');
   expect(codeOf(await bob.ask('DELETE', `/v1/people/${eve.id}`))).toEqual([403, 'forbidden']);
   const last = await ann.ask('DELETE', `/v1/people/${ann.id}`);
@@ -242,7 +242,7 @@ test('the last owner stays, members remove themselves alone, and what was theirs
   expect(left.json()).toEqual([]);
 });
 
-test('of two owners one may go', async () => {
+test('one of two owners can be removed', async () => {
   const fay = await household.invite('Fay', 'owner');
   expect((await fay.ask('GET', '/v1/invitations')).statusCode).toBe(200);
   expect((await ann.ask('DELETE', `/v1/people/${fay.id}`)).statusCode).toBe(204);
@@ -250,13 +250,13 @@ test('of two owners one may go', async () => {
   expect((await fay.ask('GET', '/v1/session')).statusCode).toBe(401);
 });
 
-test('keys and tokens are no people', async () => {
+test('keys and tokens are not people', async () => {
   const authorization = `Bearer ${await household.fixture.createKey(['admin', 'diary:write'])}`;
   for (const url of ['/v1/people', '/v1/sessions', '/v1/invitations', '/v1/people/me/sharing'])
     expect((await household.fixture.ask({ url, headers: { authorization } })).statusCode).toBe(404);
 });
 
-test('a log holds no links', async () => {
+test('a log contains no links', async () => {
   const { url } = (await ann.ask('POST', '/v1/invitations')).json();
   expect(household.fixture.log.join('')).not.toContain(linkIn(url));
 });

@@ -73,7 +73,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     ]);
   });
 
-  it('a food says what an import changed of its values', async () => {
+  it('a food states what an import changed in its values', async () => {
     const url = `${prefix}/foods/barcode/${SPREAD}`;
     const { notes } = (await fixture.ask({ url, headers: credential(key) })).json();
     expect(notes).toEqual([
@@ -82,13 +82,13 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     ]);
   });
 
-  it('a serving in mg that cannot be meant is one in ml', async () => {
+  it('an impossible serving in mg becomes one in ml', async () => {
     expect(await get(COLA)).toEqual([[330, 'ml', 330]]);
   });
 });
 
 it.each(['cookie', 'cookies', 'Keks', 'Kekse', 'biscotti', 'galleta'])(
-  'the diary takes "%s" of a food with cookies',
+  'the diary accepts "%s" of a food with cookies',
   async (unit) => {
     const payload = { date: '2026-01-31', mealType: 'snacks', barcode: BISCUITS, quantity: 1, unit };
     const headers = { authorization: `Bearer ${key}` };

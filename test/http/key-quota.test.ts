@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Asks for a tenant of its own, which has one key. */
+/** Uses its own tenant, which has one key. */
 async function asTenant(tenant: string) {
   const key = await fixture.createKey(['foods:read', 'admin'], undefined, tenant);
   return (method: 'POST' | 'DELETE', path: string, payload?: object) =>

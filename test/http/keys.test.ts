@@ -36,7 +36,7 @@ it('a created key is shown once, works for its own tenant, and is listed without
     url: answer.headers['location']!,
     headers: { authorization: `Bearer ${admin}` },
   });
-  // Its use is written while it is answered.
+  // Its use is recorded during the request.
   const { lastUsedAt: _, ...found } = read.json();
   expect(found).toEqual(listed);
   const all = await send('GET', '?limit=100');

@@ -39,7 +39,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   });
 });
 
-it('five users of one key search as they type; each has a limit, whether the key or a token asks', async () => {
+it('five users of one key search while typing; each has its own limit, with the key or a token', async () => {
   const key = await fixture.createKey(['foods:read', 'diary:read']);
   const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
   const search = (userId: string) =>
@@ -67,7 +67,7 @@ it('five users of one key search as they type; each has a limit, whether the key
   expect(HEADERS.slice(0, 2).map((name) => withoutUser.headers[name])).toEqual(['100', '99']);
 });
 
-it('all searches of a key have a limit of their own', async () => {
+it('all searches of a key have a common limit', async () => {
   const admin = await fixture.createKey(['admin', 'foods:read', 'diary:read']);
   const limits = { search: 4, searchTotal: 6 };
   const made = await fixture.ask({
@@ -133,7 +133,7 @@ it.each([
     'a body that is too large',
     { url: '/v1/auth/token', method: 'POST', payload: { a: 'x'.repeat(2_000_000) } },
   ],
-] as const)('the answer to %s tells where its client stands', async (_, request) => {
+] as const)("the response to %s states the client's limit", async (_, request) => {
   await using server = await open();
   const answer = await server.ask(request);
   const [limit, remaining, reset] = HEADERS.map((name) => Number(answer.headers[name]));
@@ -159,7 +159,7 @@ it('a client without a credential has 60 requests for all operations together', 
   }
   expect(statuses.slice(0, 60)).not.toContain(429);
   expect(statuses[60]).toBe(429);
-  // A load balancer probes without a credential, from the address that all its clients have.
+  // A load balancer probes without a credential, from the same address as its clients.
   expect((await server.ask('/readyz')).statusCode).toBe(200);
 });
 

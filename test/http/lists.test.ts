@@ -10,7 +10,7 @@ interface Parameter {
   readonly schema: { readonly default?: number };
 }
 
-/** More than one answer may hold. */
+/** More than one response may contain. */
 const COUNT = 105;
 const DAY = '2026-01-31';
 const AMOUNTS = { calories: 1, protein: 0, carbs: 0, fat: 0 };
@@ -22,7 +22,7 @@ const key = await fixture.createKey(
   undefined,
   'acme',
 );
-/** A key of another tenant, so that it is not in the lists. */
+/** A key of another tenant, so that the lists do not contain it. */
 const operator = await fixture.createKey(['operator'], undefined, 'operators');
 const numbers = Array.from({ length: COUNT }, (_, at) => at);
 
@@ -53,7 +53,7 @@ for (const at of numbers) {
 const entries = numbers.map((at) => ({ date: DAY, mealType: 'lunch', foodName: `quince ${at}`, ...AMOUNTS }));
 for (const some of [entries.slice(0, 100), entries.slice(100)]) await post('/v1/users/ann/diary', some);
 
-// They are told of nothing that happened before.
+// They get no earlier events.
 const webhook = { url: 'https://app.example.com/hook', events: ['food.changed'] };
 const { id: webhookId } = await post('/v1/webhooks', webhook);
 for (const _ of numbers) await post(`/v1/webhooks/${webhookId}/test`);
@@ -62,7 +62,7 @@ for (const at of numbers) if (at > 0) await post('/v1/webhooks', webhook);
 const { paths } = describedApi() as {
   readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters: readonly Parameter[] } }>>;
 };
-/** The lists of the API: every operation whose answer has a limit, but the feed, whose pages are objects. */
+/** The lists of the API: every operation whose response has a limit, except the feed, whose pages are objects. */
 const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   const parameters = get?.parameters ?? [];
   const limit = parameters.find(({ name }) => name === 'limit');
@@ -70,7 +70,7 @@ const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   return limit === undefined || path.endsWith('/changes') ? [] : [{ path, limit, cursor }];
 });
 
-/** Parameters that a list cannot do without here, by the end of its path. */
+/** Required parameters of lists, by the end of the path. */
 const NEEDED = { '/search': 'q=quince', '/diary': `date=${DAY}`, '/operator/keys': 'tenant=acme' };
 
 function filled(path: string): string {
@@ -89,7 +89,7 @@ function follow(url: string) {
   return fixture.ask({ url, headers });
 }
 
-// A search waits for a tenth of a second until the foods of a tenant are read, which a busy machine may need longer for.
+// A search waits a tenth of a second for the foods of a tenant, which a busy machine may exceed.
 beforeAll(() =>
   vi.waitFor(async () => {
     expect((await get('/v1/foods/search', 'limit=100')).json()).toHaveLength(100);

@@ -46,7 +46,7 @@ async function connected(): Promise<Socket> {
 test.each([`${EVE}/diary?${YEAR}`, `${EVE}/diary?date=2026-06-30`])(
   'a short request is answered before an earlier GET %s',
   async (path) => {
-    // Loads the tenant's foods, so that the short request waits for no database.
+    // Loads the tenant's foods, so that the short request does not wait for the database.
     await fetch(`http://127.0.0.1:${port}${BARCODE}`, { headers: { authorization: `Bearer ${key}` } });
     const [first, second] = await Promise.all([connected(), connected()]);
     const order: string[] = [];

@@ -11,7 +11,7 @@ import { PATIENCE } from '../support/patience.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** Number of foods that take longer to index than a start may take. */
+/** Number of foods whose indexing takes longer than a start may take. */
 const FOODS = 4_000;
 const ROWS_AT_ONCE = 200;
 
@@ -41,7 +41,7 @@ test('a start does not wait for the indexing of custom foods', async () => {
     return [answer.status, (await answer.json()) as { id: string; name: string }[]] as const;
   };
   expect((await ask('/readyz', other))[0]).toBe(200);
-  // The tenant itself is answered with what is known, and others are answered meanwhile.
+  // Requests of the tenant itself are answered from known foods, and other tenants are not delayed.
   const [status, found] = await ask('/v1/foods/search?q=banana', heavy);
   expect([status, found]).toEqual([200, expect.arrayContaining([expect.anything()])]);
   expect(await ask('/v1/foods/search?q=banana', other)).toEqual([200, found]);
@@ -49,7 +49,7 @@ test('a start does not wait for the indexing of custom foods', async () => {
   const search = `/v1/foods/search?q=${encodeURIComponent(name.slice(0, 100))}`;
   const first = async () => (await ask(search, heavy))[1][0]?.name;
   await expect.poll(first, PATIENCE).toBe(name);
-  // Everything is there, so that the next write is found at once.
+  // All foods are indexed now, so that the next write is found at once.
   await ask('/v1/foods', heavy, { ...longFood(0), name: 'Quincejelly' });
   expect((await ask('/v1/foods/search?q=quincejelly', heavy))[1][0]?.name).toBe('Quincejelly');
 });

@@ -15,7 +15,8 @@ const EXPECTED = join(import.meta.dirname, '../support/mcp-conformance');
 const server = await openTestServer();
 const key = await server.createKey(SCOPES);
 
-// The suite sends no credential, so a proxy adds one. All else, Host and Origin included, is as the suite sends it.
+// The suite sends no credential, so a proxy adds one and forwards the rest, including Host and Origin,
+// unchanged.
 const proxy = createServer((incoming, response) => {
   const { method, url: path, headers } = incoming;
   const authorized = { ...headers, authorization: `Bearer ${key}` };
@@ -33,7 +34,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-it.each(ERAS)('meets what the revision %s requires, but for the listed failures', async (era) => {
+it.each(ERAS)('passes the suite for revision %s, except for the listed failures', async (era) => {
   using folder = tempFolder();
   const expected = join(EXPECTED, `${era}.yml`);
   const words = ['server', '--url', url, '--requirements', era, '--expected-failures', expected];
@@ -41,6 +42,6 @@ it.each(ERAS)('meets what the revision %s requires, but for the listed failures'
   const output: Buffer[] = [];
   for (const stream of [suite.stdout, suite.stderr]) stream.on('data', (piece) => output.push(piece));
   const [code] = await once(suite, 'close');
-  // Fails too where a listed failure passes.
+  // Also fails if a listed failure passes now.
   expect(code, Buffer.concat(output).toString()).toBe(0);
 });

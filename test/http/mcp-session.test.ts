@@ -118,12 +118,12 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(recent.foods[0]).toMatchObject({ foodId: SPREAD.id, timesEaten: 4 });
   });
 
-  it('what is not understood is named, and nothing is written unless partly was asked for', async () => {
+  it('unknown parts of a text are listed, and nothing is written unless a partial write was requested', async () => {
     await using session = await open('bob');
     const meal = { ...DAY, mealType: 'lunch', text: '100 g banana and 50 g xyzzyqua' };
     const refused = await session.call('log_meal', meal);
     expect(refused.text).toMatch(/Nothing was written.*code: unresolved_items.*xyzzyqua/s);
-    // A stored error is no answer: what was missing may be there by now.
+    // A stored error must not be repeated: the missing food may exist by now.
     expect((await session.call('log_meal', meal)).text).toMatch(/code: unresolved_items/);
     expect((await session.result('get_day', DAY)).meals).toEqual([]);
     const partly = await session.result('log_meal', { ...meal, partial: true });
@@ -147,7 +147,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect((await session.result('log_meal', { ...meal, idempotencyKey: 'second' })).repeated).toBeDefined();
     const clash = await session.call('log_meal', { ...meal, mealType: 'dinner', idempotencyKey: 'second' });
     expect(clash.text).toMatch(/code: idempotency_conflict/);
-    // Another user's write of the same name is another write.
+    // The same key of another user is another write.
     await using dan = await open('dan');
     expect((await dan.result('log_meal', { ...meal, idempotencyKey: 'second' })).repeated).toBeUndefined();
     const copy = { from: DAY.date, to: '2026-03-03' };
@@ -156,7 +156,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect((await session.result('get_day', { date: '2026-03-03' })).meals[0].entries).toHaveLength(2);
   });
 
-  it('takes one source at a time, with values that a food by name needs', async () => {
+  it('accepts one source at a time, with the values that a food by name needs', async () => {
     await using session = await open('eve');
     const meal = { ...DAY, mealType: 'lunch' };
     for (const sources of [{}, { text: '1 egg', foods: [{ foodName: 'Egg', energyKcal: 70 }] }])
@@ -202,7 +202,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     );
   });
 
-  it('a photo may go to the upload address instead', async () => {
+  it('a photo may be sent to the upload URL instead', async () => {
     await using session = await open('fay');
     const begun = await session.result('scan_photo', { mediaType: 'image/jpeg' });
     expect(begun).toMatchObject({ status: 'upload_pending', next: expect.stringContaining('scanId') });
@@ -214,7 +214,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     });
     expect(put.ok).toBe(true);
     expect((await session.scanned({ scanId: begun.scanId })).status).toBe('completed');
-    // The last would take a pattern that goes back over white space some hours.
+    // The last one would take hours with a pattern that backtracks over white space.
     for (const imageBase64 of ['%%%', '', 'AAAA!', `AAAA${' '.repeat(900_000)}!`])
       expect((await session.call('scan_photo', { imageBase64 })).text).toMatch(/Base64/);
     expect((await session.call('scan_photo', { scanId: '01kg9v3h00000xw5m8kq2nce7a' })).text).toMatch(

@@ -30,7 +30,7 @@ async function write(user: string, entries: readonly object[]) {
 describe.each(ERAS)('in the revision %s', (era) => {
   const open = (credential: string, query?: string) => openMcpSession(address(query), credential, era);
 
-  it('offers a key the tools that its scopes allow, each described in full', async () => {
+  it('lists the tools that the scopes of a key allow, each with a complete description', async () => {
     await using session = await open(await keyWith(...READING));
     const { tools } = await session.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(READ_TOOLS);
@@ -77,7 +77,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(read.totals[0]).toMatchObject({ nutrient: 'energy', unit: 'kcal', statedBy: 1, foods: 1 });
   });
 
-  it('sums up a day, with what is stated and what is not', async () => {
+  it('returns the sums of a day, and which amounts are unknown', async () => {
     const user = `ann-${era}`;
     const soup = { date: '2026-01-31', mealType: 'lunch', foodName: 'Soup', calories: 100 };
     await write(user, [
@@ -131,7 +131,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     ]);
   });
 
-  it('asks for the time zone rather than guess which day today is', async () => {
+  it('asks for the time zone rather than guess the current day', async () => {
     await using session = await open(await keyWith(...READING), '?userId=ann');
     expect(await session.call('get_day')).toMatchObject({
       isError: true,
@@ -146,7 +146,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect((await zoned.call('get_day', { timeZone: 'Mars' })).text).toContain('IANA name');
   });
 
-  it('a token acts for its user alone, a key for a user that is named', async () => {
+  it('a token acts for its own user only, a key for a named user', async () => {
     await using session = await open(await tokenOf('bob'));
     const { tools } = await session.client.listTools();
     expect(JSON.stringify(tools)).not.toContain('userId');
@@ -182,7 +182,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(await session.result('delete_entry', { entryId })).toEqual({ deletedId: entryId });
   });
 
-  it('tells what is wrong with the arguments and with the name of a tool', async () => {
+  it('reports errors in the arguments and in the name of a tool', async () => {
     await using session = await open(server.key);
     expect((await session.call('search_foods', { q: 'x' })).text).toMatch(/arguments do not fit/);
     await expect(session.call('find_food')).rejects.toThrow(/There is no tool "find_food"/);
@@ -203,7 +203,7 @@ describe('the endpoint', () => {
       payload,
     });
 
-  it('refuses pages of other origins, and a name that is only the request’s own', async () => {
+  it('rejects pages of other origins, and a host name that only the request states', async () => {
     const refused: Record<string, string>[] = [
       { origin: 'http://evil.example' },
       { origin: 'http://evil.example:8080', host: 'evil.example:8080' },
@@ -241,7 +241,7 @@ describe('the endpoint', () => {
     expect(await from(`http://127.0.0.1:${configured.port}`)).toBe(403);
   });
 
-  it('refuses batches, other methods, long bodies and the user of another token', async () => {
+  it('rejects batches, other methods, long bodies and the user of another token', async () => {
     expect((await post({}, [message, message])).statusCode).toBe(400);
     const headers = { authorization: `Bearer ${server.key}` };
     expect((await server.ask({ url: '/mcp', headers })).statusCode).toBe(405);
@@ -271,7 +271,7 @@ describe('the endpoint', () => {
   });
 });
 
-it('counts a call of a tool as its operation, for the same limit', async () => {
+it('counts a tool call as its operation, for the same limit', async () => {
   await using limited = await openTestServer({ limited: true });
   const headers = { authorization: `Bearer ${limited.key}` };
   const first = await limited.ask({ url: '/v1/foods/search?q=banana', headers });

@@ -34,7 +34,7 @@ it('a measurement is written, read, changed and deleted', async () => {
   expect((await send('DELETE', at)).statusCode).toBe(404);
 });
 
-it('decimals come back as they were written', async () => {
+it('decimals are returned as written', async () => {
   const { send } = newUser();
   const values = ['0', '0.1', '72.4', '159.61', '0.000001', '123456.789012345', '1000000'];
   for (const value of values) {
@@ -50,18 +50,18 @@ it('decimals come back as they were written', async () => {
   ).toEqual(values.map(Number).toSorted());
 });
 
-it('one without a time is of now', async () => {
+it('without a time a measurement gets the current time', async () => {
   const { send } = newUser();
   const { time: _, ...now } = WEIGHT;
   const { time, createdAt } = (await send('POST', '/measurements', now)).json();
   expect(time).toBe(createdAt);
 });
 
-it('the newest come first, by name and days of the clock that is stated, in pages', async () => {
+it('the newest come first, by name and by days of the stated clock, in pages', async () => {
   const { send, path } = newUser();
   const times = [
     '2026-01-30T07:00:00Z',
-    // Of the 31st on the clock of the user, although of the 30th in UTC.
+    // Of the 31st by the user's clock, although of the 30th in UTC.
     '2026-01-31T00:30:00+02:00',
     '2026-01-31T07:00:00Z',
     '2026-02-01T07:00:00Z',
@@ -95,7 +95,7 @@ it.each([
   ['unit', { unit: 'stone' }],
   ['time', { time: '2026-01-31T07:00:00' }],
   ['time', { time: '2026-02-30T07:00:00Z' }],
-])('a wrong %s is refused: %j', async (field, wrong) => {
+])('an invalid %s is rejected: %j', async (field, wrong) => {
   const { send } = newUser();
   const { id } = (await send('POST', '/measurements', WEIGHT)).json();
   for (const answer of [
@@ -105,7 +105,7 @@ it.each([
     expect([answer.statusCode, answer.json().error.details.fields]).toEqual([400, [field]]);
 });
 
-it('the feed of changes tells of measurements', async () => {
+it('the feed of changes includes measurements', async () => {
   const { send } = newUser();
   const measurement = (await send('POST', '/measurements', WEIGHT)).json();
   const begun = (await send('GET', '/changes')).json();

@@ -12,7 +12,7 @@ const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
 const metrics = readDocumentedMetrics();
 const isCluster = inject('cluster') !== undefined;
 
-/** Each metric that the service has now, with its type. */
+/** Each current metric of the service, with its type. */
 let served: Map<string, string>;
 beforeAll(async () => {
   await using service = await openTestService();

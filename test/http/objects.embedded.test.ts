@@ -21,7 +21,7 @@ function newGrant(changes: Partial<UploadGrant> = {}): UploadGrant {
   return { key, contentType: 'image/jpeg', size: { maxBytes: 100 }, expiresAtMs: SOON, ...changes };
 }
 
-/** Sends the upload and at once another request behind it, on the same connection. */
+/** Sends the upload and immediately another request, on the same connection. */
 async function upload(address: string, headers: Record<string, string | number>, body: string) {
   const lines = Object.entries({ Host: 'larder', 'Content-Type': 'image/jpeg', ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -98,7 +98,7 @@ describe('a rejected upload gets the error body, stores nothing and keeps the co
     expect(await fixture.objects.find(grant.key)).toBeUndefined();
   });
 
-  it('used again: the first body stays', async () => {
+  it('used again: the first body is kept', async () => {
     const grant = newGrant();
     const address = await fixture.objects.uploadAddress(grant);
     const first = await upload(address, CHUNKED, chunked(PHOTO));
@@ -137,7 +137,7 @@ it('a client that keeps sending a rejected body is disconnected', async () => {
 it('bytes beyond the announced length are never stored', async () => {
   const grant = newGrant();
   const address = await fixture.objects.uploadAddress(grant);
-  // What follows is no request, and the connection ends with it.
+  // The following bytes are not a request, and the connection ends.
   expect((await upload(address, { 'Content-Length': 3 }, PHOTO)).status).toBe(400);
   await expect.poll(incoming).toEqual([]);
   expect([undefined, 3]).toContain((await fixture.objects.find(grant.key))?.sizeBytes);

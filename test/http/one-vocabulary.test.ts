@@ -9,7 +9,7 @@ import { SPREAD } from '../support/foods.ts';
 import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-// `include=nutrients`: the same names and units in all answers.
+// `include=nutrients`: all responses use the same names and units.
 
 /** 15 g of `SPREAD`. */
 const SPREAD_15 = {
@@ -62,7 +62,7 @@ describe.each([
       expect(first(await get(`${path}include=${both}`))).toEqual({ ...detailed, nutrients: SPREAD_15 });
   });
 
-  it('a text answers them of each food and in all', async () => {
+  it('a text has them for each food and in total', async () => {
     const answer = await fixture.ask({
       method: 'POST',
       url: `${prefix}/foods/parse?include=nutrients`,
@@ -77,14 +77,14 @@ describe.each([
   });
 });
 
-it('foods by id, alone and together, answer them', async () => {
+it('foods by id, singly and together, have them', async () => {
   const one = (await ask('GET', `/v1/foods/${SPREAD.id}?include=nutrients`)).json();
   expect(one.nutrients).toEqual(SPREAD_15);
   const { foods } = (await ask('GET', `/v1/foods/batch?ids=${SPREAD.id}&include=nutrients`)).json();
   expect(foods).toMatchObject([{ nutrients: SPREAD_15 }]);
 });
 
-it('what is unknown of a custom food is absent, by id, in lists and in entries', async () => {
+it('unknown nutrients of a custom food are absent, by id, in lists and in entries', async () => {
   const { send } = newUser();
   const created = await ask('POST', '/v1/foods', {
     name: 'Mystery bar',
@@ -106,12 +106,12 @@ it('what is unknown of a custom food is absent, by id, in lists and in entries',
   expect(totals.nutrients).toEqual({ energy: 180 });
 });
 
-it('entries, totals and meals answer them', async () => {
+it('entries, totals and meals have them', async () => {
   const { send } = newUser();
   const entry = (await send('POST', '/diary', spread)).json();
   const one = (await send('GET', `/diary/${entry.id}?include=nutrients`)).json();
   expect(one).toEqual({ ...entry, nutrients: SPREAD_15 });
-  // The plain list, which is kept, is another answer.
+  // The plain list, which is cached, is another response.
   expect((await send('GET', `/diary?date=${date}`)).json()).toEqual([entry]);
   expect((await send('GET', `/diary?date=${date}&include=nutrients`)).json()).toEqual([one]);
   expect((await send('GET', `/diary?date=${date}`)).json()).toEqual([entry]);
@@ -131,7 +131,7 @@ it('entries, totals and meals answer them', async () => {
   expect(empty.nutrients).toEqual({ energy: 0, protein: 0, fat: 0, carbohydrates: 0, fiber: 0, sodium: 0 });
 });
 
-it('recipes answer them, and can be sent back as they were read', async () => {
+it('recipes have them, and can be sent back as read', async () => {
   const { send } = newUser();
   const ingredients = [{ foodId: SPREAD.id, quantity: 30, unit: 'g' }];
   const { id } = (await send('POST', '/recipes', { name: 'Spread', servings: 2, ingredients })).json();
@@ -142,7 +142,7 @@ it('recipes answer them, and can be sent back as they were read', async () => {
   expect((await send('PATCH', `/recipes/${id}`, recipe)).statusCode).toBe(200);
 });
 
-it('scans answer them in both variants and in the stream', async () => {
+it('scans have them in both variants and in the stream', async () => {
   const created = await ask('POST', '/v1/scan/image', { clientId: 'phone', contentType: 'image/jpeg' });
   const { jobId, uploadUrl, streamUrl } = created.json() as Record<string, string>;
   await fetch(uploadUrl!, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: 'a photo' });
@@ -174,7 +174,7 @@ const INCLUDING = ALL_OPERATIONS.filter(
 );
 
 test.each(INCLUDING.filter(({ access }) => access !== 'public'))(
-  '$method $path refuses another include by its name',
+  '$method $path rejects another include by its name',
   async ({ method, path, access, body }) => {
     const isBearer = typeof access === 'object' && 'credential' in access && access.credential === 'bearer';
     const answer = await fixture.ask({

@@ -279,7 +279,8 @@ it('rejects an empty body exactly where the service does', async () => {
   const answered = [];
   for (const [method, path] of taking) {
     const { statusCode } = await send(method, path, {});
-    // The key is no owner of the household, and was rotated already, which comes out after the body is read.
+    // The key is not an owner of the household, and was already rotated, which is detected after the body is
+    // read.
     answered.push([
       `${method} ${path}`,
       statusCode < 300 || (statusCode === 404 && FOUND_LATE.includes(path)),

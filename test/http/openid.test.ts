@@ -7,7 +7,7 @@ import { OpenIdBrowser } from '../support/openid-browser.ts';
 import { CLIENT, type OpenIdProvider, openOpenIdProvider } from '../support/openid-provider.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-/** The configured address, which is no address of the machine: tests play the proxy. */
+/** The configured address, which is not an address of this machine: tests act as the proxy. */
 const ADDRESS = 'http://larder.test';
 const CALLBACK = '/v1/session/openid/callback';
 const START = '/v1/session/openid';
@@ -40,7 +40,7 @@ const whoIn = async (browser: OpenIdBrowser) =>
   (await browser.page('GET', '/v1/session')).json().person?.name;
 const newSubject = () => `subject-${++subjects}`;
 
-/** Few sign-ins are allowed for a name, so that most tests share the owner's session. */
+/** Few sign-ins are allowed for a name, so most tests share the owner's session. */
 let session: string;
 function openOwner(): OpenIdBrowser {
   const browser = browserOf(fixture);
@@ -76,12 +76,12 @@ afterAll(async () => {
 });
 beforeEach(() => provider.break(false));
 
-test('the page is told of the provider', async () => {
+test('the page learns of the provider', async () => {
   const answer = await fixture.ask('/v1/session/methods');
   expect(answer.json()).toEqual({ openid: { name: 'Test login' } });
 });
 
-test('the code flow is asked for with PKCE, state and nonce, and leads back to the configured address', async () => {
+test('the code flow uses PKCE, state and nonce, and leads back to the configured address', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
   const answer = await fixture.ask({ url: START, headers });
   expect(answer.statusCode).toBe(302);
@@ -104,7 +104,7 @@ test('the code flow is asked for with PKCE, state and nonce, and leads back to t
   expect(back.headers.location).toBe(`${ADDRESS}/#openid=state`);
 });
 
-test('somebody joins by an invitation, and signs in by the same account later', async () => {
+test('a person joins by an invitation, and signs in with the same account later', async () => {
   const { browser, subject } = await joinAs('Ann');
   const { person } = (await browser.page('GET', '/v1/session')).json();
   expect(person).toMatchObject({ name: 'Ann', role: 'member' });
@@ -118,13 +118,13 @@ test('somebody joins by an invitation, and signs in by the same account later', 
   expect(guessed.statusCode).toBe(403);
 });
 
-test('two people of one name get two names, and an account without a name gets one', async () => {
+test('two people with one name get two names, and an account without a name gets one', async () => {
   expect(await whoIn((await joinAs('Eve')).browser)).toBe('Eve');
   expect(await whoIn((await joinAs('  EVE\n')).browser)).toBe('EVE 2');
   expect(await whoIn((await joinAs('')).browser)).toBe('Member');
 });
 
-test('an account that nobody has linked does not enter, and a used link neither', async () => {
+test('an unlinked account cannot sign in, and neither can a used link', async () => {
   const browser = browserOf(fixture);
   provider.become(newSubject(), 'Nobody');
   expect((await browser.open(START)).hash).toBe('#openid=unknown');
@@ -139,7 +139,7 @@ test('an account that nobody has linked does not enter, and a used link neither'
   expect((await browser.page('GET', '/v1/session')).statusCode).toBe(401);
 });
 
-test('a person who is signed in links an account, lists it and removes it', async () => {
+test('a signed-in person links an account, lists it and removes it', async () => {
   const owner = openOwner();
   provider.become(newSubject());
   const { url } = (await owner.page('POST', '/v1/people/me/identities')).json();
@@ -261,12 +261,12 @@ test('linking needs the session that began it, and a page of the service', async
   }
 });
 
-/** A sign-in up to the address to which the provider sends the person back. */
+/** Signs in up to the address to which the provider redirects the person. */
 async function comeBack(browser: OpenIdBrowser): Promise<URL> {
   return browser.open(START, (url) => url.pathname === CALLBACK);
 }
 
-test('an answer for another browser, another sign-in or an old one is refused', async () => {
+test('a response for another browser, another sign-in or an old one is rejected', async () => {
   const { subject } = await joinAs('Hal');
   provider.become(subject);
   const [browser, other] = [browserOf(fixture), browserOf(fixture)];
@@ -322,7 +322,7 @@ test('a code is redeemed once', async () => {
   expect((await thief.page('GET', '/v1/session')).statusCode).toBe(401);
 });
 
-test('a code of another sign-in does not fit the verifier', async () => {
+test('a code of another sign-in does not match the verifier', async () => {
   const { subject } = await joinAs('Jan');
   provider.become(subject);
   const [browser, other] = [browserOf(fixture), browserOf(fixture)];
@@ -331,7 +331,7 @@ test('a code of another sign-in does not fit the verifier', async () => {
   expect((await browser.open(back.href)).hash).toBe('#openid=refused');
 });
 
-test('an answer that names another issuer is refused', async () => {
+test('a response that names another issuer is rejected', async () => {
   const { subject } = await joinAs('Kim');
   provider.become(subject);
   const browser = browserOf(fixture);
@@ -340,7 +340,7 @@ test('an answer that names another issuer is refused', async () => {
   expect((await browser.open(back.href)).hash).toBe('#openid=refused');
 });
 
-test('a person who refuses at the provider is told so', async () => {
+test('a person who cancels at the provider gets a message', async () => {
   const browser = browserOf(fixture);
   const back = await comeBack(browser);
   back.searchParams.delete('code');
@@ -348,14 +348,14 @@ test('a person who refuses at the provider is told so', async () => {
   expect((await browser.open(back.href)).hash).toBe('#openid=denied');
 });
 
-test('a provider that does not answer is told of, and signs people in when it is back', async () => {
+test('an unavailable provider is reported, and people can sign in after it recovers', async () => {
   const { subject } = await joinAs('Lea');
   provider.become(subject);
   const browser = browserOf(fixture);
   const back = await comeBack(browser);
   provider.break(true);
   expect((await browser.open(back.href)).hash).toBe('#openid=unavailable');
-  // The discovery document is old by now.
+  // The discovery document has expired by now.
   nowMs += 11 * 60_000;
   expect((await browser.open(START)).href).toBe(`${ADDRESS}/#openid=unavailable`);
   const link = await invite(openOwner());
@@ -376,7 +376,7 @@ test('the discovery document and the keys are read once for many sign-ins', asyn
   expect(read()).toBe(before);
 });
 
-test('a removed person does not enter again', async () => {
+test('a removed person cannot sign in again', async () => {
   const { browser, subject } = await joinAs('Nia');
   const { person } = (await browser.page('GET', '/v1/session')).json();
   expect((await openOwner().page('DELETE', `/v1/people/${person.id}`)).statusCode).toBe(204);
@@ -384,7 +384,7 @@ test('a removed person does not enter again', async () => {
   expect((await browserOf(fixture).open(START)).hash).toBe('#openid=unknown');
 });
 
-test('the same subject of another issuer is somebody else', async () => {
+test('the same subject of another issuer is another person', async () => {
   const { subject } = await joinAs('Pia');
   const store = new IdentityStore(fixture.database);
   expect(await store.find(provider.issuer, subject)).toMatchObject({ name: 'Pia' });
@@ -392,7 +392,7 @@ test('the same subject of another issuer is somebody else', async () => {
     expect(await store.find(issuer, subject)).toBeUndefined();
 });
 
-test('the first owner joins by the link of the owner; where it is allowed, others join without one', async () => {
+test("the first owner joins by the owner's link; if allowed, others join without a link", async () => {
   await using server = await openTestServer({
     settings: settingsFor(provider.issuer, { LARDER_OPENID_JOIN: 'on' }),
   });

@@ -13,7 +13,7 @@ import { openTestServer } from '../support/test-server.ts';
 
 const isCluster = inject('cluster') !== undefined;
 const EXPORT = gzipSync(jsonl(OLD_SCHEMA, NEW_SCHEMA));
-/** What the server of exports does with a request. */
+/** The response of the export server to a request. */
 let answer: 'export' | 'nothing' = 'export';
 const exports = createServer((_, response) => {
   if (answer === 'export') response.writeHead(200, { 'content-length': EXPORT.length }).end(EXPORT);
@@ -45,7 +45,7 @@ const send = (id: string, offset: number, content: string) =>
 const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().import.state;
 const ended = (id: string) => expect.poll(() => stateOf(id), PATIENCE).not.toMatch(/running|waiting/);
 
-test('a download is imported, told of in a stream, and in use', async () => {
+test('a download is imported, reported in a stream, and activated', async () => {
   const started = await ask('POST', '/imports', { source: 'off' });
   expect([started.statusCode, started.json().import]).toMatchObject([
     201,
@@ -70,7 +70,7 @@ test('a download is imported, told of in a stream, and in use', async () => {
 });
 
 if (!isCluster)
-  test('an earlier catalogue is put in use again, unless there is none or it is damaged', async () => {
+  test('an earlier catalogue is activated again, unless it is missing or damaged', async () => {
     const { active: first } = (await ask('GET', '/catalogues')).json();
     const { id } = (await ask('POST', '/imports', { source: 'off' })).json().import;
     await ended(id);
@@ -82,7 +82,7 @@ if (!isCluster)
   });
 
 if (!isCluster)
-  test('a file comes in parts, in order', async () => {
+  test('a file is uploaded in parts, in order', async () => {
     const content = jsonl(OLD_SCHEMA, NEW_SCHEMA);
     const bytes = Buffer.byteLength(content);
     const file = { name: '../my export.jsonl', bytes };
@@ -122,7 +122,7 @@ if (!isCluster)
   });
 
 if (isCluster)
-  test('a cluster takes no files', async () => {
+  test('a cluster accepts no files', async () => {
     const file = { name: 'a.jsonl', bytes: 5 };
     const refused = await ask('POST', '/imports', { source: 'off', file });
     expect([refused.statusCode, refused.json().error.message]).toEqual([
@@ -144,7 +144,7 @@ test('a cancelled import ends, and another one can begin', async () => {
 });
 
 if (!isCluster)
-  test('a file that is no export fails with the reason', async () => {
+  test('a file that is not an export fails with the reason', async () => {
     const file = { name: 'notes.txt', bytes: 5 };
     const { id } = (await ask('POST', '/imports', { source: 'fdc', file })).json().import;
     await send(id, 0, 'hello');
@@ -153,7 +153,7 @@ if (!isCluster)
     expect([job.state, job.error.message]).toEqual(['failed', expect.stringContaining('notes.txt')]);
   });
 
-test('an import whose process is gone counts as interrupted, and blocks no other one', async () => {
+test('an import whose process has died counts as interrupted, and blocks no other import', async () => {
   const id = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
   const job = { id, source: 'off', state: 'running', createdAtMs: 1, progress: NOTHING_YET } as const;
   expect(await store.add(job, 2)).toBe(true);

@@ -31,7 +31,7 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
     const url = path.replaceAll(/:\w+/g, 'none');
     const refused = { error: { code: 'forbidden', details: { scope: 'operator' } } };
 
-    it('refuses the session of a member, a key with all scopes of apps, and its tokens', async () => {
+    it('rejects the session of a member, a key with all scopes of apps, and its tokens', async () => {
       const key = await fixture.createKey(APP_SCOPES);
       const payload = { client_secret: key, user_id: 'ann' };
       const token = (await fixture.ask({ method: 'POST', url: '/v1/auth/token', payload })).json();
@@ -44,7 +44,7 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
     });
 
     if (method !== 'GET')
-      it('refuses the session of an owner from another page', async () => {
+      it('rejects the session of an owner from another page', async () => {
         for (const from of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
           const answer = await fixture.ask({ method, url, headers: { cookie: ann.cookie, ...from } });
           expect([answer.statusCode, answer.json().error.details]).toEqual([403, {}]);
@@ -53,13 +53,13 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
   },
 );
 
-test('a session tells whether its person runs the service', async () => {
+test('a session states whether its person is an operator', async () => {
   const scopes = async (person: typeof ann) => (await person.ask('GET', '/v1/session')).json().scopes;
   expect(await scopes(ann)).toContain('operator');
   expect(await scopes(bob)).not.toContain('operator');
 });
 
-test('nothing but an operator grants the scope', async () => {
+test('only an operator can grant the scope', async () => {
   const create = (key: string, scopes: readonly string[]) =>
     fixture.ask({ method: 'POST', url: '/v1/admin/keys', headers: bearer(key), payload: { scopes } });
   const key = await fixture.createKey(['admin', 'operator']);
@@ -99,7 +99,7 @@ test('keys are listed in pages', async () => {
   expect(first.headers['link']).toContain('/v1/operator/keys?limit=1&after=');
 });
 
-test('the quota of keys holds unless the operator goes beyond it', async () => {
+test('the quota of keys applies unless the operator overrides it', async () => {
   await using small = await openTestServer({ settings: { LARDER_KEYS_PER_TENANT: '2' } });
   const headers = bearer(await small.createKey(['operator']));
   const create = (payload: object) =>
@@ -109,7 +109,7 @@ test('the quota of keys holds unless the operator goes beyond it', async () => {
   expect((await create({ ...asked, beyondQuota: true })).statusCode).toBe(201);
 });
 
-test('the last use of a key is kept once an hour', async () => {
+test('the last use of a key is recorded once an hour', async () => {
   const key = await fixture.createKey(['foods:read'], undefined, 'used');
   const used = async () => (await asOperator('GET', '/v1/operator/keys?tenant=used')).json()[0].lastUsedAt;
   const search = async () => {
@@ -127,7 +127,7 @@ test('the last use of a key is kept once an hour', async () => {
   await expect.poll(used).not.toBe(first);
 });
 
-test('the status says how the service is', async () => {
+test('the status describes the service', async () => {
   const { statusCode, json } = await asOperator('GET', '/v1/operator/status');
   expect(statusCode).toBe(200);
   const status = json();
@@ -138,7 +138,7 @@ test('the status says how the service is', async () => {
   expect(Date.parse(status.startedAt)).toBeLessThan(Date.now());
 });
 
-test('an owner sees the sessions of all people, and ends one', async () => {
+test('an owner sees the sessions of all people, and can end one', async () => {
   const list = async () => (await ann.ask('GET', '/v1/operator/sessions')).json().sessions;
   const cleo = await house.invite('Cleo');
   const found = await list();
@@ -153,7 +153,7 @@ test('an owner sees the sessions of all people, and ends one', async () => {
   expect((await list()).map(({ person }: { person: { id: string } }) => person.id)).not.toContain(cleo.id);
 });
 
-test('the queue of scans and the last failures of all tenants are told', async () => {
+test('the queue of scans and the latest failures of all tenants are listed', async () => {
   const headers = bearer(await fixture.createKey(['scan'], undefined, 'cafe'));
   const payload = { clientId: 'phone-1', contentType: 'image/jpeg' };
   const { jobId: id } = (

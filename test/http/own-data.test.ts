@@ -146,7 +146,7 @@ const everything = fc.record({
 const known = (record: object) => JSON.parse(JSON.stringify(record));
 
 describe('an export', () => {
-  it('gives the same lines again after its import into an empty service', async () => {
+  it('returns the same lines again after its import into an empty service', async () => {
     await fc.assert(
       fc.asyncProperty(everything, async (had) => {
         const from = await newUser();
@@ -218,7 +218,7 @@ const ENTRY = {
 };
 
 describe('the import of an export', () => {
-  it('takes the diary as JSON', async () => {
+  it('accepts the diary as JSON', async () => {
     const from = await newUser();
     await post(from, from.at('/diary'), ENTRY);
     const file = (await from.ask('GET', from.at('/diary/export?format=json'))).body;
@@ -230,7 +230,7 @@ describe('the import of an export', () => {
     expect((await to.ask('GET', to.at('/diary/export?format=json'))).body).toBe(file);
   });
 
-  it('takes the diary as CSV, with texts that spreadsheets would run', async () => {
+  it('accepts the diary as CSV, with texts that spreadsheets would run as formulas', async () => {
     const from = await newUser();
     for (const more of [
       {},
@@ -244,7 +244,7 @@ describe('the import of an export', () => {
     expect((await to.ask('GET', to.at('/diary/export?format=csv'))).body).toBe(file);
   });
 
-  it('takes the exports of other apps, each once', async () => {
+  it('accepts the exports of other apps, each once', async () => {
     const user = await newUser();
     for (const name of [
       'myfitnesspal',
@@ -268,7 +268,7 @@ describe('the import of an export', () => {
     }
   });
 
-  it('does not bring back what was deleted, and says so', async () => {
+  it('does not restore deleted objects, and says so', async () => {
     const user = await newUser();
     const { id } = await post(user, user.at('/diary'), ENTRY);
     const food = await post(user, '/v1/foods', {
@@ -284,7 +284,7 @@ describe('the import of an export', () => {
     expect(answer).toMatchObject({ entries: { added: 0, deleted: 1 }, foods: { added: 0, deleted: 1 } });
   });
 
-  it('gives a user copies of the foods of another one, also from a file in two parts', async () => {
+  it('gives a user copies of another user’s foods, also from a file in two parts', async () => {
     const ann = await newUser();
     const { id } = await post(ann, '/v1/foods', {
       name: 'Jam',
@@ -314,7 +314,7 @@ describe('the import of an export', () => {
     });
   });
 
-  it('names the line and the field of what is wrong, and writes the rest', async () => {
+  it('reports the line and the field of a problem, and writes the rest', async () => {
     const user = await newUser();
     await post(user, user.at('/diary'), ENTRY);
     const [head, good] = (await user.export()).split('\n');
@@ -355,12 +355,12 @@ describe('the import of an export', () => {
     ['{"larderExport":2}', 'application/json', 400],
     ['{"larderExport":1}', 'image/png', 415],
     ['x'.repeat(MAX_FILE_BYTES + 1), 'text/csv', 413],
-  ])('refuses %.20j as %s', async (file, type, status) => {
+  ])('rejects %.20j as %s', async (file, type, status) => {
     const user = await newUser();
     expect((await user.import(file, '', type)).statusCode).toBe(status);
   });
 
-  it('needs the scope foods:write for foods alone', async () => {
+  it('needs the scope foods:write only for foods', async () => {
     const user = await newUser();
     await post(user, '/v1/foods', {
       name: 'Jam',
@@ -397,7 +397,7 @@ describe('the import of a table of foods', () => {
       payload: FAMILY,
     });
 
-  it('adds foods once, shared or of a user, and names what is wrong', async () => {
+  it('adds foods once, shared or for a user, and reports problems', async () => {
     const user = await newUser();
     expect((await send(user, '?preview=true')).json()).toMatchObject({
       format: 'foods',
@@ -424,7 +424,7 @@ describe('the import of a table of foods', () => {
     expect(found.json()).toMatchObject({ name: 'Müsli', userId: 'ann', macros: { energy: 380 } });
   });
 
-  it('does not bring back what was deleted, and stays out of the foods of others', async () => {
+  it('does not restore deleted foods, and does not change foods of others', async () => {
     const user = await newUser();
     await send(user, '?userId=ann');
     for (const { id } of await foodsOf(user)) await user.ask('DELETE', `/v1/foods/${id}`);
@@ -441,7 +441,7 @@ describe('the import of a table of foods', () => {
   });
 });
 
-it('an import that reaches the quota says how much is left, and goes on later', async () => {
+it('an import that reaches the quota says how much is left, and can be continued later', async () => {
   await using small = await openTestServer({ settings: { LARDER_NEW_ENTRIES_PER_USER: '1000' } });
   const key = await small.createKey(SCOPES);
   const entryOf = (at: number) =>

@@ -29,7 +29,7 @@ describe('the page', () => {
     },
   );
 
-  test('scripts and styles come from the service alone, and the camera is for the page alone', async () => {
+  test('scripts and styles are loaded from the service only, and only the page may use the camera', async () => {
     const { headers, body } = await fixture.ask({ url: '/', headers: HTML });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -40,7 +40,7 @@ describe('the page', () => {
     expect(headers['vary']).toContain('accept');
   });
 
-  test('photos may be sent where signed addresses lead, and nowhere else', async () => {
+  test('photos may be sent to the server of signed URLs, and to no other', async () => {
     const created = await fixture.ask({
       method: 'POST',
       url: '/v1/scan/image',
@@ -54,7 +54,7 @@ describe('the page', () => {
     expect(allowed!.trim().split(' ')).toEqual(isCluster ? ["'self'", origin] : ["'self'"]);
   });
 
-  test('assets are sent compressed, and kept for ever', async () => {
+  test('assets are sent compressed, and cached forever', async () => {
     const { body } = await fixture.ask({ url: '/', headers: HTML });
     const url = `/${/assets\/[^"]+\.js/.exec(body)![0]}`;
     const plain = await fixture.ask(url);
@@ -66,7 +66,7 @@ describe('the page', () => {
     }
   });
 
-  test('the worker may ask the service, and browsers look for a new one each time', async () => {
+  test('the worker may call the service, and browsers check for a new one each time', async () => {
     const { headers } = await fixture.ask('/sw.js');
     expect(headers['content-type']).toContain('text/javascript');
     expect(headers['content-security-policy']).toContain("connect-src 'self'");
@@ -80,19 +80,19 @@ describe('the page', () => {
     ['/console/nothing'],
     ['/app'],
     ['/assets'],
-  ])('what is missing is never answered with the page: %s', async (url) => {
+  ])('the response to a missing file is never the page: %s', async (url) => {
     const answer = await fixture.ask({ url, headers: HTML });
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error.code).toBe('not_found');
   });
 
-  test('programs get what they get without the page', async () => {
+  test('programs get the same responses as without the page', async () => {
     const { headers } = await fixture.ask('/');
     expect(headers['content-type']).toContain('application/json');
   });
 });
 
-test('LARDER_PAGE=off leaves the page out', async () => {
+test('LARDER_PAGE=off disables the page', async () => {
   await using fixture = await openTestServer({ settings: { LARDER_PAGE: 'off' } });
   const urls = [
     '/welcome',

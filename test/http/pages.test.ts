@@ -10,7 +10,7 @@ const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 test
   .skipIf(spawnSync('curl', ['--version']).error !== undefined)
   .each(['diary.md', 'moving.md', 'custom-foods.md', 'text.md', 'sync.md'])(
-  'the commands of docs/%s run with the shipped foods and print what the page shows',
+  'the commands of docs/%s run with the shipped foods and print the documented output',
   async (page) => {
     await using service = await openTestService({ foods: [...readStarterFoods()] });
     await runPage(join(DOCS, page), { LARDER: service.url, KEY: service.key });

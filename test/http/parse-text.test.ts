@@ -71,7 +71,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect(ofText[1].start).toBe(lines.join('\r\n').indexOf('cheddar'));
   });
 
-  it('lists ignored words, and says what the text was read as', async () => {
+  it('lists ignored words, and states the context of the text', async () => {
     const text = '2 onions, finely chopped\n100 g rice';
     const answer = (await ask({ text })).json();
     const ignored = { text: 'finely chopped', start: 10, end: 24, line: 0 };
@@ -134,7 +134,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     const refused = await count({ text: Array.from({ length: 20 }, () => 'rice '.repeat(100)) });
     expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // What was refused did not count.
+    // Rejected requests did not count.
     expect(left(await count({ text: 'rice' }))).toBe(before - 1);
   });
 

@@ -43,13 +43,13 @@ const search = (headers: Record<string, string>) =>
 const quick = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', calories: 1 };
 const write = (headers: Record<string, string>) => post(`/v1/users/${userId}/diary`, quick, headers);
 
-test('the link makes one owner, and its file is removed', async () => {
+test('the link creates one owner, and its file is removed', async () => {
   expect(existsSync(join(fixture.dataDir, 'owner-link.txt'))).toBe(false);
   const again = await post('/v1/people', { link, name: 'Bob', password: PASSWORD });
   expect([again.statusCode, again.json().error.code]).toEqual([404, 'not_found']);
 });
 
-test('a session tells who is signed in, and reaches the own diary and foods', async () => {
+test('a session states who is signed in, and has access to their own diary and foods', async () => {
   const { person, scopes, session } = (await fixture.ask({ url: '/v1/session', headers: { cookie } })).json();
   expect(person).toMatchObject({ id: userId, name: 'Ann', role: 'owner', access: 'own' });
   expect(scopes).toEqual(['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write', 'operator']);
@@ -58,7 +58,7 @@ test('a session tells who is signed in, and reaches the own diary and foods', as
   expect((await write({ cookie, origin })).statusCode).toBe(201);
 });
 
-test('a session reaches neither other users nor keys nor metrics', async () => {
+test('a session has no access to other users, keys or metrics', async () => {
   for (const url of ['/v1/users/bob/diary?date=2030-01-01', '/v1/admin/keys', '/v1/users'])
     expect((await fixture.ask({ url, headers: { cookie } })).statusCode).toBe(403);
   for (const url of ['/metrics', '/foods/search?q=banana'])
@@ -72,7 +72,7 @@ test.each([
   ['that names no page', {}],
   ['of another site', { 'sec-fetch-site': 'cross-site' }],
   ['of another host of the site', { 'sec-fetch-site': 'same-site' }],
-])('a change with a cookie %s is refused', async (_, headers) => {
+])('a change with a cookie %s is rejected', async (_, headers) => {
   const answer = await write({ cookie, ...headers });
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
 });
@@ -92,7 +92,7 @@ test('a cookie is ignored beside an Authorization header', async () => {
   expect((await fixture.ask({ url: '/v1/session', headers: owned })).statusCode).toBe(404);
 });
 
-test('a name is known regardless of case and accents, and an unknown one is refused like a wrong password', async () => {
+test('a name is matched regardless of case and accents, and an unknown one is rejected like a wrong password', async () => {
   expect((await signIn('  ÁNN ')).statusCode).toBe(201);
   const refusals = [await signIn('Ann', 'wrong password'), await signIn('Nobody')];
   const [wrong, unknown] = refusals.map(({ statusCode, json }) => [statusCode, json().error]);
@@ -100,14 +100,14 @@ test('a name is known regardless of case and accents, and an unknown one is refu
   expect(refusals.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined]);
 });
 
-test('signing in makes a new session whatever cookie the browser has', async () => {
+test('signing in creates a new session whatever cookie the browser has', async () => {
   const fixed = `larder=${'a'.repeat(43)}`;
   const answer = await post('/v1/session', { name: 'Ann', password: PASSWORD }, { cookie: fixed });
   expect(cookieOf(answer)).not.toBe(fixed);
   expect((await search({ cookie: fixed })).statusCode).toBe(401);
 });
 
-test('a session that signs out is refused, and its cookie removed', async () => {
+test('a signed-out session is rejected, and its cookie removed', async () => {
   const own = cookieOf(await signIn('Ann'));
   const remove = (headers: Record<string, string>) =>
     fixture.ask({ method: 'DELETE', url: '/v1/session', headers });
@@ -122,7 +122,7 @@ test('a session that signs out is refused, and its cookie removed', async () => 
   expect((await search({ cookie })).statusCode).toBe(200);
 });
 
-test('a session that is used is renewed once a day, and ends 90 days later', async () => {
+test('a used session is renewed once a day, and ends after 90 days without use', async () => {
   const ask = () => fixture.ask({ url: '/v1/session', headers: { cookie } });
   const end = async () => Date.parse((await ask()).json().session.expiresAt);
   const first = await end();
@@ -151,7 +151,7 @@ test('behind a proxy with TLS the cookie is bound to the host', async () => {
   );
 });
 
-test('a log holds neither passwords nor links nor sessions', () => {
+test('a log contains no passwords, links or sessions', () => {
   const log = fixture.log.join('');
   for (const secret of [PASSWORD, link, cookie.split('=')[1]!]) expect(log).not.toContain(secret);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => users[Symbol.asyncDispose]());
 
-/** As web pages have it, with fields that say nothing of nutrition. */
+/** A recipe as on web pages, with fields that do not concern nutrition. */
 const PUDDING = {
   '@context': 'https://schema.org',
   '@type': 'Recipe',

@@ -71,7 +71,7 @@ describe('lines of a recipe', () => {
       { quantity: 100, text: '1 cup milk' },
       { quantity: 118 },
     ]);
-    // Stated by a person.
+    // A person stated this.
     expect(changed.ingredients[2]).not.toHaveProperty('confidence');
     const { id: _, ...copy } = read;
     const copied = (await send('POST', '/recipes', copy)).json();
@@ -97,7 +97,7 @@ describe('lines of a recipe', () => {
     expect(items[1].candidates.length).toBeLessThanOrEqual(5);
     expect((await send('GET', '/recipes')).json()).toEqual([]);
     const [{ id }] = items[1].candidates;
-    // The line stays with what its writer chose.
+    // The line keeps its writer's choice.
     const chosen = { text: 'rice 900000 kg', foodId: id, quantity: 90, unit: 'g' };
     const { ingredients: written } = (
       await send('POST', '/recipes', { ...SOUP, ingredients: [chosen] })

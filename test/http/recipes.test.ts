@@ -167,7 +167,7 @@ describe('a recipe as returned', () => {
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
       return answer.json().error.details.fields;
     };
-    // A scan is no ingredient.
+    // A scan cannot be an ingredient.
     expect(await fieldsOf({ quantity: 1, unit: 'g' })).toEqual(
       ['foodName', 'foodId', 'barcode'].map((field) => `ingredients[0].${field}`),
     );

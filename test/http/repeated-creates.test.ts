@@ -50,7 +50,7 @@ test.each([
       const unkept = await ask('POST', url, body, what.replaceAll(' ', '-'));
       expect(unkept.statusCode).toBeGreaterThanOrEqual(500);
       expect(unkept.json().error.requestId).toBe(unkept.headers['x-request-id']);
-      // What was created is told of when the client asks again.
+      // Events of the created objects are sent when the client repeats the request.
       expect([unkept.headers['location'], unkept.headers['etag']]).toEqual([undefined, undefined]);
     });
     const there = (await ask('GET', list)).json();

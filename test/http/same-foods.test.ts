@@ -5,12 +5,12 @@ import { openTestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
 const JELLY = '5901234123457';
-/** A UPC-E, which can stand for three numbers. */
+/** A UPC-E, which can mean three numbers. */
 const NOBODYS = '04252614';
 const DAY = { date: '2026-03-29', mealType: 'lunch' };
 const SPOON = { quantity: 20, unit: 'g' };
 
-/** Open Food Facts with one product; answers with `status` as long as it is given. */
+/** A server of Open Food Facts with one product; it responds with `status` while that is set. */
 async function openFoodFacts(status?: () => number): Promise<LocalServer & { readonly asked: string[] }> {
   const asked: string[] = [];
   const server = await startLocalServer((request, response) => {

@@ -53,7 +53,7 @@ async function upload(address: string, body: Uint8Array<ArrayBuffer>, type = 'im
   expect(sent.status).toBe(200);
 }
 
-/** Asks until the scan has come to an end; not as fast as answers come, since who looks at the image needs the machine. */
+/** Polls until the scan has settled, slowly enough to leave the machine to the worker. */
 async function poll(variant: Variant, id: ScanId) {
   for (;;) {
     const { status, json } = await ask(variant, 'GET', `/scan/image/${id}`);
@@ -81,7 +81,7 @@ async function scan(image: Uint8Array<ArrayBuffer>, type?: string): Promise<Scan
 }
 
 describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
-  // An object store takes the signed type alone.
+  // An object store only accepts the signed type.
   it.each([
     ['image/jpg', 'image/jpeg'],
     ...(inject('cluster') === undefined
@@ -130,7 +130,7 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     expect(analysis.timings.totalMs).toBeGreaterThan(0);
     expect(analysis.recognizers[0]).toMatchObject({ name: 'barcode', outcome: 'recognized' });
 
-    // The diary has one variant, and takes the scans of both.
+    // The diary has one variant, and accepts the scans of both.
     const user = `walker-${jobId}`;
     const entry = { date: '2026-01-31', mealType: 'snacks', scanJobId: jobId };
     const logged = await ask(V1, 'POST', `/users/${user}/diary`, entry);

@@ -24,7 +24,7 @@ async function tokenOf(key: string, userId: string): Promise<string> {
 }
 
 it.each(VARIANTS)(
-  'images of a tenant are refused beyond their number, $name',
+  'images of a tenant are rejected beyond their maximum number, $name',
   async ({ prefix, credential }) => {
     await using strict = await openTestServer({ settings: { LARDER_STORED_IMAGES_PER_TENANT: '3' } });
     const headers = credential(await strict.createKey(['scan']));
@@ -42,7 +42,7 @@ it.each(VARIANTS)(
 );
 
 it.each(VARIANTS)(
-  'images of a tenant are refused beyond their bytes, $name',
+  'images of a tenant are rejected beyond their maximum bytes, $name',
   async ({ prefix, credential }) => {
     await using strict = await openTestServer({ settings: { LARDER_STORED_IMAGES_MB_PER_TENANT: '23' } });
     const key = await strict.createKey(['scan']);

@@ -5,7 +5,7 @@ import { EventReader } from '../support/event-reader.ts';
 import { SPREAD } from '../support/foods.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
 
-/** A place that no answer may tell. */
+/** A path that no response may reveal. */
 const GPS = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 29/1' } };
 
 let service: TestService;
@@ -81,7 +81,7 @@ it('a photo of a barcode is analysed to its product', async () => {
 it('an upload that is not an image fails, and metrics count the outcomes of scans', async () => {
   const { job } = await scan(new Uint8Array(Buffer.from('%PDF-1.7')), 'image/png');
   expect(job).toMatchObject({ status: 'failed', error: { code: 'unsupported_image', retryable: false } });
-  // A worker notes a settled job after all others can know.
+  // A worker records a settled job after all others can see it.
   await expect
     .poll(() => metric('larder_scan_duration_seconds_count{outcome="unsupported_image"}'))
     .toBe('1');

@@ -41,12 +41,12 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread }) => {
   const get = (path: string) =>
     fixture.ask({ url: `${prefix}/foods/barcode${path}`, headers: credential(key) });
 
-  it.each(CODES)('the code %j is the food of its number, in a path and in the query', async (code) => {
+  it.each(CODES)('the code %j finds the food with its number, in a path and in the query', async (code) => {
     expect((await get(`/${encodeURIComponent(code)}`)).json()).toEqual(spread);
     expect((await get(`?code=${encodeURIComponent(code)}`)).json()).toEqual(spread);
   });
 
-  it('a code may stand in the query as it was typed', async () => {
+  it('a code in the query may have the form in which it was typed', async () => {
     const typed = `?code=(01)${GTIN}(17)260131(10)AB`;
     expect((await get(typed)).json()).toEqual({
       ...(spread as object),
@@ -61,7 +61,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread }) => {
     expect((await get('?code=3017620422003+05')).json().scanned).toEqual({ addOn: '05' });
   });
 
-  it('what a code says is answered for that code alone', async () => {
+  it('facts in a code are part of the response to that code only', async () => {
     for (const batch of ['A1', 'B2', 'A1']) {
       expect((await get(`/${encodeURIComponent(`(01)${GTIN}(10)${batch}`)}`)).json().scanned).toEqual({
         batch,
@@ -79,7 +79,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread }) => {
     },
   );
 
-  it('an unknown number is 404 with what the code says', async () => {
+  it('an unknown number is 404 with the facts in the code', async () => {
     const answer = await get('?code=(01)09999999999994(3103)000250(10)AB');
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error.details).toEqual({
@@ -88,7 +88,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread }) => {
     });
   });
 
-  it('of two products with one padded number the written length counts, and the other is named', async () => {
+  it('among two products with one padded number the written length decides, and the other is listed', async () => {
     for (const [typed, found, other] of [
       ['00031233', short, long],
       ['0000000031233', long, short],
@@ -101,7 +101,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread }) => {
     }
   });
 
-  it('a food entered from the label of a scale is found by the next label, with its weight', async () => {
+  it('a food entered from a label of a scale is found by the next label, with its weight', async () => {
     const item = prefix === '' ? '2012345' : '2012346';
     const entered = await fixture.ask({
       method: 'POST',
@@ -125,7 +125,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread }) => {
   });
 });
 
-describe('what is written with a code', () => {
+describe('entries and foods that contain a code', () => {
   const post = (path: string, payload: object) =>
     fixture.ask({ method: 'POST', url: `/v1${path}`, headers: asBearer(), payload });
 
@@ -135,7 +135,7 @@ describe('what is written with a code', () => {
     expect([answer.statusCode, answer.json().barcode]).toEqual([201, GTIN.slice(1)]);
   });
 
-  it('an entry takes the weight that a code states, and asks for one that it only may state', async () => {
+  it('an entry uses the weight that a code states, and requires one if the code is ambiguous', async () => {
     const eaten = { date: '2026-01-31', mealType: 'lunch' };
     const answer = await post('/users/ann/diary', { ...eaten, barcode: `(01)${GTIN}(3103)000250` });
     expect(answer.json()).toMatchObject({

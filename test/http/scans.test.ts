@@ -36,7 +36,7 @@ async function create(): Promise<{ jobId: ScanId; uploadUrl: string; streamUrl: 
   return (await ask('POST', '/v1/scan/image', v1, NEW)).json;
 }
 
-/** What a sweep does for an object store that does not tell of uploads. */
+/** Runs the step of a sweep for an object store without upload events. */
 async function upload(address: string): Promise<number> {
   const response = await fetch(address, {
     method: 'PUT',
@@ -181,7 +181,7 @@ it('both variants and the stream mark uncertain items and name products without 
 });
 
 describe('after its retention a scan', () => {
-  it('is 404 like an unknown scan, also for its stream ticket; its diary entries stay', async () => {
+  it('is 404 like an unknown scan, also for its stream ticket; its diary entries remain', async () => {
     const { jobId, uploadUrl, streamUrl } = await create();
     await upload(uploadUrl);
     await settle(jobId, { result: BANANA_RESULT });

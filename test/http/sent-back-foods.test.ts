@@ -38,7 +38,7 @@ const measured = fc.record(
   },
   { requiredKeys: ['value', 'unit'] },
 );
-/** Masses so small that any serving can hold them; doubtful energy is saved all the same. */
+/** Masses so small that any serving can contain them; doubtful energy is accepted. */
 const macros = fc.record(
   {
     ...(Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amount(0.0002)])) as Record<
@@ -67,7 +67,7 @@ const newFood = fc
   )
   .map(([food, whose]) => ({ ...food, ...whose }));
 
-/** Without what a new food has for itself. */
+/** Removes fields that a new food gets itself. */
 function content({
   id: _id,
   version: _v,
@@ -144,7 +144,7 @@ it('read-only fields are ignored, and unknown fields are rejected', async () => 
   expect([nothing.status, nothing.body.error.code]).toEqual([400, 'invalid_request']);
 });
 
-describe('doubtful values are saved with a warning', () => {
+describe('doubtful values are accepted with a warning', () => {
   const doubtful = {
     ...EXAMPLE_NEW_FOOD,
     barcode: '4006381333932',

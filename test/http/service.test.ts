@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 let published = 0;
-/** Compiles one food more and puts the catalogue in the catalogue store, not yet into the service. */
+/** Compiles one more food and adds the catalogue to the catalogue store, without activating it. */
 function publishAnother(): Promise<string> {
   const id = toFoodId('starter', `extra-${++published}`);
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;

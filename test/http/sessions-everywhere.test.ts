@@ -6,7 +6,7 @@ import { BANANA } from '../support/foods.ts';
 import { type Member, type OpenHousehold, openHousehold } from '../support/household.ts';
 
 type Guarded = OperationDeclaration & { readonly access: CallerAccess };
-/** Those that take a session, in the order of the document. */
+/** Operations that accept a session, in the order of the document. */
 const guarded = (ALL_OPERATIONS as readonly OperationDeclaration[]).filter(
   (operation): operation is Guarded =>
     isCallerAccess(operation.access) &&
@@ -56,7 +56,7 @@ async function share(access: string): Promise<void> {
 const asBob = () => ({ cookie: bob.cookie, origin: household.origin });
 
 const changing = guarded.filter(({ method }) => method !== 'GET');
-test.each(named(changing))('%s takes no session from a page of another origin', async (_, operation) => {
+test.each(named(changing))('%s rejects a session from a page of another origin', async (_, operation) => {
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
     const answer = await call(operation, { cookie: ann.cookie, ...(headers as Record<string, string>) });
     expect(answer).toContain('403 A session is taken from pages of');
@@ -66,14 +66,14 @@ test.each(named(changing))('%s takes no session from a page of another origin', 
 const beyond = guarded.filter(
   ({ access: { scope } }) => scope !== undefined && !(USER_SCOPES as readonly string[]).includes(scope),
 );
-test.each(named(beyond))('%s is not for members', async (_, operation) => {
+test.each(named(beyond))('%s rejects members', async (_, operation) => {
   expect(await call(operation, asBob())).toContain('403 This needs the scope');
 });
 
 describe('the diary of somebody who shares', () => {
   const ALONE = '403 Only this person may do this.';
 
-  test('nothing is closed to others', async () => {
+  test('no operation is closed to others', async () => {
     await share('none');
     for (const operation of ofUsers)
       expect([operation.id, await call(operation, asBob())]).toEqual([
@@ -82,7 +82,7 @@ describe('the diary of somebody who shares', () => {
       ]);
   });
 
-  test('reading is open to what reads', async () => {
+  test('read access allows all reads', async () => {
     await share('read');
     for (const operation of ofUsers) {
       const { alone, scope } = operation.access;
@@ -96,7 +96,7 @@ describe('the diary of somebody who shares', () => {
     }
   });
 
-  test('writing is open to all but what stays with the person', async () => {
+  test('write access allows all writes except those for the person only', async () => {
     await share('write');
     for (const operation of ofUsers)
       expect([operation.id, await call(operation, asBob())]).toEqual([

@@ -13,7 +13,7 @@ function signIn(name: string, password: string, from: string, cookie?: string) {
   return household.post('/v1/session', { name, password }, headers);
 }
 
-test('a network tries a name ten times a minute, which blocks neither other names nor other networks', async () => {
+test('a network may try a name ten times a minute, without blocking other names or networks', async () => {
   const statuses = [];
   for (let at = 0; at < 11; at++) statuses.push((await signIn('Ann', `guess ${at}`, '192.0.2.1')).statusCode);
   expect(statuses).toEqual([...Array(10).fill(403), 429]);
@@ -27,7 +27,7 @@ test('a network tries a name ten times a minute, which blocks neither other name
   expect((await of(11)).statusCode).toBe(429);
 });
 
-test('a new password ends the marks of all devices', async () => {
+test('a new password invalidates the marks of all devices', async () => {
   const eve = await household.invite('Eve');
   const [, mark] = setCookies(await signIn('Eve', PASSWORD, '192.0.2.9')) as [string, string];
   const changed = await eve.ask('PUT', '/v1/people/me/password', {
@@ -41,7 +41,7 @@ test('a new password ends the marks of all devices', async () => {
   expect((await signIn('Eve', 'a new password', '192.0.2.8', fresh)).statusCode).toBe(201);
 });
 
-test('a session tries its password ten times a minute', async () => {
+test('a session may try its password ten times a minute', async () => {
   const fay = await household.invite('Fay');
   const change = () => fay.ask('PUT', '/v1/people/me/password', { current: 'wrong', new: 'a new password' });
   for (let at = 0; at < 10; at++) expect((await change()).statusCode).toBe(403);

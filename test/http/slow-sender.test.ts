@@ -9,7 +9,7 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const uploads = new EventEmitter();
 
-/** Operations that no service has: one that is handed a body, one that reads it by itself. */
+/** Operations for tests only: one that gets a parsed body, one that reads it itself. */
 const TEST_OPERATIONS = [
   ECHO_OPERATION,
   testOperation({
@@ -38,7 +38,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 describe('a slow sender', () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** A request of which all but its body has come, and been seen: `100 Continue` says so. */
+  /** A request without its body; `100 Continue` confirms that the service has read its head. */
   async function begin(start: string) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const socket = connect({ host: '127.0.0.1', port });

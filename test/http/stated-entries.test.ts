@@ -26,7 +26,7 @@ describe('doubtful values of an entry', () => {
     ['nutrients.sugars', { nutrients: { sugars: 40 } }],
     ['nutrients.saturatedFat', { nutrients: { saturatedFat: 9 } }],
     ['calories', { calories: 900 }],
-  ])('are written with a warning of %s', async (field, more) => {
+  ])('are written with a warning about %s', async (field, more) => {
     const written = await ask('POST', DIARY, { ...SOUP, ...more });
     expect(written.warnings).toEqual([
       { code: expect.any(String), field, message: expect.stringMatching(/^\d.*[.?]$/) },
@@ -36,7 +36,7 @@ describe('doubtful values of an entry', () => {
     expect(batched.warnings).toEqual(written.warnings);
   });
 
-  it('are no longer warned about when they are mended', async () => {
+  it('cause no warning after they are corrected', async () => {
     const { id, warnings } = await ask('POST', DIARY, { ...SOUP, sodium: 120_000 });
     expect(warnings).toHaveLength(1);
     expect(await ask('PATCH', `${DIARY}/${id}`, { sodium: 1_200 })).not.toHaveProperty('warnings');
@@ -46,7 +46,7 @@ describe('doubtful values of an entry', () => {
     );
   });
 
-  it('are not looked for where a food has them', async () => {
+  it('are not checked if they come from a food', async () => {
     const food = await ask('POST', '/foods', {
       name: 'Odd',
       servingSize: { value: 100, unit: 'g' },
@@ -58,8 +58,8 @@ describe('doubtful values of an entry', () => {
   });
 });
 
-describe('an entry that is changed', () => {
-  it('doubles for the quantity 2, whether or not it had one', async () => {
+describe('a changed entry', () => {
+  it('is doubled by the quantity 2, whether or not it had one', async () => {
     for (const stated of [{}, { quantity: 1 }, { quantity: 1, unit: 'bowl' }]) {
       const { id } = await ask('POST', DIARY, { ...SOUP, ...stated });
       for (const quantity of [2, 4, 1, 0.5]) {
@@ -72,7 +72,7 @@ describe('an entry that is changed', () => {
     }
   });
 
-  it('takes a serving that its food has got since', async () => {
+  it('can use a serving that its food has got since', async () => {
     const food = {
       name: 'Rye bread',
       servingSize: { value: 1, unit: 'slice', grams: 40 },
@@ -93,7 +93,7 @@ describe('an entry that is changed', () => {
     });
   });
 
-  it('may state its energy alone', async () => {
+  it('may state its energy only', async () => {
     const entry = await ask('POST', DIARY, { ...DAY, foodName: 'Bar', calories: 150 });
     expect(entry).toMatchObject({ protein: 0, unknown: ['protein', 'carbs', 'fat'] });
     expect(await ask('PATCH', `${DIARY}/${entry.id}`, { quantity: 2 })).toMatchObject({

@@ -53,7 +53,7 @@ it('writes an entry for each food of a text and returns the interpretation', asy
   expect(changed.json().calories).toBeCloseTo(2 * entries[1].calories, 2);
 });
 
-it('writes nothing if the food of an amount is not known, and names ignored words', async () => {
+it('writes nothing if the food of an amount is unknown, and lists ignored words', async () => {
   const { send } = newUser();
   const left = 'I had two bananas. 200 ml of zzz999.';
   const refused = await send('POST', '/diary', { ...LUNCH, text: left });
@@ -197,7 +197,7 @@ it.each([
   [{ text: '50 kg butter' }, { start: 6, end: 12 }],
   [{ text: 'an egg and 50 kg butter' }, { start: 17, end: 23 }],
   [{ text: ['1 egg', '50 kg butter'] }, { start: 6, end: 12, line: 1 }],
-])('names the words whose amount is too large for an entry: %j', async (more, where) => {
+])('reports the words whose amount is too large for an entry: %j', async (more, where) => {
   const { send } = newUser();
   const answer = await send('POST', '/diary/text', { ...LUNCH, ...more });
   expect(answer.statusCode).toBe(400);

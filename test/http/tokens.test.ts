@@ -51,7 +51,7 @@ describe('POST /v1/auth/token', () => {
     ['the scope metrics', { scope: 'metrics' }, 400, 'invalid_request'],
     ['another grant', { grant_type: 'password' }, 400, 'invalid_request'],
     ['an unknown field', { user: 'ann' }, 400, 'invalid_request'],
-  ])('refuses %s', async (what, changed, status, code) => {
+  ])('rejects %s', async (what, changed, status, code) => {
     const payload = { client_secret: key, user_id: 'ann', ...changed };
     const answer = await post(what === 'no key' ? { user_id: 'ann' } : payload);
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
@@ -113,7 +113,7 @@ describe('an access token', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="larder", error="invalid_token"');
   });
 
-  it('can be verified with the published keys alone', async () => {
+  it('can be verified with the published keys only', async () => {
     const jwks = await fixture.ask('/.well-known/jwks.json');
     expect(jwks.headers['cache-control']).toBe('public, max-age=300');
     const { payload } = await jwtVerify(await mint('ann'), createLocalJWKSet(jwks.json()), {

@@ -47,7 +47,7 @@ function head(address: string, client: string): string {
   ].join('\r\n');
 }
 
-/** An upload of which half has come and is being written. */
+/** An upload of which half has arrived and is being written. */
 async function beginUpload(
   address: string,
   { client = '192.0.2.1', to = port, dataDir = fixture.dataDir } = {},
@@ -65,7 +65,7 @@ async function endUpload(socket: Socket): Promise<string> {
   return (await text(socket)).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
 }
 
-/** Sends no body at all, so that only who does not wait for it can answer. */
+/** Sends no body, so that only a service that does not wait for it can respond. */
 async function ask(address: string, client = '192.0.2.2', to = port) {
   const { status, headers, body } = await rawRequest(to, head(address, client));
   return { status, headers, error: body === '' ? undefined : JSON.parse(body).error };
@@ -106,7 +106,7 @@ it('a stalled upload is aborted, and its URL accepts the next upload', async () 
   onTestFinished(() => void vi.useRealTimers());
   const socket = await beginUpload(address);
   const answer = text(socket);
-  // Time passes only once all that was sent is waited past.
+  // Time advances only after all sent bytes have been processed.
   const stalled = setInterval(() => vi.advanceTimersByTime(UPLOAD_STALL_MS), 20);
   onTestFinished(() => clearInterval(stalled));
   expect(await answer).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n.*took too long/s);
@@ -171,7 +171,7 @@ it('a received image counts with its size', async () => {
   expect((await create()).statusCode).toBe(201);
 });
 
-it('one client gets at most half of the free upload slots, and all clients together no more than all', async () => {
+it('one client gets at most half of the free upload slots, and all clients together at most all', async () => {
   const [one, two] = ['192.0.2.1', '192.0.2.2'];
   const held = [
     await beginUpload(await newAddress(), { client: one }),
@@ -208,7 +208,7 @@ it('all threads of a service share the state of uploads', async () => {
   const { pathname, search, port: text } = new URL(uploadUrl);
   const [address, to] = [pathname + search, Number(text)];
   const first = await beginUpload(address, { to, dataDir });
-  // The kernel deals connections out to the threads.
+  // The kernel distributes connections to the threads.
   const others = await Promise.all(Array.from({ length: 200 }, () => ask(address, '', to)));
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([503]));
   expect(incoming(dataDir)).toHaveLength(1);
@@ -222,7 +222,7 @@ it.each([
   ['over the limit', 'image/jpeg', Buffer.alloc(11_000_000), 413, 'image_too_large'],
   ['without a byte', 'image/jpeg', Buffer.alloc(0), 400, 'image_unreadable'],
 ])(
-  'a stream tells at once of an upload %s, and another scan is needed',
+  'a stream reports an upload %s at once, and another scan is needed',
   async (_what, type, body, status, code) => {
     const authorization = `Bearer ${await fixture.createKey(['scan'])}`;
     const created = await fixture.ask({

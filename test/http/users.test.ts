@@ -16,7 +16,7 @@ const idsOf = async (key: string) =>
 
 it('a tenant lists its own users with a diary, until they are erased', async () => {
   expect(await idsOf(acme)).toEqual([]);
-  // A custom food of the tenant makes nobody a user.
+  // A custom food of the tenant does not create a user.
   await ask(acme, 'POST', '/v1/foods', {
     name: 'Soup',
     servingSize: { value: 100, unit: 'g' },
@@ -31,7 +31,7 @@ it('a tenant lists its own users with a diary, until they are erased', async () 
   expect((await idsOf(acme)).toSorted()).toEqual(['b/o&b', 'cem']);
 });
 
-it('pages go on after any id', async () => {
+it('pages continue after any id', async () => {
   const first = await ask(acme, 'GET', '/v1/users?limit=1');
   const next = /^<([^>]+)>/.exec(String(first.headers['link']))![1]!;
   const second = await ask(acme, 'GET', next);

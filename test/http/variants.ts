@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { COLA, SPREAD } from '../support/foods.ts';
 import type { TestServer } from '../support/test-server.ts';
 
-/** What differs between the two API variants, as the scenarios need it. */
+/** Differences between the two API variants, for the scenarios. */
 export interface Variant {
   readonly name: string;
   readonly prefix: '' | '/v1';

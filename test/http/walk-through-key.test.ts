@@ -17,7 +17,7 @@ test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md
     using folder = tempFolder();
     const [, line] = KEY_LINE.exec(readFileSync(join(ROOT, 'docs', page), 'utf8'))!;
     const settings = { ...(await clusterSettings()), LARDER_DATA_DIR: join(folder.path, 'data') };
-    // The page expects a service that was started on this folder, which made the first key.
+    // The page expects a service that was started with this folder and created the first key.
     const database = await openDatabase(readConfig(settings));
     await createKeyIssuer(openKeyStore(database)).create({ tenant: 'default', scopes: ['foods:read'] });
     await database.close();

@@ -13,7 +13,7 @@ const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'webhooks.md');
 const settings = { LARDER_WEBHOOK_NETWORKS: '127.0.0.0/8' };
 
 test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
-  'the commands of docs/webhooks.md run, print what the page shows, and their calls arrive',
+  'the commands of docs/webhooks.md run, print the documented output, and their deliveries arrive',
   async () => {
     await using service = await openTestService({ settings });
     await using receiver = await openReceiver();
@@ -24,7 +24,7 @@ test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
   },
 );
 
-test('the receiver of docs/webhooks.md verifies calls, and refuses those of others', async () => {
+test('the receiver of docs/webhooks.md verifies deliveries, and rejects forged ones', async () => {
   const [, code] = /<!-- example: verify -->\n```js\n([\s\S]*?)^```$/m.exec(readFileSync(PAGE, 'utf8'))!;
   const file = join(import.meta.dirname, `receiver-${process.pid}.tmp.mjs`);
   writeFileSync(file, code!);

@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 let tenants = 0;
 
-/** Requests of a key of a tenant of its own. */
+/** Requests with a key of their own tenant. */
 async function newTenant(scopes: readonly Scope[] = SCOPES, tenant = `tenant-${++tenants}`) {
   const key = await server.createKey(scopes, undefined, tenant);
   const ask = async (method: string, url: string, payload?: object) => {
@@ -70,7 +70,7 @@ test.each([
   'app.example.com',
   '',
   `https://app.example.com/${'x'.repeat(2_048)}`,
-])('the address %s is refused', async (url) => {
+])('the address %s is rejected', async (url) => {
   const { ask, create } = await newTenant();
   expect(codeOf(await ask('POST', '/v1/webhooks', { ...INPUT, url }))).toEqual([400, 'invalid_request']);
   const { id } = await create();
@@ -94,7 +94,7 @@ test('an event needs the scope that reads it', async () => {
   expect((await askAll('PATCH', `/v1/webhooks/${body.id}`, { events: ['diary.changed'] })).status).toBe(200);
 });
 
-test('a tenant has no more webhooks than it may', async () => {
+test('a tenant cannot exceed the maximum number of webhooks', async () => {
   const { ask, create } = await newTenant();
   await create();
   await create();
@@ -102,7 +102,7 @@ test('a tenant has no more webhooks than it may', async () => {
   expect([status, body.error.details]).toEqual([403, { quota: 'webhooks', limit: 2, used: 2 }]);
 });
 
-test('a rotation shows another secret, and nothing else shows one', async () => {
+test('a rotation returns another secret, and no other operation returns one', async () => {
   const { ask, create } = await newTenant();
   const { id, secret } = await create();
   const { body } = await ask('POST', `/v1/webhooks/${id}/rotate`);
@@ -112,7 +112,7 @@ test('a rotation shows another secret, and nothing else shows one', async () => 
     expect(JSON.stringify((await ask('GET', `/v1/webhooks${path}`)).body)).not.toContain('whsec_');
 });
 
-test('writes of a diary queue one delivery, a test another one; both are listed, and can be queued again', async () => {
+test('writes to a diary queue one delivery, a test another one; both are listed, and can be queued again', async () => {
   const { ask, create } = await newTenant();
   const { id } = await create();
   const path = `/v1/webhooks/${id}/deliveries`;
@@ -134,7 +134,7 @@ test('writes of a diary queue one delivery, a test another one; both are listed,
   expect((await ask('GET', path)).body).toMatchObject([{ type: 'webhook.test' }]);
 });
 
-test('a token of a user manages no webhooks', async () => {
+test('a token of a user cannot manage webhooks', async () => {
   const { ask } = await newTenant();
   const key = await server.createKey(SCOPES);
   const token = await ask('POST', '/v1/auth/token', {

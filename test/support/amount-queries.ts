@@ -1,6 +1,6 @@
 /**
- * What people type with an amount, the words of it that name the food, and the food of the starter table that is meant. Written for
- * Larder, not taken from data.
+ * Typed texts with an amount, the words of each that name the food, and the expected food of the starter
+ * table. Written for Larder, not taken from data.
  */
 export const AMOUNT_QUERIES: readonly (readonly [query: string, words: string, name: string])[] = [
   ['2 eggs', 'eggs', 'Egg'],
@@ -68,7 +68,7 @@ export const AMOUNT_QUERIES: readonly (readonly [query: string, words: string, n
   ['2 bananas', 'bananas', 'Banana'],
 ];
 
-/** Begin like an amount, or end with one, and are names; with the food of the starter table, if it has one. */
+/** Names that begin or end like an amount, with the food of the starter table, if there is one. */
 export const NAMES_LIKE_AMOUNTS: readonly (readonly [query: string, name: string])[] = [
   ['7 up', '7UP diet soda'],
   ['3 musketeers', '3 Musketeers chocolate bar'],

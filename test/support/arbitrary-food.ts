@@ -14,7 +14,7 @@ const arbitraryPositive = arbitraryAmount.map((amount) => amount + 1).map((n) =>
 const arbitraryText = (maxLength: number) =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((text) => text.isWellFormed());
 const arbitraryTime = fc.nat({ max: 2 ** 32 - 1 });
-/** Never only zeros, which mean no number and are dropped by imports. */
+/** At least one digit is not zero, because imports drop numbers of zeros only. */
 const arbitraryDigits = fc.stringMatching(/^\d{6,14}$/).filter((digits) => /[1-9]/.test(digits));
 const arbitraryKey = fc.oneof(arbitraryDigits, fc.stringMatching(/^[A-Za-z0-9._-]{1,60}$/));
 export const arbitraryId = fc

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Folders whose files a program makes. */
+/** Folders with generated files. */
 const MADE = /\/(dist|generated|node_modules)(\/|$)/;
 const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 

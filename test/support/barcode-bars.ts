@@ -15,14 +15,14 @@ const LEFT_ODD = [
 const RIGHT = LEFT_ODD.map((code) => code.replace(/./g, (bit) => (bit === '0' ? '1' : '0')));
 const LEFT_EVEN = RIGHT.map((code) => [...code].reverse().join(''));
 
-/** Which of the left digits are coded evenly says the first digit. */
+/** The first digit determines which left digits have even parity. */
 const EAN13_PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ');
-/** Parities of number system 0; those of 1 are reversed. The check digit says which digits are even. */
+/** Parities of number system 0; those of 1 are reversed. The check digit determines which digits are even. */
 const UPC_E_PARITY = 'EEEOOO EEOEOO EEOOEO EEOOOE EOEEOO EOOEEO EOOOEE EOEOEO EOEOOE EOOEOE'.split(' ');
 
 const GUARD = '101';
 const MIDDLE = '01010';
-/** Modules of white on each side that a reader may count on. */
+/** Width of the quiet zone on each side, in modules. */
 export const QUIET_MODULES = 11;
 
 /** 13 digits with their check digit. A UPC-A is one that begins with 0. */

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { QUIET_MODULES } from './barcode-bars.ts';
 
 export interface BarcodePictureOptions {
-  /** From `barcode-bars.ts`. */
+  /** Bars from `barcode-bars.ts`. */
   readonly bars: string;
   /** Width of the thinnest bar. */
   readonly modulePx?: number;

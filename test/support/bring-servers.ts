@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { installDebianPackages } from './debian-packages.ts';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
-/** Often not in PATH. */
+/** Folders that are often not in PATH. */
 const SERVER_PROGRAMS = '/usr/sbin';
 
 /** Servers that tests start, by the program that proves their presence. */
@@ -16,7 +16,7 @@ const SERVERS = [
   { name: 'Caddy', program: 'caddy', package: 'caddy' },
 ];
 
-/** Runs once before all tests: installs missing servers if it may, otherwise prints what is not tested. */
+/** Runs once before all tests: installs missing servers if allowed, otherwise prints what is not tested. */
 export function setup(): void {
   for (const server of SERVERS) {
     if (findServer(server.program) !== undefined) continue;

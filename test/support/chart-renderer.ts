@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 
 /**
- * Renders the part of Go's text/template, with the functions of Helm, that our chart is written in, so that tests can see
- * what comes of its templates where Helm is not installed. Whatever it does not know it throws on.
- *
- * Source: https://pkg.go.dev/text/template and https://helm.sh/docs/chart_template_guide/function_list/
+ * Renders the part of Go's text/template, with the functions of Helm, that our chart uses, so that tests can
+ * check the rendered templates without Helm. Throws on everything that it does not support. Source:
+ * https://pkg.go.dev/text/template and https://helm.sh/docs/chart_template_guide/function_list/
  */
 type Node =
   | { readonly kind: 'text'; readonly text: string }
@@ -227,7 +226,7 @@ function isTrue(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Numbers of YAML are floats to Helm, and Go writes those with an exponent from a million on. */
+/** Numbers of YAML are floats in Helm, and Go writes those with an exponent from a million on. */
 function asFloat(value: number): string {
   return value < 1e6 ? String(value) : value.toExponential().replace(/\+(\d)$/, '+0$1');
 }

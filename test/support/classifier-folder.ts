@@ -12,7 +12,7 @@ export interface ColourClass {
 }
 
 const SIDE_PX = 8;
-/** How much the logit grows when a colour is nearer by 1. */
+/** Increase of the logit when a colour is nearer by 1. */
 const STEEPNESS = 8;
 
 /** A folder as in docs/dish-model.md, with a network that classifies photos by their mean colour. */

@@ -9,7 +9,7 @@ import { tempFolder } from './temp-folder.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const execute = promisify(execFile);
 
-/** The strictest that a project of users may have, libraries included. */
+/** The strictest options of a project, including checks of libraries. */
 const COMPILER_OPTIONS = {
   target: 'es2022',
   module: 'nodenext',
@@ -25,7 +25,7 @@ export interface ClientProject extends Disposable {
   readonly path: string;
   /** The packed client. */
   readonly tarball: string;
-  /** Compiles one file, for Node or for a browser. Throws what the compiler says. */
+  /** Compiles one file, for Node or for a browser. Throws the messages of the compiler. */
   compile(file: string, platform: 'node' | 'browser'): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function openClientProject(): Promise<ClientProject> {
 }
 
 const BLOCK = /^```(ts|text)\n([\s\S]*?)^```$/gm;
-/** In what a page shows: anything, up to the end of the line. */
+/** In the output of a page: any text up to the end of the line. */
 const ANYTHING = '…';
 
 /** Compiles the `ts` blocks of a page as one module, runs it and expects the `text` blocks as its output. */

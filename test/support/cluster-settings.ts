@@ -6,8 +6,8 @@ import { REDIS_DATABASES } from './start-cluster.ts';
 import { SWIFT_ACCESS } from './swift.ts';
 
 /**
- * Settings of a new cluster in the project `cluster`; none in others. Servers with the same settings are nodes of one
- * cluster.
+ * Settings of a new cluster in the project `cluster`; none in others. Servers with the same settings are
+ * nodes of one cluster.
  */
 export async function clusterSettings(): Promise<Record<string, string>> {
   const servers = inject('cluster');

@@ -31,13 +31,16 @@ export async function writeSegment(
   await writer.finish({ origin, importedAt: COMPILED_AT / 1000, sources: ['test'] });
 }
 
-/** The catalogue that ships, for servers. */
+/** The shipped catalogue, for servers. */
 export async function starterCatalogue(): Promise<{ readonly current: Catalogue }> {
   const { catalogue } = await compileFoods([[...readStarterFoods()]]);
   return { current: catalogue };
 }
 
-/** A catalogue of these foods, compiled in a temporary folder. One list of foods for each import; with `words` found by meaning, too. */
+/**
+ * A catalogue of these foods, compiled in a temporary folder. Each list of foods is one import; with `words`
+ * foods are found by meaning, too.
+ */
 export async function compileFoods(
   imports: readonly (readonly Food[])[],
   products: readonly KnownProduct[] = [],

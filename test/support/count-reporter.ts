@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Writes "N passed, N failed, N skipped" to a file, so that a script can close with the counts. */
+/** Writes "N passed, N failed, N skipped" to a file, so that a script can print the counts last. */
 export class CountReporter implements Reporter {
   readonly #file: string;
 

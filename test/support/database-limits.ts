@@ -1,9 +1,9 @@
 import type { DatabaseLimits } from '../../src/db/postgres/database-connection.ts';
 
-/** Hundreds of writes wait for each other in tests, on a busy machine. */
+/** Tests send hundreds of concurrent writes, on a busy machine. */
 const PATIENCE_MS = 120_000;
 
-/** So long that only a fault reaches them. */
+/** So long that only a defect reaches them. */
 export const DATABASE_LIMITS: DatabaseLimits = {
   waitTimeoutMs: PATIENCE_MS,
   statementTimeoutMs: PATIENCE_MS,

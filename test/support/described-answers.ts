@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** An answer, however it came. */
+/** A response, independent of the way it was received. */
 interface Answer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ interface ApiDocument {
 /** Checks requests and responses against an OpenAPI document. Operations are named like `get /v1/foods/{id}`. */
 export class DescribedAnswers {
   readonly #document: ApiDocument;
-  /** For answers: the document lets them have further fields, which are missing in it. */
+  /** For responses: the schema allows no other fields, although the document does. */
   readonly #closed = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   readonly #places = new Map<string, ValidateFunction>();
@@ -121,7 +121,7 @@ interface DescribedObject {
   readonly properties?: Readonly<Record<string, { readonly 'x-alias'?: string }>>;
 }
 
-/** The document without fields that it does not name. */
+/** The document with closed objects. */
 function closed(document: ApiDocument): ApiDocument {
   return JSON.parse(JSON.stringify(document), (_key, value: DescribedObject | null) => {
     if (value?.type !== 'object' || value.properties === undefined) return value;

@@ -20,7 +20,7 @@ export async function openDiaryUsers(options?: TestServerOptions) {
   let users = 0;
   return {
     fixture,
-    /** That of the tenant. */
+    /** The token of the tenant. */
     key,
     newUser() {
       const path = `/v1/users/user%2F${++users}%22x%22`;

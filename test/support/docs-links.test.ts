@@ -13,7 +13,7 @@ const pages = [
     .map((name) => join('docs', name)),
 ];
 
-test.each(pages)('every link of %s leads to a file and a heading that exist', (page) => {
+test.each(pages)('every link in %s leads to an existing file and heading', (page) => {
   const links = [...readText(page).matchAll(LINK)].map(([, link]) => link!);
   const local = links.filter((link) => !link.includes('://'));
   expect(local.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
@@ -26,7 +26,7 @@ function leadsSomewhere(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(target).includes(anchor);
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors as GitHub derives them from headings. */
 function anchorsOf(page: string): string[] {
   return [...readText(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_BODY_BYTES } from '../../src/api/body-limits.ts';
 import { testOperation } from './test-operation.ts';
 
-/** Reads a body of JSON, and answers it. */
+/** Reads a JSON body, and returns it. */
 export const ECHO_OPERATION = testOperation({
   method: 'POST',
   path: '/test/echo',

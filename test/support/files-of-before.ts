@@ -66,7 +66,7 @@ function unpack(text: string): Buffer {
   return gunzipSync(Buffer.from(text, 'base64'));
 }
 
-/** The records that version 0.1.0 reads of its catalogue. */
+/** The records that version 0.1.0 reads from its catalogue. */
 export const RECORDS_OF_BEFORE = [
   {
     food: {

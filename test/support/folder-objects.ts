@@ -3,7 +3,7 @@ import { FolderObjectStore } from '../../src/blobs/folder/object-store.ts';
 import { UrlSigner } from '../../src/blobs/signed-url.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
 
-/** An object store in a folder, for tests that need no address of it. */
+/** An object store in a folder, for tests that do not use its URLs. */
 export function openFolderObjects(
   dataDir: string,
   nowMs: () => number = Date.now,

@@ -7,11 +7,14 @@ const ALL: readonly Scope[] = ['foods:read', 'foods:write', 'scan', 'diary:read'
 export const SPOON = { quantity: 20, unit: 'g' };
 export const DAY = { date: '2026-03-29', mealType: 'lunch' };
 
-/** Callers: the key of one tenant and tokens of two users; the key of another and a token of a user of the same name. */
+/**
+ * Callers: the key of one tenant and tokens of two users; the key of another tenant and a token of a user
+ * with the same name.
+ */
 export type Who = 'key' | 'ann' | 'bob' | 'otherKey' | 'otherAnn';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Ways in which a caller can find a food, each with the status of one who does. */
+/** Ways in which a caller can find a food, each with the status of a caller who finds it. */
 export const SEEN = {
   id: 200,
   batch: 200,
@@ -121,7 +124,7 @@ export async function openFoodOwners() {
     find,
     byBarcode,
     post,
-    /** All ways in which a caller can find a food, each with whether it did. */
+    /** All ways in which a caller can find a food, each with whether it was found. */
     async waysTo(who: Who, food: Made, user = usersOf(who)[0]) {
       const eat = async (what: object) =>
         (await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, ...what })).status;

@@ -3,7 +3,7 @@ import { toGtin } from '@larder/core/gtin.ts';
 
 const WRITTEN_AT = 1_700_000_000;
 
-/** Foods that the HTTP scenarios are about. */
+/** Foods in the HTTP scenarios. */
 export const SPREAD: Food = {
   id: toFoodId('off', '3017620422003'),
   source: 'public_dataset',

@@ -20,7 +20,7 @@ export const u32 = (...values: number[]) =>
   Buffer.concat(values.map((value) => u16(Math.floor(value / 65_536), value & 65_535)));
 export const size = (widthPx: number, heightPx: number) => box('ispe', u32(0, widthPx, heightPx));
 
-/** The properties and the count of items alone: what is read before anything is decoded. */
+/** Only the properties and the count of items, which are read before decoding. */
 export function heicHeader({
   brand = 'heic',
   properties = [size(64, 64)],

@@ -69,7 +69,7 @@ export function cookieOf(answer: Answer): string {
   return setCookies(answer)[0]!;
 }
 
-/** Names and values of all cookies that an answer sets. */
+/** Names and values of all cookies that a response sets. */
 export function setCookies({ headers }: Answer): string[] {
   const set = headers['set-cookie'] as unknown as string[] | undefined;
   return (set ?? []).map((cookie) => cookie.split(';')[0]!);

@@ -1,18 +1,18 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Tests that send thousands of requests at once share these connections. */
+/** Tests that send thousands of concurrent requests share these connections. */
 const MAX_CONNECTIONS = 64;
 
 export interface Asked {
   readonly method?: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly payload?: object | string;
-  /** Answers with what comes first, and leaves: for streams that do not end. */
+  /** Resolves with the first bytes, and disconnects: for streams that do not end. */
   readonly leavesEarly?: boolean;
-  /** The address that the request comes from. */
+  /** The local address of the request. */
   readonly localAddress?: string;
 }
 

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Images as bytes, made from the formats' descriptions. Only what stands before the pixels is of interest. */
+/** Images as bytes, made from the formats' descriptions. Only the bytes before the pixels matter. */
 
 export function jpegSegment(marker: number, data: Uint8Array): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);

@@ -4,15 +4,15 @@ import { onnxFile } from './onnx-file.ts';
 
 export interface ColourWord {
   readonly word: string;
-  /** What photos of it look like: red, green and blue from 0 to 1. */
+  /** The colour of its photos: red, green and blue from 0 to 1. */
   readonly rgb: readonly [number, number, number];
 }
 
 const UNKNOWN = '[UNK]';
 
 /**
- * A folder with an image-text model in the hub's layout: photos map to their mean colour, texts to the sum of their
- * words' colours. Results are predictable, and it loads like any other model.
+ * A folder with an image-text model in the layout of Hugging Face: photos map to their mean colour, texts to
+ * the sum of their words' colours. Results are predictable, and it loads like any other model.
  */
 export async function writeImageTextModel(dir: string, words: readonly ColourWord[]): Promise<void> {
   await mkdir(join(dir, 'onnx'), { recursive: true });

@@ -12,7 +12,7 @@ const WORDS = LETTERS ** WORD_LENGTH;
 /** Coprime to the number of words, so that none repeats. */
 const STEP = 7_919_777;
 
-/** The food with this number: as long as allowed, with words of no other food. */
+/** The food with this number: of maximum length, with words of no other food. */
 export function longFood(number: number): FoodDraft {
   let next = number * 1_000;
   const text = (length: number) => {

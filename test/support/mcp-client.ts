@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** The revisions of the protocol that are served. */
+/** The supported revisions of the protocol. */
 export const ERAS = ['2026-07-28', '2025-11-25'] as const;
 export type Era = (typeof ERAS)[number];
 
-/** The official client, held to one revision. */
+/** The official client, restricted to one revision. */
 export function newMcpClient(era: Era): Client {
   const info = { name: 'test', version: '1' };
   return era === '2025-11-25'
@@ -25,11 +25,11 @@ export interface ToolAnswer {
 
 export interface McpSession extends AsyncDisposable {
   readonly client: Client;
-  /** The official client checks each result against the schema that the tool states. */
+  /** The official client checks each result against the schema of the tool. */
   call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
-  /** Fails where the tool refuses. */
+  /** Fails if the tool returns an error. */
   result(name: string, args?: Record<string, unknown>): Promise<Json>;
-  /** The result of `scan_photo` once there is one, however long the machine takes. */
+  /** The result of `scan_photo` after it is available, however slow the machine is. */
   scanned(args: Record<string, unknown>): Promise<Json>;
 }
 
@@ -42,7 +42,7 @@ export async function openMcpSession(url: URL | string, credential: string, era:
 }
 
 export async function sessionOf(client: Client): Promise<McpSession> {
-  // The client knows the schemas of results from here.
+  // The client learns the schemas of results here.
   await client.listTools();
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
     const answer = await client.callTool({ name, arguments: args });

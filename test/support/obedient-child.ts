@@ -1,7 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { readBytes, serveParent } from '../../src/threads/parent.ts';
 
-/** How it behaves at its start. */
+/** Its behaviour at the start. */
 export type Behaviour = 'ready' | 'refuse' | 'hang' | 'spin';
 
 export interface ParentCalls {
@@ -13,7 +13,7 @@ export interface ObedientCalls {
   pid(_: undefined): number;
   quadruple(n: number): Promise<number>;
   size(bytes: Uint8Array): number;
-  /** Sums up so many bytes of the pipe. */
+  /** Sums up this many bytes of the pipe. */
   sum(sizeBytes: number): Promise<number>;
   hang(_: undefined): Promise<void>;
   spin(_: undefined): void;

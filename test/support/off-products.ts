@@ -1,4 +1,4 @@
-// Products as exports of Open Food Facts have them.
+// Products in the form of Open Food Facts exports.
 
 export const OLD_SCHEMA = {
   code: '4006381333931',

@@ -1,4 +1,4 @@
-/** The few element types that models of tests need, as `TensorProto.DataType` numbers them. */
+/** The element types that models of tests need, with their numbers in `TensorProto.DataType`. */
 const FLOAT = 1;
 const INT64 = 7;
 

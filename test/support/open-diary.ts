@@ -15,7 +15,7 @@ import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
 import { listedFoods } from './listed-foods.ts';
 
-/** A diary over SQLite in a temporary folder, over the foods of a list that may change. */
+/** A diary over SQLite in a temporary folder, with the foods of a list that may change. */
 export async function openDiary({
   foods = [],
   scans = [],
@@ -37,7 +37,7 @@ export async function openDiary({
       throw cause;
     },
   });
-  /** Opens the diary as a further thread does. */
+  /** Opens the diary like another thread. */
   const openThread = (limits: { maxNewEntries?: number } = {}) => {
     const reads = ThreadReads.open({ file });
     const client = new WriterClient({ port: writer.connect() });
@@ -68,7 +68,7 @@ export async function openDiary({
     writer,
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),
-    /** Leaves the files, so that the database can be opened again. */
+    /** Keeps the files, so that the database can be opened again. */
     stop,
     close: async () => {
       await stop();

@@ -55,7 +55,7 @@ export async function openScans() {
     heard,
     put,
     create,
-    /** Undefined where it is gone. */
+    /** Undefined if it does not exist. */
     find: async (id: ScanId) => (await store.findByIds([id]))[0],
     /** A scan whose image was uploaded. */
     async queue(content: string, more: Partial<NewScan> = {}): Promise<ScanId> {

@@ -13,7 +13,7 @@ interface SweptScans extends Pick<ScanSweeperOptions, 'store' | 'objects' | 'now
   readonly uploadEvents: UploadEvents;
 }
 
-/** Announces nothing and throws what it would tell of, unless `others` say otherwise. */
+/** Announces nothing and throws reported errors, unless `others` replace this. */
 export function openSweeper(
   { store, objects, nowMs, uploadEvents }: SweptScans,
   others: Partial<ScanSweeperOptions> = {},
@@ -35,14 +35,14 @@ export function openSweeper(
   });
 }
 
-/** Scans and a sweeper that announces to whoever listens to them. */
+/** Scans and a sweeper that sends signals to listeners. */
 export async function openSweptScans() {
   const scans = await openScans();
   const { store, objects, signals, clock } = scans;
   return {
     ...scans,
     sweeper: openSweeper(scans, { signals }),
-    /** A sweeper with some of its ports broken, which takes down what it tells of. */
+    /** A sweeper with some failing ports, which records its reports. */
     sweeperThatTells(broken: Partial<ScanSweeperOptions>) {
       const told: { doing: string; id: ScanId | undefined }[] = [];
       const observer: ScanSweeperOptions['observer'] = { broken: (doing, _, id) => told.push({ doing, id }) };

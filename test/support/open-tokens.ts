@@ -14,12 +14,12 @@ export const LIFETIME_MS = 900_000;
 
 export type TokenFixture = Awaited<ReturnType<typeof openTokens>>;
 
-/** A key of tenant acme, and the tokens that are made of it, over SQLite in memory. */
+/** A key of tenant acme, and tokens created from it, over SQLite in memory. */
 export async function openTokens() {
   const db = await openDatabase({ file: IN_MEMORY });
   const store = new KeyStore(db);
   const signingKeys = new SigningKeyStore(db);
-  /** May be set: the clock, how often the signing keys were read, whether their store is away. */
+  /** State that tests change: the clock, the number of reads of signing keys, whether their store is unavailable. */
   const state = { nowMs: START_MS, loads: 0, isAway: false };
   const clock = () => state.nowMs;
   const issuer = new KeyIssuer({ store, nowMs: clock, randomBytes });

@@ -29,7 +29,7 @@ export async function openReceiver(nowMs: () => number = Date.now) {
   const receiver = {
     received,
     url: '',
-    /** How it answers, by default with 204. */
+    /** The response, by default 204. */
     answer: (_request: IncomingMessage, response: ServerResponse): void => {
       response.writeHead(204).end();
     },
@@ -48,10 +48,10 @@ export async function openReceiver(nowMs: () => number = Date.now) {
   return receiver;
 }
 
-/** Webhooks over a temporary database, whose clock the test sets. */
+/** Webhooks over a temporary database, with a clock that the test sets. */
 export async function openWebhooks() {
   const folder = tempFolder();
-  // Writers take the time of rows from the clock of the machine.
+  // Writers use the clock of the machine.
   const clock = { nowMs: Date.now() + 1_000 };
   const nowMs = () => clock.nowMs;
   const db = await openDatabase({ file: join(folder.path, 'larder.db') });
@@ -101,7 +101,7 @@ export async function openWebhooks() {
       await webhooks.add(webhook, 100);
       return webhook;
     },
-    /** Writes something to a diary. */
+    /** Writes to a diary. */
     change: (userId: string, tenant = 'acme') =>
       db.writer.write({
         statements: [{ sql: 'update feed_epochs set epoch = epoch', runs: [[]] }],

@@ -2,12 +2,12 @@ import type { Answer, Asked } from './http-client.ts';
 
 const MAX_REDIRECTS = 12;
 
-/** A browser of tests: keeps cookies of each host, and follows redirects between the service and the provider. */
+/** A browser for tests: stores cookies of each host, and follows redirects between the service and the provider. */
 export class OpenIdBrowser {
   readonly #address: string;
   readonly #ask: (asked: Asked) => Promise<Answer>;
   readonly #jars = new Map<string, Map<string, string>>();
-  /** Addresses that were visited. */
+  /** Visited addresses. */
   readonly visited: string[] = [];
 
   /** `address` is that of the service, whatever its port is. */
@@ -16,7 +16,7 @@ export class OpenIdBrowser {
     this.#ask = ask;
   }
 
-  /** Forgets who is signed in at other hosts than the service. */
+  /** Deletes the cookies of other hosts than the service. */
   leaveProvider(): void {
     for (const host of this.#jars.keys()) if (host !== new URL(this.#address).host) this.#jars.delete(host);
   }
@@ -29,7 +29,7 @@ export class OpenIdBrowser {
     this.#jar(new URL(this.#address).host).set(name, value);
   }
 
-  /** Asks the service as its page does. */
+  /** Sends a request to the service like its page. */
   async page(method: string, path: string, payload?: object): Promise<Answer> {
     const { origin, host } = new URL(this.#address);
     const headers = { cookie: this.cookiesOf(host), origin };

@@ -6,11 +6,11 @@ import Provider from 'oidc-provider';
 
 export interface OpenIdProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** Whoever signs in is this account from now on. */
+  /** Sets the account that signs in from now on. */
   become(subject: string, name?: string): void;
-  /** Answers every request with 503, or as before. */
+  /** Responds to every request with 503, or works again. */
   break(isBroken: boolean): void;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface GrantContext {
   };
 }
 
-/** An OpenID provider on loopback, at which everybody is signed in at once as the account of `become`. */
+/** An OpenID provider on loopback that signs everybody in at once as the account of `become`. */
 export async function openOpenIdProvider(redirectUri: string, port = 0): Promise<OpenIdProvider> {
   const server: Server = createServer();
   server.listen(port, '127.0.0.1');

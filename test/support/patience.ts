@@ -1,2 +1,2 @@
-/** For `vi.waitFor`: waits as long as needed; fails only for what never happens. */
+/** Options for `vi.waitFor`: waits as long as needed, and fails only for events that never happen. */
 export const PATIENCE = { timeout: 120_000, interval: 50 };

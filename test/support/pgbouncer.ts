@@ -16,13 +16,13 @@ export function findPgbouncer(): string | undefined {
 export interface Pgbouncer {
   /** The address of the same database through pgbouncer. */
   through(databaseUrl: string): string;
-  /** Cuts every connection. */
+  /** Closes every connection. */
   halt(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Fewer than one node opens, so that sessions are shared all the time. */
+/** Fewer connections than one node opens, so that sessions are always shared. */
 const SERVER_CONNECTIONS = 2;
 
 /** pgbouncer in transaction mode in front of the PostgreSQL whose socket is in this folder; ready when this resolves. */
@@ -49,7 +49,7 @@ export async function startPgbouncer(
     'max_client_conn = 1000',
     `default_pool_size = ${serverConnections}`,
     'server_login_retry = 1',
-    // Releases connections of databases whose tests are over.
+    // Closes connections of databases whose tests are over.
     'server_idle_timeout = 5',
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);

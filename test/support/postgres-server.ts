@@ -15,7 +15,7 @@ export function findPostgres(): string | undefined {
   );
 }
 
-/** Faster; durability does not matter for temporary data. */
+/** Options for speed; durability does not matter for temporary data. */
 const NOT_DURABLE = '-c fsync=off -c full_page_writes=off';
 
 /** Starts a server on a socket in the returned folder. */
@@ -37,14 +37,17 @@ export function haltPostgres(folder: string): void {
   run('pg_ctl', ...stopWords(folder, 'immediate'));
 }
 
-/** Asynchronous versions, for a process that has other work meanwhile. `fast` is a clean shutdown that disconnects clients. */
+/**
+ * Asynchronous versions, for a process that does other work meanwhile. `fast` is a clean shutdown that
+ * disconnects clients.
+ */
 export const postgresControl = {
   halt: (folder: string, mode: 'fast' | 'immediate') => runBeside('pg_ctl', ...stopWords(folder, mode)),
   resume: (folder: string, { isDurable = false } = {}) =>
     runBeside('pg_ctl', ...startWords(folder, isDurable)),
 };
 
-/** Freezes it like a machine that is gone: connections stay open without responses until it is resumed. */
+/** Suspends it: connections stay open without responses until it is resumed. */
 export function silencePostgres(folder: string): Disposable {
   const [postmaster] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8')
     .split('\n')
@@ -57,7 +60,7 @@ export function silencePostgres(folder: string): Disposable {
   return { [Symbol.dispose]: () => tell('SIGCONT') };
 }
 
-/** In seconds; `pg_ctl` alone would give up after a minute. */
+/** Time limit in seconds; by default `pg_ctl` gives up after a minute. */
 const PATIENCE = ['-t', '900'];
 
 function startWords(folder: string, isDurable: boolean): string[] {

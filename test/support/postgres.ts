@@ -14,7 +14,7 @@ if (postgresPrograms === undefined) {
   process.stderr.write('PostgreSQL is not installed; its adapters are not tested here.\n');
 }
 
-/** Whether pgbouncer can be put in front of it. */
+/** Whether pgbouncer is available. */
 export const hasPgbouncer = postgresPrograms !== undefined && findPgbouncer() !== undefined;
 if (!hasPgbouncer) {
   process.stderr.write('pgbouncer is not installed; what goes through a pooler is not tested here.\n');
@@ -23,7 +23,7 @@ if (!hasPgbouncer) {
 let folder: string | undefined;
 let pgbouncer: Pgbouncer | undefined;
 
-/** Connections that wait as long as needed. */
+/** Options for connections that wait as long as needed. */
 export function openPatientPool(url: string): DatabasePool {
   return new DatabasePool({ url, limits: DATABASE_LIMITS });
 }
@@ -39,7 +39,7 @@ export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase, pool: D
 }
 
 async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase, pool: DatabasePool) => Store) {
-  // Concurrently, like two starting nodes.
+  // Runs concurrently, like two starting nodes.
   await Promise.all([migrateDatabase(url, DATABASE_LIMITS), migrateDatabase(url, DATABASE_LIMITS)]);
   const pools = [openPatientPool(url), openPatientPool(url)];
   const [store, other] = pools.map((pool) => toStore(toSql(pool), pool));

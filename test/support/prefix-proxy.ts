@@ -4,14 +4,14 @@ import { type LocalServer, startLocalServer } from './local-server.ts';
 export interface PrefixProxy extends LocalServer {
   /** Address of the service behind this proxy, with the prefix. */
   readonly url: string;
-  /** What the proxy does, which may change: whether it removes the prefix, and headers that it sets. */
+  /** Variable behaviour of the proxy: whether it removes the prefix, and the headers that it sets. */
   strips: boolean;
   headers: IncomingHttpHeaders;
   /** Port of the service. */
   port: number;
 }
 
-/** A reverse proxy that serves everything under a prefix, and answers 502 for whatever is outside. */
+/** A reverse proxy that serves everything under a prefix, and responds with 502 to all other paths. */
 export async function startPrefixProxy(prefix: string): Promise<PrefixProxy> {
   const state = { strips: true, headers: {} as IncomingHttpHeaders, port: 0 };
   const server = await startLocalServer((incoming, response) => {

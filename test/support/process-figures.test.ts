@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { processFigures } from './process-figures.ts';
 
 test.runIf(process.platform === 'linux')(
-  'memory, open files and threads of a process are those that it has',
+  'memory, open files and threads of a process are read correctly',
   () => {
     const before = processFigures(process.pid);
     expect(Math.abs(before.rssBytes / process.memoryUsage.rss() - 1)).toBeLessThan(0.5);

@@ -5,7 +5,7 @@ const KIB = 1024;
 /** Resources of a running process, from Linux's /proc. */
 export interface ProcessFigures {
   readonly rssBytes: number;
-  /** The part of it that is pages of files, such as programs and databases; the system takes them back when it needs to. */
+  /** The part of it that consists of pages of files, such as programs and databases, which the system can reclaim. */
   readonly rssOfFilesBytes: number;
   readonly openFiles: number;
   readonly threads: number;

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from './local-server.ts';
 import { openRoundRobin } from './round-robin.ts';
 
-/** A node that answers with its name and what it was sent. */
+/** A node that returns its name and the request. */
 const good = (name: string) =>
   startLocalServer(async (request, response) =>
     response.end(`${name} ${request.method} ${await text(request)}`),
   );
 
-/** A node that dies with every request. */
+/** A node that crashes with every request. */
 async function dying(): Promise<LocalServer & { readonly asked: () => number }> {
   let asked = 0;
   const server = await startLocalServer((request) => {
@@ -68,7 +68,7 @@ test('a missing node is skipped for every request', async () => {
   expect(await ask(balancer.url)).toBe('no answer');
 });
 
-test('a silent node gets no requests until it recovers, and its requests are repeated if that is safe', async () => {
+test('an unresponsive node gets no requests until it recovers, and its requests are repeated if that is safe', async () => {
   let isSilent = false;
   await using frozen = await startLocalServer((request, response) => {
     if (!isSilent) response.end(`thawed ${request.method} `);

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A load balancer in front of several nodes, which take requests in turns. A request that a node leaves unanswered goes to
- * another one where that is safe: it never reached the first, it only reads, or it has an Idempotency-Key. Otherwise its
- * client finds the connection closed.
+ * A load balancer for several nodes, which get requests in turn. An unanswered request is sent to another
+ * node if that is safe: it never reached the first, it only reads, or it has an Idempotency-Key. Otherwise
+ * its client's connection is closed.
  */
 export interface RoundRobin extends AsyncDisposable {
   readonly url: string;
@@ -59,8 +59,8 @@ export async function openRoundRobin(targets: readonly string[], checks?: Health
 }
 
 /**
- * Resolves when the response has begun or will not come. A response that breaks off later breaks off for the client
- * too.
+ * Resolves when the response has begun or will not arrive. An interrupted response is interrupted for the
+ * client, too.
  */
 function send(
   target: string,
@@ -72,8 +72,8 @@ function send(
   const { method, url, headers } = incoming;
   return new Promise((resolve) => {
     let isConnected = false;
-    // A reused connection may be closing, which makes requests on it uncertain. The client's Host is kept, because
-    // URLs in responses use it.
+    // A reused connection may be closing, so requests on it have an uncertain outcome. The client's Host is
+    // kept, because URLs in responses use it.
     const outgoing = request(target + url!, { method, headers, agent: false, signal }, (response) => {
       resolve('answered');
       answer.writeHead(response.statusCode!, response.rawHeaders);

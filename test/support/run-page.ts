@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 const BLOCK = /^```(sh|json)\n([\s\S]*?)^```$/gm;
-/** Stands in a page for values that vary; as the name of a field, for fields that the page leaves out. */
+/** Placeholder in a page for values that vary, or as the name of a field for omitted fields. */
 const ANYTHING = '…';
 
 /**
@@ -58,7 +58,7 @@ function endOfFirst(text: string): number {
   throw new Error(`an answer is cut off: ${text}`);
 }
 
-/** Expects what a page shows: `…` stands for any value, and as a name for further fields. */
+/** Compares with the output in a page: `…` matches any value, and as a name any further fields. */
 export function loosen(value: unknown): unknown {
   if (value === ANYTHING) return expect.anything();
   if (Array.isArray(value)) return value.map(loosen);

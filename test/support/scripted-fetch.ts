@@ -1,4 +1,4 @@
-/** A request as `fetch` got it. */
+/** A request as `fetch` received it. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
@@ -7,10 +7,10 @@ export interface SentRequest {
   readonly signal: AbortSignal;
 }
 
-/** What happens to a request: a response, or an error of the connection. */
+/** The result of a request: a response, or an error of the connection. */
 export type Fate = Response | Error | ((request: SentRequest) => Response | Promise<Response>);
 
-/** A `fetch` for faults of the way to a service: each request meets the next fate. */
+/** A `fetch` that simulates faults between client and service: each request gets the next result. */
 export class ScriptedFetch {
   readonly sent: SentRequest[] = [];
   readonly #fates: Fate[];
@@ -45,7 +45,7 @@ export function silence({ signal }: SentRequest): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
-/** A refusal in the service's form. */
+/** An error response in the service's form. */
 export function refusal(status: number, code: string, headers: Record<string, string> = {}): Response {
   const error = { code, message: 'It says why.', requestId: 'r1', details: {} };
   return Response.json({ error }, { status, headers });

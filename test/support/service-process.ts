@@ -20,7 +20,7 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly err: readonly string[];
 }
 
-/** How it is started: directly, or in a shell, as by npm. */
+/** The way it is started: directly, or in a shell, as by npm. */
 export type Launch = (program: string) => readonly [command: string, args: readonly string[]];
 const directly: Launch = (program) => [process.execPath, [program, 'serve']];
 
@@ -33,7 +33,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const folder = tempFolder();
   const dataDir = settings['LARDER_DATA_DIR'] ?? folder.path;
-  // The whole environment, so that the shell's settings have no effect.
+  // The complete environment, so that the shell's settings have no effect.
   const env = {
     PATH: process.env['PATH'] ?? '',
     LARDER_PORT: '0',
@@ -53,7 +53,7 @@ export async function startServiceProcess(
       onMessage(told.msg, child);
       if (told.msg === 'listening') resolve(told.url);
     });
-    // Not at `exit`: its last output may still arrive.
+    // Not at `exit`, because its last output may still arrive.
     child.once('close', (code) => reject(new Error(`larder serve ended with ${code}: ${err.join('\n')}`)));
   });
   return {

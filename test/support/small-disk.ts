@@ -13,7 +13,7 @@ export interface SmallDisk extends Disposable {
   leaveFree(bytes: number): void;
 }
 
-/** Why a small disk is not possible here; undefined if it is. Mounting needs root. */
+/** Reason for which a small disk is not possible; undefined if it is. Mounting needs root. */
 export function whyNoSmallDisk(): string | undefined {
   try {
     mountSmallDisk(1)[Symbol.dispose]();

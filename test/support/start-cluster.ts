@@ -25,7 +25,7 @@ declare module 'vitest' {
 /** Databases of one Redis, one for each server under test. */
 export const REDIS_DATABASES = 4_096;
 
-/** Starts PostgreSQL, Redis and an S3 store once for the whole run, and prints what is not possible. */
+/** Starts PostgreSQL, Redis and an S3 store once for the whole run, and prints which ones are not possible. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   bringServers();
   const missing = [

@@ -43,7 +43,7 @@ export interface Swift {
   close(): Promise<void>;
 }
 
-/** Why Swift is not available here; undefined if it is. */
+/** Reason for which Swift is not available; undefined if it is. */
 export function whyNoSwift(): string | undefined {
   if (isInstalled()) return undefined;
   const reason = installDebianPackages(PACKAGES);

@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts';
 /** A TCP proxy to a local server that can be closed and opened, like a failing network. */
 export interface TcpGate extends AsyncDisposable {
   readonly port: number;
-  /** Cuts every connection and accepts no more. */
+  /** Closes every connection and accepts no more. */
   close(): Promise<void>;
   open(): Promise<void>;
 }

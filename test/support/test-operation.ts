@@ -5,7 +5,7 @@ interface Declared extends Pick<Operation<unknown>, 'method' | 'path' | 'params'
   handle(request: OperationRequest): Answer | Promise<Answer>;
 }
 
-/** An operation that no service has; public unless it says otherwise. */
+/** An operation for tests only; public unless stated otherwise. */
 export function testOperation({ handle, ...declared }: Declared): Operation<unknown> {
   return {
     access: 'public',

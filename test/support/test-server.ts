@@ -28,9 +28,9 @@ import { MemoryLog } from './memory-log.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface TestServerOptions {
-  /** Settings of its cluster; a new one by default where the tests run on clusters. */
+  /** Settings of its cluster; a new one by default in tests on clusters. */
   readonly cluster?: Readonly<Record<string, string>>;
-  /** A temporary one by default. */
+  /** A temporary folder by default. */
   readonly dataDir?: string;
   /** Further settings beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface TestServer extends AsyncDisposable {
   readonly port: number;
   readonly ask: HttpClient['ask'];
   readonly server: Server;
-  /** May read foods. */
+  /** A key that may read foods. */
   readonly key: string;
   readonly log: readonly string[];
   readonly objects: ObjectStore;
@@ -78,7 +78,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const folder = tempFolder();
   const config = readConfig({
     ...(options.cluster ?? (await clusterSettings())),
-    // Nothing listens there: no test downloads what others publish.
+    // Nothing listens there: no test downloads public exports.
     LARDER_OFF_EXPORT_URL: 'http://127.0.0.1:1/off',
     LARDER_FDC_EXPORT_URL: 'http://127.0.0.1:1/fdc.zip',
     ...options.settings,

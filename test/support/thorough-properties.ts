@@ -7,7 +7,7 @@ const USUAL_RUNS = 100;
 const MAX_MS = 150_000;
 
 const { factor, seed } = inject('propertyRuns');
-// Only on demand: most files have no properties, and loading fast-check takes time.
+// Loaded on demand: most files have no properties, and loading fast-check takes time.
 if (factor !== 1 || seed !== undefined) {
   const { default: fc } = await import('fast-check');
   fc.configureGlobal({

@@ -4,7 +4,7 @@ import { ANALYSIS_VERSION } from '../../src/scan/analysis/analysis.ts';
 import type { Proposal } from '../../src/scan/recognizer.ts';
 import { readBytes, serveParent } from '../../src/threads/parent.ts';
 
-/** An analysis process that does what its image says. Each reports its process id. */
+/** An analysis process whose behaviour depends on the image. Each one reports its process id. */
 const { pid } = process;
 serveParent<unknown, GroundCalls>(async (_, parent) => ({
   async analyse({

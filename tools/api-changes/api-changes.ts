@@ -33,7 +33,7 @@ export type Allowed = Pick<ComparisonOptions, 'growing' | 'widened'>;
 
 const FIRST_ERROR = 400;
 
-/** What breaks clients that were written for the old document: one sentence each, see docs/stability.md. */
+/** Changes that break clients of the old document: one sentence each, see docs/stability.md. */
 export function breakingChanges(before: ApiDocument, after: ApiDocument, allowed: Allowed): string[] {
   const problems = new Set<string>();
   for (const [path, methods] of Object.entries(before.paths)) {
@@ -141,7 +141,7 @@ function compareSchemas(
   return comparison.problems;
 }
 
-/** Each way in has to stay open. */
+/** Each way to authenticate must remain. */
 function compareSecurity({ security: old = [] }: Operation, { security: now = [] }: Operation): string[] {
   const ways = now.map((way) => Object.keys(way).join(' and '));
   if (ways.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Compares `openapi.json` with the document of the last release and ends with 1 where a client of that release would break. A
- * release replaces `released-openapi.json`.
+ * Compares `openapi.json` with the document of the last release and exits with 1 if a client of that release
+ * would break. A release replaces `released-openapi.json`.
  *
  *     npm run api-changes
  */

@@ -11,17 +11,17 @@ export interface ComparisonOptions {
   readonly after: object;
   readonly direction: Direction;
   /**
-   * Schemas by name, and fields as `Schema.field`, whose values clients expect to become more: a response may have new
-   * ones.
+   * Names of schemas, and fields as `Schema.field`, whose values may become more: clients must accept new
+   * ones in responses.
    */
   readonly growing: ReadonlySet<string>;
-  /** Pairs of patterns, old and new, of which the second one matches whatever the first one matches. */
+  /** Pairs of patterns, old and new, of which the new one matches whatever the old one matches. */
   readonly widened: readonly (readonly [string, string])[];
 }
 
 /**
- * Compares two schemas by one question: does one side (new requests, old responses) accept whatever the other side may send?
- * Values that only the receiver knows are no problem, nor are new fields.
+ * Compares two schemas: one side (new requests, old responses) must accept whatever the other side may send.
+ * Values and fields that only the receiver knows are compatible.
  */
 export class SchemaComparison {
   readonly #options: ComparisonOptions;
@@ -74,7 +74,7 @@ export class SchemaComparison {
     }
   }
 
-  /** Each alternative that may be sent has to be understood as one that is known. */
+  /** Each alternative that may be sent must be one that the receiver understands. */
   #compareAlternatives(before: Schema, after: Schema, place: string): void {
     const [sent, received] = this.#sides(alternatives(before) ?? [before], alternatives(after) ?? [after]);
     for (const one of sent) {
@@ -136,7 +136,7 @@ export class SchemaComparison {
     }
   }
 
-  /** The side that sends, and the side that has to understand it. */
+  /** The side that sends, and the side that must understand. */
   #sides<T>(before: T, after: T): readonly [T, T] {
     return this.#options.direction === 'request' ? [before, after] : [after, before];
   }
@@ -146,7 +146,7 @@ function alternatives({ oneOf, anyOf }: Schema): readonly Schema[] | undefined {
   return oneOf ?? anyOf;
 }
 
-/** Undefined where any value is possible. */
+/** Undefined if any value is possible. */
 function valuesOf(schema: Schema): readonly unknown[] | undefined {
   return schema.const === undefined ? schema.enum : [schema.const];
 }

@@ -23,7 +23,7 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
-/** Finds what a reference names in its document. */
+/** Resolves a reference in its document. */
 export function follow<T>(document: object, pointer: string): T {
   const steps = pointer.slice('#/'.length).split('/');
   return steps.reduce<unknown>(
@@ -32,12 +32,12 @@ export function follow<T>(document: object, pointer: string): T {
   ) as T;
 }
 
-/** Only annotations, which stand beside references and in `allOf`, are left of it. */
+/** Keeps only annotations, which are beside references and in `allOf`. */
 function saysNothing(schema: Schema): boolean {
   return Object.keys(schema).every((key) => ['description', 'default', 'example', 'title'].includes(key));
 }
 
-/** The schema itself, without references and `allOf` around it; `refs` are those that were followed. */
+/** The schema itself, without references and `allOf` around it; `refs` are the resolved ones. */
 export function resolve(document: object, schema: Schema): { schema: Schema; refs: readonly string[] } {
   const refs: string[] = [];
   let resolved = schema;

@@ -1,5 +1,5 @@
 /**
- * Draws the sample photos of `examples/photos`: a plate, a barcode and a label on a table, as a phone may see them.
+ * Draws the sample photos of `examples/photos`: a plate, a barcode and a label on a table, as from a phone.
  *
  *     node tools/photos/draw-photos.ts
  */
@@ -17,7 +17,7 @@ const [MIDDLE_X, MIDDLE_Y] = [WIDTH / 2, HEIGHT / 2];
 /** Grey levels of 256. */
 const GRAIN = 9;
 const JPEG_QUALITY = 84;
-/** UPC-A 747599322198 of the foods that ship, "Chocolate squares". */
+/** UPC-A 747599322198 of the shipped food "Chocolate squares". */
 const DIGITS = '0747599322198';
 const PER_SERVING: PrintedAmounts = {
   kcal: 230,
@@ -80,7 +80,7 @@ function label(): string {
 <g transform="translate(${640 - width / 2} 55) scale(${scale})">${drawn}</g></g>`;
 }
 
-/** Light falls from the left above; a sensor adds grain. */
+/** Light comes from the upper left; a sensor adds noise. */
 async function photograph(name: string, things: string): Promise<void> {
   const table = `<rect width="100%" height="100%" fill="url(#wood)"/><rect width="100%" height="100%" filter="url(#fibres)"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${DEFINITIONS}${table}${things}</svg>`;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { eachRow } from './usda-foods.ts';
 
-/** Counts of survey foods, for imports. */
+/** Numbers of diary entries of survey foods, for imports. */
 export const DIARY_ENTRIES = join(import.meta.dirname, '../../src/foods/import/fdc/diary-entries.json');
-/** Fewer say next to nothing. */
+/** Minimum entries; fewer are not informative. */
 const MIN_ENTRIES = 4;
 
 /** The individual food files of two survey rounds; the column of the food code in each. */

@@ -23,14 +23,14 @@ describe.skipIf(!existsSync(DATA))('the starter figures (skipped where ../shared
     };
   });
 
-  test('the diary entries of survey foods are those of the diaries', () => {
+  test('the diary entries of survey foods equal those in the diaries', () => {
     expect(readFileSync(DIARY_ENTRIES, 'utf8')).toBe(diaryEntriesJson(sources.diaryLines));
   });
 
   test.each([
     ['generic', GENERIC_TABLE, 'weighed'],
     ['branded', BRANDED_TABLE, 'labelled'],
-  ] as const)('of the %s foods are those of the USDA foods they rest on', (_, table, kind) => {
+  ] as const)('the values of %s foods are those of their USDA foods', (_, table, kind) => {
     for (const row of readTable(table, STARTER_COLUMNS)) {
       const stated = FILLED_COLUMNS.map((column) => row.values[column]);
       expect(stated, `${row.file}:${row.line}`).toEqual(filledValues(row, kind, sources));

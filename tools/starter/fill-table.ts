@@ -20,8 +20,8 @@ export interface FillSources {
 }
 
 /**
- * How a table's basis relates to the USDA figures: `weighed` foods are stated per 100 g and turned into 100 ml by
- * their density where the table says ml; `labelled` products are stated per 100 of their own basis.
+ * Relation of a table's basis to the USDA values: `weighed` foods are stated per 100 g and converted to 100
+ * ml by their density if the table says ml; `labelled` products are stated per 100 of their own basis.
  */
 export type FigureKind = 'weighed' | 'labelled';
 

@@ -7,13 +7,13 @@ import { readPhotoLabels } from './photo-labels.ts';
 const labels = readPhotoLabels();
 
 describe('photo labels', () => {
-  test('each is tied to a starter food, and only once', () => {
+  test('each refers to a starter food, without repetition', () => {
     const ids = new Set([...readStarterFoods()].map((food) => food.id));
     expect(labels.filter(({ foodId }) => !ids.has(foodId))).toEqual([]);
     expect(new Set(labels.map(({ set, label }) => `${set}/${label}`)).size).toBe(labels.length);
   });
 
-  test('all 101 dishes of Food-101 are there', () => {
+  test('all 101 dishes of Food-101 are included', () => {
     expect(labels.filter(({ set }) => set === 'food101')).toHaveLength(101);
   });
 });
@@ -27,7 +27,7 @@ describe.skipIf(!existsSync(VISION))('photo labels (skipped where ../shared/visi
     ['food101', 'food101_64.tsv'],
     ['grocery', 'grocery.tsv'],
     ['ecustfd', 'ecustfd.tsv'],
-  ])('every label of %s is tied', (set, file) => {
+  ])('every label of %s refers to a food', (set, file) => {
     const [, ...lines] = readFileSync(join(VISION, file), 'utf8').trimEnd().split('\n');
     const wanted = new Set(lines.map((line) => line.split('\t', 1)[0]!));
     const tied = new Set(labels.filter((label) => label.set === set).map(({ label }) => label));

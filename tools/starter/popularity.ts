@@ -1,11 +1,11 @@
 /**
- * How often a food is looked for, 0 to 255: a hand-given level (1 rare … 5 everyday) decides most, and how often
- * the food stands in the NHANES diaries of 2007-10 decides between foods of one level. Diaries alone would do
- * injustice to what is eaten outside the USA or became common later.
+ * How often people look for a food, 0 to 255: a level assigned by hand (1 rare … 5 everyday) has the largest
+ * influence, and the frequency in the NHANES diaries of 2007-10 orders foods of one level. Diaries alone
+ * would undervalue foods that are eaten outside the USA or became common later.
  */
 const POINTS_PER_LEVEL = 40;
 const MAX_DIARY_POINTS = 55;
-/** Fewer diary entries than this give almost no information. */
+/** Minimum diary entries; fewer are hardly informative. */
 const FEW_LINES = 8;
 const POINTS_PER_DOUBLING = 6;
 

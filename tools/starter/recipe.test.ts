@@ -13,11 +13,11 @@ const foods = new Map([
 ]);
 
 describe('the sources of a starter food', () => {
-  test('one USDA food is taken as it is', () => {
+  test('a single USDA food is used unchanged', () => {
     expect(mixPer100(parseRecipe('1'), foods)).toEqual({ energy: 100, protein: 10, fiber: 2 });
   });
 
-  test('several are mixed by weight, and what one lacks is unknown', () => {
+  test('several are mixed by weight, and a nutrient that one lacks is unknown', () => {
     expect(mixPer100(parseRecipe('1*75 + 2*25'), foods)).toEqual({ energy: 125, protein: 7.5 });
   });
 
@@ -26,7 +26,7 @@ describe('the sources of a starter food', () => {
     expect(mixDensity(parseRecipe('1*50 + 3*50'), foods)).toBeUndefined();
   });
 
-  test.each(['', 'x', '1*50', '1*50 + 2*60', '1*50, 2*50'])('%j is refused', (text) => {
+  test.each(['', 'x', '1*50', '1*50 + 2*60', '1*50, 2*50'])('%j is rejected', (text) => {
     expect(() => parseRecipe(text)).toThrow(RangeError);
   });
 

@@ -26,8 +26,8 @@ export function parseRecipe(text: string): RecipePart[] {
 }
 
 /**
- * The nutrients in 100 g of the mixture. A nutrient unknown in one part is unknown in the whole. Throws a
- * `RangeError` if a part is no food of the USDA files.
+ * The nutrients in 100 g of the mixture. A nutrient that is unknown in one part is unknown in the whole.
+ * Throws a `RangeError` if a part is not a food of the USDA files.
  */
 export function mixPer100(
   parts: readonly RecipePart[],
@@ -45,7 +45,7 @@ export function mixPer100(
   return mixed;
 }
 
-/** Grams per millilitre of the mixture, if volumes add up; undefined if that of a part is unknown. */
+/** Grams per millilitre of the mixture, assuming that volumes add up; undefined if that of a part is unknown. */
 export function mixDensity(
   parts: readonly RecipePart[],
   foods: ReadonlyMap<string, UsdaFood>,
@@ -65,7 +65,7 @@ export function getFood(foods: ReadonlyMap<string, UsdaFood>, fdcId: string): Us
   return food;
 }
 
-/** Decimals in the tables: more than any amount was measured to. */
+/** Decimals in the tables: more than any amount was measured with. */
 const DECIMALS: Readonly<Record<'kcal' | 'mg' | 'other', number>> = { kcal: 1, mg: 1, other: 2 };
 const MILLIGRAM_KEYS: ReadonlySet<NutrientKey> = new Set(['cholesterol', 'sodium', 'potassium', 'calcium']);
 

@@ -5,7 +5,7 @@ import { NUTRIENT_FORMS, NUTRIENTS, type PartialNutrients } from '@larder/core/n
 import { DelimitedReader } from '../../src/foods/import/readers/delimited.ts';
 import { inspectSourceFile, readSourceFile } from '../../src/foods/import/readers/source-file.ts';
 
-/** The fields that the starter tables use of a FoodData Central food. */
+/** The fields of a FoodData Central food that the starter tables use. */
 export interface UsdaFood {
   readonly description: string;
   readonly per100: PartialNutrients;
@@ -31,7 +31,7 @@ const FLUID_OUNCE_ML = 30;
 /** Portions of drinks, with or without ice. */
 const FLUID_OUNCE = /^(1 )?fl oz( \((no ice|NFS)\))?$/;
 
-/** Each folder of `dataDir` holds one FoodData Central bundle as CSV, gzipped where it is large. */
+/** Each folder of `dataDir` contains one FoodData Central bundle as CSV; large files may be gzipped. */
 const BUNDLES = [
   { folder: 'sr_legacy', suffix: '', portions: true, codes: false },
   { folder: 'survey', suffix: '', portions: true, codes: true },

@@ -5,7 +5,7 @@ test('an answer without vulnerabilities is clean', () => {
   expect(readAudit('{"auditReportVersion":2,"vulnerabilities":{}}')).toEqual({ kind: 'clean' });
 });
 
-test('each vulnerable package is named, with the versions that are and how bad it is', () => {
+test('each vulnerable package is reported with its vulnerable versions and the severity', () => {
   const vulnerabilities = {
     left: { severity: 'high', range: '<1.2.3' },
     right: { severity: 'low', range: '*' },
@@ -25,6 +25,6 @@ test.each([
   ['', 'npm gave no answer'],
   ['<html>', 'npm gave no answer'],
   ['{}', 'npm gave no answer'],
-])('%s is never taken for clean', (output, reason) => {
+])('%s is never considered clean', (output, reason) => {
   expect(readAudit(output)).toEqual({ kind: 'unanswered', reason });
 });

@@ -1,6 +1,6 @@
 /**
- * Asks the registry for known vulnerabilities of all packages in the lock file. Ends with 1 where there is one. Where the
- * registry does not answer, says so aloud and ends with 0, or with 1 under `--required`.
+ * Asks the registry for known vulnerabilities of all packages in the lock file. Exits with 1 if there is one.
+ * If the registry does not answer, prints that and exits with 0, or with 1 under `--required`.
  *
  *     npm run audit-packages -- [--required]
  */
@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { readAudit } from './audit-outcome.ts';
 
-/** npm retries after failures; a missing registry must not delay a whole check. */
+/** npm retries after failures; a missing registry must not delay a complete check. */
 const TIMEOUT_MS = 60_000;
 const ASK = ['audit', '--json', '--audit-level=low', '--package-lock-only', '--fetch-retries=1'];
 

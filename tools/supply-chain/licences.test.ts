@@ -16,13 +16,13 @@ test.each([
   'none',
   'SEE LICENSE IN FILE',
   '(MIT AND (ISC OR GPL-2.0))',
-])('%s is refused, and the package named', (licence) => {
+])('%s is rejected, and the package named', (licence) => {
   expect(problemsOf('any', licence)).toEqual([
     `any 1.0.0: the licence "${licence}" is not on the allow list`,
   ]);
 });
 
-test('an exception holds for its packages alone', () => {
+test('an exception applies only to its packages', () => {
   expect(problemsOf('@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later')).toEqual([]);
   expect(problemsOf('@img/sharp-win32-x64', 'Apache-2.0 AND LGPL-3.0-or-later')).toEqual([]);
   expect(problemsOf('sharp', 'LGPL-3.0-or-later')).toHaveLength(1);

@@ -61,11 +61,11 @@ const EXCEPTIONS: readonly Exception[] = [
 export interface Licensed {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, `none` where the package states none. */
+  /** An SPDX expression, `none` if the package states none. */
   readonly licence: string;
 }
 
-/** Why these packages cannot be redistributed; empty if all licences are allowed. */
+/** Reasons for which these packages cannot be redistributed; empty if all licences are allowed. */
 export function licenceProblems(packages: readonly Licensed[]): string[] {
   return packages
     .filter(({ name, licence }) => !isAllowed(licence, name))
@@ -74,7 +74,7 @@ export function licenceProblems(packages: readonly Licensed[]): string[] {
     );
 }
 
-/** One side of OR has to be allowed, both of AND. SPDX binds AND tighter; parentheses enclose whole expressions. */
+/** One side of OR must be allowed, both sides of AND. SPDX binds AND tighter; parentheses enclose whole expressions. */
 function isAllowed(expression: string, name: string): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1');
   if (/[()]/.test(plain)) return false;

@@ -10,14 +10,14 @@ const { packages } = JSON.parse(read('package-lock.json')) as {
   >;
 };
 
-test('every package is pinned to one version, and to its bytes', () => {
+test('every package is pinned to one version with its hash', () => {
   const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
   for (const [name, version] of Object.entries(direct))
     expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/)]);
   const unproven = Object.entries(packages)
     .filter(
       ([path, { integrity, inBundle, link }]) =>
-        // The project's own packages lie in the repository.
+        // The project's own packages are in the repository.
         !/^(packages\/\w+|web)?$/.test(path) &&
         !link &&
         inBundle !== true &&
@@ -27,6 +27,6 @@ test('every package is pinned to one version, and to its bytes', () => {
   expect(unproven).toEqual([]);
 });
 
-test('no package may run a script when it is installed', () => {
+test('no package may run a script during installation', () => {
   expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
 });

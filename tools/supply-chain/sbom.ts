@@ -25,7 +25,7 @@ export interface Sbom {
   readonly components: readonly Component[];
 }
 
-/** The dish model, which comes with Larder and not from npm. Its card names the training data. */
+/** The dish model, which ships with Larder and is not on npm. Its card names the training data. */
 const DISH_MODEL = {
   'bom-ref': 'models/dish-mobilenet',
   type: 'machine-learning-model',
@@ -35,7 +35,7 @@ const DISH_MODEL = {
     'Recognizes dishes on photos. Training data and their licences: models/dish-mobilenet/MODEL_CARD.md.',
 };
 
-/** All packages of the lock file for all platforms; `shipped` leaves out those for building and testing. */
+/** All packages of the lock file for all platforms; `shipped` excludes those for building and testing. */
 export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: ROOT,

@@ -1,6 +1,6 @@
 /**
- * Writes the bill of materials of what is shipped (CycloneDX, JSON), and ends with 1 where a package, also one that only
- * builds or tests, has a licence that is not on the allow list.
+ * Writes the bill of materials of shipped packages (CycloneDX, JSON), and exits with 1 if any package,
+ * including those for building and testing, has a licence that is not allowed.
  *
  *     npm run sbom -- [--out larder.cdx.json]
  */

@@ -1,6 +1,7 @@
 /**
- * Fits the weights of the ranker and the coefficients of the confidence on labelled texts, and prints how often both choose right before
- * and after, cross-validated. `npm run fit-texts -- CATALOGUE FILE...`; without `--write` it only prints.
+ * Fits the weights of the ranker and the coefficients of the confidence to labelled texts, and prints how
+ * often both choose right before and after, cross-validated. `npm run fit-texts -- CATALOGUE FILE...`;
+ * without `--write` it only prints.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -20,7 +21,7 @@ const FOLDER = new URL('../../packages/text/src/parse/ranking/', import.meta.url
 const WEIGHTS = new URL('weights.json', FOLDER);
 const COEFFICIENTS = new URL('confidence-weights.json', FOLDER);
 const FOLDS = 5;
-/** Strength with which the weights stay near what is expected. */
+/** Strength of the penalty on leaving the expected weights. */
 const REGULARISATION = 8;
 const CONFIDENCE_REGULARISATION = 5;
 const BINS = 10;
@@ -28,16 +29,19 @@ const NEAR_CARBOHYDRATE_G = 7.5;
 const STEPS = 250;
 const RATE = 0.05;
 
-/** Share of a meal's nutrients, and their amount, within which a candidate explains what was recorded. */
+/**
+ * Maximum difference to the recorded nutrients of a meal, as a share and as an amount, for a candidate to
+ * explain them.
+ */
 const NEAR_SHARE = 0.06;
 const NEAR_AMOUNT = 2;
 const NEAR_ENERGY = 15;
 const RECORDED = ['energy', 'carbohydrates', 'protein', 'fat'] as const;
 
-/** How often a hand-labelled food counts, beside one of a meal whose foods its nutrients tell. */
+/** Weight of a hand-labelled food, relative to a food of a meal that is inferred from nutrients. */
 const LABEL_WEIGHT = 5;
 
-/** Weights that reading recipes and meals suggests; the fit keeps near them where examples are few. */
+/** Expected weights for reading recipes and meals; the fit stays near them if examples are few. */
 const EXPECTED: Weights = {
   fit: 1,
   wholeFit: 7,
@@ -81,7 +85,7 @@ const EXPECTED: Weights = {
   favourite: 1,
 };
 
-/** Weights that no labelled text tells: of brands and of what a user eats. */
+/** Weights that labelled texts cannot determine: of brands and of a user's favourites. */
 const FIXED: ReadonlySet<Feature> = new Set([
   'exact',
   'saidState',
@@ -119,7 +123,7 @@ const EXPECTED_CONFIDENCE: Coefficients = {
   much: -0.35,
 };
 
-/** The candidates of one food of a text, and which of them are right. */
+/** The candidates of one food in a text, and which of them are right. */
 interface Choice {
   readonly text: string;
   readonly weight: number;
@@ -209,8 +213,8 @@ function choicesOf({ text, foods }: LabelledText): Choice[] {
 }
 
 /**
- * Meals with their nutrients as recorded: `set`, `description`, energy, carbohydrate, protein, fat. A candidate is right if the meal has
- * the recorded nutrients with it, and with the present choice for the other foods.
+ * Reads meals with recorded nutrients: `set`, `description`, energy, carbohydrate, protein, fat. A candidate
+ * is right if the meal has the recorded nutrients with it and the current choice for the other foods.
  */
 function choicesOfMeals(file: string): Choice[] {
   const [, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -239,7 +243,7 @@ function nutrientsOf({ food, amount }: FoodCandidate): number[] {
   return RECORDED.map((key) => (food.per100[key] * (amount?.basisAmount ?? 0)) / 100);
 }
 
-/** Maximises the likelihood of the right foods, with a penalty on leaving the present weights. */
+/** Maximises the likelihood of the right foods, with a penalty on leaving the current weights. */
 function fitted(some: readonly Choice[]): Weights {
   const names = Object.keys(EXPECTED) as Feature[];
   const rows = some.map(({ weight, candidates }) => ({
@@ -277,7 +281,7 @@ function addGradient(
   }
 }
 
-/** What a text says of the foods that were chosen for it: the probability of all is that of the text. */
+/** The confidences of a text's chosen foods: the product is that of the text. */
 interface Judged {
   readonly evidence: readonly ConfidenceFeatures[];
   readonly isRight: boolean;
@@ -329,7 +333,7 @@ function fittedConfidence(some: readonly Judged[]): Coefficients {
   });
 }
 
-/** Expected calibration error, and the share of wrong ones among the sure. */
+/** Expected calibration error, and the share of wrong texts among the confident ones. */
 function calibrationOf(some: readonly Judged[], weights: Coefficients): string {
   const bins = Array.from({ length: BINS }, () => ({ said: 0, right: 0, count: 0 }));
   for (const { evidence, isRight } of some) {
@@ -363,7 +367,7 @@ function ascend<Name extends string>(
       const first = mean[at]! / (1 - 0.9 ** step);
       const second = square[at]! / (1 - 0.999 ** step);
       weights[at]! += (RATE * first) / (Math.sqrt(second) + 1e-8);
-      // What speaks against a food never speaks for it, and the other way round.
+      // Features against a food keep a negative weight, features for it a positive one.
       if (weights[at]! * from[at]! < 0) weights[at] = 0;
     }
   }

@@ -37,7 +37,7 @@ test.each([...LANGUAGE_CODES])('the labels of %s are well-formed', (language) =>
     expect(context, said).toMatch(/^(recipe|meal)$/);
     expect(text, said).toBe(text.trim());
     expect(text, said).not.toBe('');
-    // Rows of one text follow each other and are counted from 1.
+    // Rows of one text are consecutive and numbered from 1.
     const before = rows[at - 1];
     const isNext = before?.[2] === text;
     expect(Number(item), said).toBe(isNext ? Number(before![3]) + 1 : 1);
@@ -54,7 +54,7 @@ test.each([...LANGUAGE_CODES])('the labels of %s are well-formed', (language) =>
     expect(gramsLow <= gramsHigh, said).toBe(true);
     const words = [any, none].map((field) => field.split('|').filter((word) => word !== ''));
     if (any === '') expect([none, ...ranges, item], said).toEqual(['', 0, 0, 0, 0, '1']);
-    // A word that a name must not have does not exclude every name that is right.
+    // An excluded word must not exclude all right names.
     for (const word of words[0]!) {
       expect(
         words[1]!.some((excluded) => word.toLowerCase().includes(excluded.toLowerCase())),

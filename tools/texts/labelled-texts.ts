@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** A food that a text names, as a nutritionist would log it. */
+/** A food in a text, as a nutritionist would log it. */
 export interface LabelledFood {
-  /** One of these is in the food's name; empty: the text names no food. */
+  /** The food's name must have one of these; if empty, the text names no food. */
   readonly any: readonly string[];
-  /** None of these is. */
+  /** The food's name must have none of these. */
   readonly none: readonly string[];
   /** In kcal per 100 g or ml. */
   readonly energy: readonly [number, number];
@@ -16,14 +16,14 @@ export interface LabelledText {
   readonly text: string;
   readonly context: 'recipe' | 'meal' | undefined;
   readonly language: string | undefined;
-  /** `fit` or `kept`; undefined where the file has no sets. */
+  /** `fit` or `kept`; undefined if the file has no sets. */
   readonly set: string | undefined;
   readonly foods: readonly LabelledFood[];
   /** The note of the first row. */
   readonly note: string;
 }
 
-/** Reads a table of labelled texts: one row a food, with its columns named in the first row. */
+/** Reads a table of labelled texts: one row for each food, with column names in the first row. */
 export function readLabelledTexts(file: string): LabelledText[] {
   const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
   const columns = head!.split('\t');

@@ -9,11 +9,11 @@ import type { ServedCatalogue } from './served-catalogue.ts';
 
 export interface ScanAnalysisOptions extends Omit<FoodsOptions, 'catalogue' | 'favourites'> {
   readonly catalogue: Pick<ServedCatalogue, 'image'>;
-  /** Images that are analysed at one time. */
+  /** Number of images that are analysed in parallel. */
   readonly processes: number;
 }
 
-/** What looks at photos, and the foods that it finds on them. Close it. */
+/** The analysis of photos, with the foods that it may find on them. Close it when done. */
 export async function openScanAnalysis({ catalogue, processes, ...options }: ScanAnalysisOptions) {
   const { config, log } = options;
   const foods = await openFoods({ ...options, catalogue: viewOf(catalogue) });

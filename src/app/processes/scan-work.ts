@@ -15,31 +15,31 @@ import type { ServedCatalogue } from './served-catalogue.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const REST_POLL_MS = 5_000;
-/** Jobs beyond the number of processes, to be fetched or settled while these look at images. */
+/** Claimed jobs beyond the number of processes, which are fetched or settled while the processes are busy. */
 const JOBS_BESIDE_PROCESSES = 1;
 
 export interface ScanWorkOptions {
   readonly config: Config;
   readonly engine: ScanEngine;
   readonly memory: SharedMemory;
-  /** Whether the process hears of all writes. */
+  /** Whether the process is notified of all writes. */
   readonly isTold: boolean;
   readonly catalogue: Pick<ServedCatalogue, 'image'>;
-  /** Images that are looked at at one time; with 0 it only sweeps. */
+  /** Number of images that are analysed in parallel; with 0 it only sweeps. */
   readonly threads: number;
   readonly metrics?: ScanMetrics;
-  /** Belongs to the thread that works. */
+  /** Owned by the thread that works. */
   readonly idleMemory?: IdleMemory;
   readonly log: Logger;
 }
 
 export interface ScanWork {
   depth(): Promise<ScanQueueDepth>;
-  /** Gives unfinished jobs back. */
+  /** Returns unfinished jobs to the queue. */
   close(): Promise<void>;
 }
 
-/** Works on scans until it is closed. Throws an `OperatorError` where the recognizers cannot be used. */
+/** Works on scans until it is closed. Throws an `OperatorError` if the recognizers cannot be used. */
 export async function startScanWork({
   config,
   engine,
@@ -53,7 +53,10 @@ export async function startScanWork({
 }: ScanWorkOptions): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
   const { scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
-  /** Loaded for the first scan: the main thread of a service needs no foods, and no code that reads texts, for anything else. */
+  /**
+   * Loaded for the first scan: the main thread of a service needs foods, and code that reads texts, for
+   * nothing else.
+   */
   let analysis: ReturnType<typeof openScanAnalysis> | undefined;
   const openAnalysis = () => {
     analysis ??= import('./scan-analysis.ts').then((loaded) =>
@@ -83,7 +86,7 @@ export async function startScanWork({
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_PROCESSES,
     observer,
     nowMs,
-    // A service with its own writer hears of all jobs but those that a worker beside it left.
+    // A service with its own writer is notified of all jobs except those that a worker beside it released.
     restPollMs: isTold ? REST_POLL_MS : undefined,
   });
   const sweeper = new ScanSweeper({

@@ -37,7 +37,7 @@ async function openChanging(): Promise<{ active: ActiveCatalogue; newer: Promise
   return { active: { ...active, load }, newer: newer.promise };
 }
 
-test('a service answers from a catalogue that came into use while it started', async () => {
+test('a service answers from a catalogue that was activated while it started', async () => {
   const { active, newer } = await openChanging();
   const service = new Service({
     config: configOf(),
@@ -56,7 +56,7 @@ test('a service answers from a catalogue that came into use while it started', a
   }
 });
 
-test('a worker answers from a catalogue that came into use while it started', async () => {
+test('a worker answers from a catalogue that was activated while it started', async () => {
   const { active, newer } = await openChanging();
   const served = new ServedCatalogue({ active, log: log.logger });
   const { name } = await served.begin();
@@ -66,7 +66,7 @@ test('a worker answers from a catalogue that came into use while it started', as
   await served.close();
 });
 
-test('a catalogue that is refused is told once and tried again, and the one before stays until it can be used', async () => {
+test('a rejected catalogue is reported once and tried again, and the previous one stays until it can be used', async () => {
   await storeFoods(folder, 'First');
   const active = await openActive();
   let refusals = 0;
@@ -94,7 +94,7 @@ test('a catalogue that is refused is told once and tried again, and the one befo
 });
 
 describe('a catalogue that becomes active', () => {
-  /** Catalogues with any names, whose loads can be held and refused. */
+  /** Catalogues with any names, whose loads tests can delay and reject. */
   async function openNamed({ refusals = {} }: { refusals?: Record<string, number> } = {}) {
     await storeFoods(folder, 'Any');
     const stored = await openActive();
@@ -147,7 +147,7 @@ describe('a catalogue that becomes active', () => {
     };
   }
 
-  test('is tried again, later each time, until it can be used', async () => {
+  test('is tried again, after longer and longer pauses, until it can be used', async () => {
     const { served, events, pauses, activate } = await openNamed({ refusals: { a: 3 } });
     activate('a');
     await expect.poll(() => events.at(-1)).toBe('served a');
@@ -167,7 +167,7 @@ describe('a catalogue that becomes active', () => {
     await served.close();
   });
 
-  test('and is served already is not loaded again, and ends the attempts at another one', async () => {
+  test('and is already served is not loaded again, and ends the attempts at another one', async () => {
     const { served, events, activate, atPause } = await openNamed({ refusals: { a: 99 } });
     atPause(() => activate('first'));
     activate('a');

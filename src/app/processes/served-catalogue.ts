@@ -10,7 +10,7 @@ import type { ProcessMetrics } from '../../http/service/process-metrics.ts';
 
 export interface ServedCatalogueOptions {
   readonly active: ActiveCatalogue;
-  /** Resolves when all API threads serve this catalogue, which was verified. */
+  /** Resolves when all API threads serve this verified catalogue. */
   readonly share?: (image: SharedArrayBuffer) => Promise<void>;
   readonly metrics?: ProcessMetrics;
   readonly log: Log;
@@ -41,7 +41,7 @@ export class ServedCatalogue {
   /** Aborted when another catalogue is active. */
   #latest = new AbortController();
   #switching: Promise<void> = Promise.resolve();
-  /** Why the active catalogue was refused. It names files, so only the log has it. */
+  /** Reason for which the active catalogue was rejected. It contains file names, so only the log has it. */
   #refusal: string | undefined;
 
   constructor(options: ServedCatalogueOptions) {
@@ -55,7 +55,7 @@ export class ServedCatalogue {
     return this.#image;
   }
 
-  /** The part of the health status that concerns the catalogue. */
+  /** The catalogue's part of the health status. */
   get status(): Status {
     const { active, problem } = this.#options.active.node ?? {};
     return {
@@ -65,7 +65,7 @@ export class ServedCatalogue {
     };
   }
 
-  /** Loads the catalogue to begin with. Throws an `OperatorError` if there is none that can be used. */
+  /** Loads the first catalogue. Throws an `OperatorError` if none can be used. */
   async begin(): Promise<LoadedCatalogue> {
     const { active } = this.#options;
     const name = await active.current();
@@ -129,7 +129,7 @@ export class ServedCatalogue {
 
   async #failed(name: string, error: unknown): Promise<Backoff> {
     const { active, metrics, log, onChange = () => {} } = this.#options;
-    // A catalogue that could not be fetched is not refused yet; `active` reports that.
+    // A catalogue that could not be fetched is not rejected; `active` reports that.
     if (!(error instanceof CopyProblem)) {
       const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
       // A reason is reported once, although the catalogue is tried again.

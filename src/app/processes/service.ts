@@ -23,13 +23,13 @@ const API_THREAD = new URL('./api-thread.ts', import.meta.url);
 
 export interface ServiceOptions {
   readonly config: Config;
-  /** Stays open: close it after the service. */
+  /** Not closed by the service: close it afterwards. */
   readonly active: ActiveCatalogue;
   readonly logFormat: LogFormat;
   readonly log: Logger;
-  /** Called once, when the service cannot go on. */
+  /** Called once, if the service cannot continue. */
   readonly onFatal: (cause: Error) => void;
-  /** Aborted when it is not to start any more; its `start` then fails where it would wait for another process. */
+  /** Aborts the start; `start` then fails instead of waiting for another process. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,7 +39,8 @@ export interface ServiceAddress {
 }
 
 /**
- * The running service, seen from the main thread: API threads answer, this one does what is done once for all of them.
+ * The running service, seen from the main thread: API threads answer requests, this thread does the work that
+ * is done once for all of them.
  *
  *     starting ──all threads listen, catalogue loaded──▶ ready ──stop──▶ stopping
  */
@@ -62,7 +63,7 @@ export class Service {
       config,
       logFormat,
       memory: this.#memory,
-      // Threads are only started after the work.
+      // Threads are started after the work only.
       connectWork: () => this.#work!.connect(),
       log,
       nowMs: Date.now,
@@ -88,7 +89,10 @@ export class Service {
     });
   }
 
-  /** Resolves when requests are answered. Throws an `OperatorError` where that cannot be; nothing is left open. */
+  /**
+   * Resolves when requests are answered. Throws an `OperatorError` and releases everything if the service
+   * cannot start.
+   */
   async start(): Promise<ServiceAddress> {
     const { config, active, log, onFatal, signal } = this.#options;
     collectOldGarbageEarly();
@@ -107,7 +111,7 @@ export class Service {
         config,
         memory: this.#memory,
         log,
-        // Without packages to open photos it only sweeps: another program may work on scans in its place.
+        // Without packages to open photos it only sweeps: another program may work on scans instead.
         threads: findScanPackages(config).canOpenPhotos ? config.scanWorkers : 0,
         catalogue: this.#catalogue,
         metrics: this.#metrics.ofProcess,
@@ -128,13 +132,13 @@ export class Service {
     }
   }
 
-  /** Finishes the requests under way within `shutdownTimeoutMs`. */
+  /** Finishes running requests within `shutdownTimeoutMs`. */
   async stop(): Promise<void> {
     const { config, log } = this.#options;
     this.#phase = 'stopping';
     log.info('stopping');
     const catalogue = this.#catalogue.close();
-    // Other workers can go on with scans and deliveries while requests are finished here.
+    // Other workers can continue with scans and deliveries while requests are finished here.
     await Promise.all([this.#queued?.close(), this.#threads.stop(config.shutdownTimeoutMs)]);
     await this.#work?.close();
     await catalogue;
@@ -149,9 +153,9 @@ export class Service {
     };
   }
 
-  /** Threads that stop know it. */
+  /** Stopping threads already have the status. */
   async #tellStatus(): Promise<void> {
-    // After the start, and after another catalogue has replaced one.
+    // Runs after the start, and after another catalogue has replaced one.
     this.#idleMemory.worked();
     if (this.#phase !== 'stopping')
       await this.#threads.setStatus({ phase: this.#phase, ...this.#catalogue.status });

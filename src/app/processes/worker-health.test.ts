@@ -46,7 +46,7 @@ it('a worker is alive from the start, ready with a catalogue while it analyses s
   expect((await ask('/healthz')).status).toBe(200);
 });
 
-it('says which active catalogue it answers from, or why it does not', async () => {
+it('reports which active catalogue it answers from, or why it does not', async () => {
   using folder = tempFolder();
   const { health, ask } = await openHealth(folder.path);
   await using _ = health;
@@ -56,7 +56,7 @@ it('says which active catalogue it answers from, or why it does not', async () =
   expect(body).toMatchObject({ activeCatalogue: 'monday', catalogueProblem: following.problem });
 });
 
-it('knows nothing else, and tells metrics to administrators alone', async () => {
+it('has no other paths, and returns metrics to administrators only', async () => {
   using folder = tempFolder();
   const { health, ask } = await openHealth(folder.path);
   await using _ = health;
@@ -77,7 +77,7 @@ it('the metrics are those of scans, webhooks, catalogues, disk and database in d
   expect(served.toSorted()).toEqual(listed.toSorted());
 });
 
-it('a taken port is refused, naming the setting', async () => {
+it('a used port is an error that names the setting', async () => {
   using folder = tempFolder();
   const other = createServer().listen({ host: '127.0.0.1', port: 0 });
   await once(other, 'listening');

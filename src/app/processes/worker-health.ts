@@ -13,9 +13,9 @@ import { findScanPackages } from '../installation/scan-packages.ts';
 import { openDatabase } from '../open-backend.ts';
 import type { QueuedWork } from './queued-work.ts';
 
-/** One for the health query and one for authenticating a key. */
+/** One connection for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;
-/** Short, since only health and metrics requests can be under way at the end. */
+/** Short, because only health and metrics requests can be running at the end. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 interface RunningWorker {
@@ -25,13 +25,13 @@ interface RunningWorker {
 
 export interface WorkerHealth extends AsyncDisposable {
   readonly metrics: ProcessMetrics;
-  /** Reports the state of this worker from now on; until then, that it is starting. */
+  /** Reports the state of this worker from now on; until then it reports that it is starting. */
   follow(worker: RunningWorker): void;
 }
 
 /**
- * Health and metrics of a worker process at the port that is configured for workers: `/healthz`, `/readyz` and `/metrics`,
- * under the same rules as in a service. Undefined where no port is configured. Throws an `OperatorError` where it cannot
+ * Health and metrics of a worker process at the port for workers: `/healthz`, `/readyz` and `/metrics`, with
+ * the same rules as in a service. Undefined if no port is configured. Throws an `OperatorError` if it cannot
  * listen there.
  */
 export async function openWorkerHealth(config: Config, log: Logger): Promise<WorkerHealth | undefined> {

@@ -10,18 +10,18 @@ import type { WorkerHealth } from './worker-health.ts';
 
 export interface WorkerParts {
   readonly config: Config;
-  /** Images that are analysed at one time. */
+  /** Number of images that are analysed in parallel. */
   readonly threads: number;
-  /** Stays open: close it after the worker. */
+  /** Not closed by the worker: close it afterwards. */
   readonly active: ActiveCatalogue;
-  /** Reports the state of the worker; stays open, too. */
+  /** Reports the state of the worker; it is not closed by the worker either. */
   readonly health: WorkerHealth | undefined;
   readonly log: Logger;
-  /** Called when the process cannot go on. */
+  /** Called when the process cannot continue. */
   readonly onFatal: (cause: Error) => void;
 }
 
-/** All of a process that works on scans and answers no requests. Close it. */
+/** All parts of a process that works on scans and answers no requests. Close it when done. */
 export async function startWorker({ config, threads, active, health, log, onFatal }: WorkerParts) {
   collectOldGarbageEarly();
   const memory = createSharedMemory();

@@ -9,7 +9,7 @@ export const OBJECT_HEADER_BYTES = 256;
 const MAGIC = 'larder object 1';
 const CONTENT_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,99}$/;
 
-/** Writes the object and makes it durable. */
+/** Writes the object and syncs it to disk. */
 export async function writeObject(
   file: FileHandle,
   contentType: string,
@@ -24,7 +24,7 @@ export async function writeObject(
   await file.sync();
 }
 
-/** Throws for a file that is no object. */
+/** Throws for a file that is not an object. */
 export async function readHeader(
   file: FileHandle,
 ): Promise<{ contentType: string; sizeBytes: number; storedAtMs: number }> {
@@ -35,7 +35,7 @@ export async function readHeader(
   return { contentType: contentType!, ...toListed(await file.stat()) };
 }
 
-/** The facts about an object that the file system has. */
+/** The metadata of an object that the file system provides. */
 export function toListed({ size, mtimeMs }: { size: number; mtimeMs: number }) {
   return { sizeBytes: size - OBJECT_HEADER_BYTES, storedAtMs: Math.floor(mtimeMs / 1000) * 1000 };
 }

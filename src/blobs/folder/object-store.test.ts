@@ -76,7 +76,7 @@ it('leftovers of a thread are removed when it is replaced, and those of a proces
   expect(readdirSync(incoming)).toEqual(['an-analysis']);
 });
 
-it('leftovers go while the store is open, too', async () => {
+it('leftovers are removed while the store is open, too', async () => {
   let nowMs = Date.now();
   const store = await open(() => nowMs);
   const incoming = join(folder.path, 'objects', '.incoming');
@@ -88,7 +88,7 @@ it('leftovers go while the store is open, too', async () => {
   expect(readdirSync(incoming)).toEqual([]);
 });
 
-it('files of others do not keep objects from being listed', async () => {
+it('other files do not prevent objects from being listed', async () => {
   const store = await open();
   await store.put(object('text'));
   for (const name of ['.DS_Store', 'Thumbs.db', 'a copy.jpg']) {
@@ -99,7 +99,7 @@ it('files of others do not keep objects from being listed', async () => {
   expect(await store.list({ prefix: 'images/', after: KEY, limit: 1 })).toEqual([]);
 });
 
-it('pages of a list go on where the one before ended, whatever comes and goes between them', async () => {
+it('pages of a list continue after the previous one, whatever is added or deleted meanwhile', async () => {
   const store = await open();
   const keyOf = (number: number) => parseObjectKey(`images/${number}`);
   for (let number = 10; number < 30; number++) await store.put({ ...object('text'), key: keyOf(number) });
@@ -109,7 +109,7 @@ it('pages of a list go on where the one before ended, whatever comes and goes be
     listed.push(...page.map(({ key }) => key));
     if (page.length < 3) break;
     after = page.at(-1)!.key;
-    // Another list in between, an object that goes, and one that came before the place of this list.
+    // Another list in between, a deleted object, and an object added before the position of this list.
     if (listed.length === 6) await store.list({ prefix: 'images/2', limit: 1 });
     await store.delete(keyOf(Number(after.slice('images/'.length)) + 2));
     await store.put({ ...object('text'), key: keyOf(0) });
@@ -119,7 +119,7 @@ it('pages of a list go on where the one before ended, whatever comes and goes be
   expect(listed).toEqual([10, 11, 12, 13, 15, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29].map(keyOf));
 });
 
-it('a file that is no object is not taken for one', async () => {
+it('a file that is not an object is not listed as one', async () => {
   const store = await open();
   await store.put(object('text'));
   writeFileSync(join(folder.path, 'objects', KEY), 'edited by hand');
@@ -127,7 +127,7 @@ it('a file that is no object is not taken for one', async () => {
   await expect(store.read(KEY)).rejects.toThrow('no object');
 });
 
-it('all who start at once sign with the same secret, which only the owner may read', async () => {
+it('processes that start at the same time sign with the same secret, which only the owner may read', async () => {
   const secrets = await Promise.all(
     Array.from({ length: 8 }, () => keepObjectSecret(folder.path, randomBytes)),
   );
@@ -136,14 +136,14 @@ it('all who start at once sign with the same secret, which only the owner may re
   expect(statSync(join(folder.path, 'object-secret')).mode & 0o777).toBe(0o600);
 });
 
-it('a damaged secret is named, never replaced', async () => {
+it('a damaged secret is reported, never replaced', async () => {
   writeFileSync(join(folder.path, 'object-secret'), 'short');
   await expect(keepObjectSecret(folder.path, randomBytes)).rejects.toThrow(OperatorError);
 });
 
 const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
-it('a full disk is an outage, and nothing half written stays', async () => {
+it('a full disk is an outage, and no partial object remains', async () => {
   const store = await open();
   const body = () =>
     Readable.from(
@@ -160,7 +160,7 @@ it('a full disk is an outage, and nothing half written stays', async () => {
 });
 
 it.each(['EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'])(
-  'a folder that cannot be written to is an outage: %s',
+  'an unwritable folder is an outage: %s',
   async (code) => {
     const store = await open();
     const body = () =>
@@ -175,7 +175,7 @@ it.each(['EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'])(
   },
 );
 
-it('the reserve of the disk is left alone, also when it is reached in the midst of a body', async () => {
+it('the disk reserve remains free, also if a body reaches it halfway', async () => {
   let freeBytes = 999;
   const store = await open(Date.now, { freeBytes: () => freeBytes });
   await expect(store.put(object('text'))).rejects.toThrow(OutageError);
@@ -192,7 +192,7 @@ it('the reserve of the disk is left alone, also when it is reached in the midst 
   );
   const long = { ...object(''), body, size: { maxBytes: 9 * MEBIBYTE } };
   await expect(store.putAbsent(long)).rejects.toMatchObject({ code: 'storage_full' });
-  // Within a mebibyte, but for what the stream has read ahead.
+  // Within a mebibyte, except for what the stream has read ahead.
   expect(sent).toBeLessThan(9);
   expect(readdirSync(join(folder.path, 'objects', '.incoming'))).toEqual([]);
   freeBytes = 1_000;

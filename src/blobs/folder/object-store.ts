@@ -27,16 +27,16 @@ import type { UrlSigner } from '../signed-url.ts';
 import type { GatedStore } from '../signed-url-access.ts';
 import { OBJECT_HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 
-/** Errors of a disk that is full. */
+/** Error codes of a full disk. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
-/** Errors of a folder that somebody has made read-only, and of a process that has too many files open. */
+/** Error codes of a read-only folder, and of a process with too many open files. */
 const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'];
-/** How much may be written before the room on the disk is looked at again. */
+/** Bytes to write before the free disk space is checked again. */
 const LOOK_EVERY_BYTES = 1024 * 1024;
 const FOLDER = 'objects';
-/** No key begins like this. */
+/** No key begins with this name. */
 const INCOMING = '.incoming';
-/** Begins the names of uploads there, which only the process that serves the folder takes. */
+/** Prefix of file names of uploads, which only the process that serves the folder accepts. */
 const UPLOAD = 'upload-';
 /** Older files in `.incoming` are leftovers of a crash: no upload takes that long. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
@@ -71,7 +71,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     | { readonly prefix: string; readonly after: ObjectKey; readonly keys: readonly ObjectKey[] }
     | undefined;
 
-  /** Makes the folder, and removes what a crash left in it: of this thread at once, of others when it is old. */
+  /** Creates the folder, and removes leftovers of crashes: those of this thread at once, others when they are old. */
   static async open(options: FolderObjectStoreOptions): Promise<FolderObjectStore> {
     const store = new FolderObjectStore(options);
     await makeFolder(store.#incoming);
@@ -80,7 +80,10 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     return store;
   }
 
-  /** Removes what an earlier process left of uploads. For the process that serves the folder, before its threads start. */
+  /**
+   * Removes uploads that an earlier process left unfinished. For the process that serves the folder, before
+   * its threads start.
+   */
   static removeUploads(dataDir: string): Promise<void> {
     return removeBeginning(incomingOf(dataDir), UPLOAD);
   }
@@ -222,7 +225,7 @@ function toStoreError(error: unknown): unknown {
   return new OutageError(`an object cannot be stored: ${message}`, { cause: error });
 }
 
-/** The body as it comes, as long as the disk has room beyond its reserve. */
+/** The body as a stream, while the disk has space beyond its reserve. */
 async function* whileRoom(
   disk: DiskReserve,
   body: AsyncIterable<Uint8Array>,
@@ -265,7 +268,7 @@ const SECRET_FILE = 'object-secret';
 const SECRET_BYTES = 32;
 const HEX_SECRET = new RegExp(`^[0-9a-f]{${2 * SECRET_BYTES}}$`);
 
-/** The secret that signs addresses of objects: made once for a data folder, and shared by all who serve from it. */
+/** The secret that signs URLs of objects: created once for a data folder, and shared by all processes that serve it. */
 export async function keepObjectSecret(
   dataDir: string,
   randomBytes: (count: number) => Buffer,

@@ -4,7 +4,7 @@ import { renewedRequest } from './bucket.ts';
 const SOON_MS = 5;
 const NEVER_MS = 1_000_000;
 
-/** A server that answers nothing but the `answered`-th try, and notes which tries are still waited for. */
+/** A server that answers only the `answered`-th try, and records which tries still wait. */
 function silentServer(answered: number) {
   const signals: AbortSignal[] = [];
   let most = 0;
@@ -23,13 +23,13 @@ test('an unanswered request is repeated until the server responds', async () => 
   expect(server.waitedFor()).toEqual([false, false, false, true]);
 });
 
-test('beside the first try there is one other at any time', async () => {
+test('beside the first try there is at most one other at any time', async () => {
   const server = silentServer(9);
   await renewedRequest(server.send, SOON_MS);
   expect(server.most()).toBe(2);
 });
 
-test('the first try is waited for, however often it is renewed', async () => {
+test('the first try continues, however often the second one is replaced', async () => {
   const server = silentServer(0);
   const first = Promise.withResolvers<Response>();
   const renewed = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ test('the first try is waited for, however often it is renewed', async () => {
   expect(server.waitedFor()[0]).toBe(true);
 });
 
-test('an answer in time is asked for once', async () => {
+test('an answer in time needs one try', async () => {
   const server = silentServer(1);
   await renewedRequest(server.send, NEVER_MS);
   expect(server.waitedFor()).toEqual([true]);

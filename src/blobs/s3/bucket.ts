@@ -7,10 +7,10 @@ import { type BucketPlace, bucketAddress } from './bucket-address.ts';
 import { parseErrorCode } from './xml.ts';
 
 /**
- * Sends a request to a server that may fall silent. While no answer begins, a second try runs beside the first one and is
- * replaced by a fresh one every `everyMs`: a server that comes back answers new requests, but never those it lost. The
- * first try keeps all of its time, for a server that is merely slow. The request has to be idempotent. Fails as the first
- * try does.
+ * Sends a request to a server that may stop responding. If no response begins, a second try runs beside the
+ * first one and is replaced by a fresh one every `everyMs`: a server that recovers answers new requests, but
+ * never those it lost. The first try keeps all of its time, in case the server is only slow. The request must
+ * be idempotent. Fails as the first try does.
  */
 export async function renewedRequest<Answer>(
   send: (signal: AbortSignal) => Promise<Answer>,
@@ -42,7 +42,7 @@ export async function renewedRequest<Answer>(
 
 /** Time limit until a response was read completely. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A request whose answer has not begun by then is sent again beside the first one. */
+/** A request without a response by then is sent again beside the first one. */
 const RENEW_EVERY_MS = 2_000;
 /** Larger bodies are not sent again while they may still be on their way. */
 const MAX_RENEWED_BYTES = 64 * 1024;
@@ -51,8 +51,9 @@ const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_FAULT = 500;
 const NOT_FOUND = 404;
 /**
- * Codes ("Error responses" in the S3 API reference) that every request would be answered with: the bucket does not exist, the
- * credentials were replaced or have expired, or this machine's clock is off. Not `AccessDenied`, which may be about one object.
+ * Error codes ("Error responses" in the S3 API reference) that every request would get: the bucket does not
+ * exist, the credentials were replaced or have expired, or this machine's clock is wrong. `AccessDenied` is
+ * not one, because it may be about one object.
  */
 const REFUSES_ALL = [
   'NoSuchBucket',
@@ -76,7 +77,7 @@ type SignerOptions = ConstructorParameters<typeof AwsV4Signer>[0];
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
-  /** Breaks off when it is aborted. */
+  /** Cancels the request when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
@@ -93,8 +94,9 @@ export class S3Bucket {
   }
 
   /**
-   * `target` is a key, or a query on the bucket. Throws for every status but success: an `OutageError` where the store cannot
-   * be reached, does not answer in time, says that it cannot at the moment or refuses all requests.
+   * `target` is a key, or a query on the bucket. Throws for every status except success: an `OutageError` if
+   * the store cannot be reached, does not answer in time, says that it is unavailable or rejects all
+   * requests.
    */
   async send(method: string, target: string, options: SendOptions = {}): Promise<IncomingMessage> {
     const response = await this.#request(method, target, options);
@@ -118,7 +120,7 @@ export class S3Bucket {
     throw error;
   }
 
-  /** An address that anybody may use until it expires, with exactly the given values of the signed headers. */
+  /** A URL that anybody may use until it expires, with exactly the given values of the signed headers. */
   async presign(
     method: string,
     key: string,
@@ -168,7 +170,7 @@ export class S3Bucket {
     return new AwsV4Signer({ ...this.#credentials, service: 's3', allHeaders: true, ...request }).sign();
   }
 
-  /** `20260421T101500Z`. */
+  /** The time format `20260421T101500Z`. */
   #datetime(): string {
     return new Date(this.#nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, '');
   }
@@ -188,7 +190,7 @@ async function refusalOf(
   return { error: isOutage ? new OutageError(message) : new Error(message), refusesAll };
 }
 
-/** An `OutageError` for a request that broke off, or the reason of `signal` where that was aborted. */
+/** An `OutageError` for an interrupted request, or the reason of `signal` if that was aborted. */
 export function toOutage(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   return new OutageError('object storage does not answer', { cause: error });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-/** Tokens are names after a letter that XML has to escape. */
+/** Tokens are names after a character that XML must escape. */
 function answerListing(request: IncomingMessage, response: ServerResponse): void {
   const query = new URL(request.url!, 'http://any').searchParams;
   const after = query.get('continuation-token')?.slice(1) ?? query.get('start-after') ?? '';
@@ -58,14 +58,14 @@ async function listAll(limit: number): Promise<readonly ObjectKey[][]> {
 
 const KEYS = ['images/1', 'images/2', 'images/5', 'images/7', 'images/9'].map(parseObjectKey);
 
-test.each([1, 2, 3, 5, 6, 1_000])('names that are no keys are passed over, in pages of %i', async (limit) => {
+test.each([1, 2, 3, 5, 6, 1_000])('names that are not keys are skipped, in pages of %i', async (limit) => {
   bucket = [...KEYS, 'images/', 'images/0 copy', "images/3'&", 'images/4/5', 'images/8X', 'images/99/'];
   const pages = await listAll(limit);
   expect(pages.flat()).toEqual(KEYS);
   for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
 });
 
-test('no more than the maximum size is read of a larger object', async () => {
+test('at most the maximum size is read of a larger object', async () => {
   const chunk = Buffer.alloc(1024 * 1024);
   await using endless = await startLocalServer((_, response) => {
     const send = () => {
@@ -82,7 +82,7 @@ test('no more than the maximum size is read of a larger object', async () => {
   expect(sizeBytes).toBeLessThanOrEqual(MAX_OBJECT_BYTES);
 });
 
-test('a folder of names that are no keys is empty', async () => {
+test('a folder with only names that are not keys is empty', async () => {
   bucket = ['images/', 'images/A', 'images/B'];
   expect(await listAll(1)).toEqual([[]]);
 });

@@ -21,9 +21,10 @@ import { type BucketLocation, S3Bucket, toOutage } from './bucket.ts';
 import { type Listing, parseListing } from './xml.ts';
 
 /**
- * Objects in a bucket of any S3-compatible store. An upload address fixes the content type, and the length where it is
- * known; S3 can enforce no other limit on it, and accepts further uploads until the address expires. Bodies that the
- * service itself puts are gathered in memory, at most `MAX_OBJECT_BYTES`, since S3 needs their length beforehand.
+ * Objects in a bucket of any S3-compatible store. An upload URL fixes the content type, and the length if it
+ * is known; S3 can enforce no other limit on it, and accepts further uploads until the URL expires. Bodies
+ * that the service itself stores are buffered in memory, at most `MAX_OBJECT_BYTES`, because S3 needs their
+ * length in advance.
  */
 export class S3ObjectStore implements ObjectStore {
   readonly #bucket: S3Bucket;
@@ -60,7 +61,7 @@ export class S3ObjectStore implements ObjectStore {
     response?.resume();
   }
 
-  /** Asks for more where names that are no keys left the page short, since a short page means that it is the last. */
+  /** Requests more if skipped names made the page short, because a short page means that it is the last one. */
   async list({ prefix, after, limit }: ObjectPage): Promise<readonly ListedObject[]> {
     parseKeyPrefix(prefix);
     const pageSize = Math.min(limit, MAX_LISTED_OBJECTS);
@@ -74,7 +75,7 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  /** Nothing to do: in S3, a PUT that breaks off leaves nothing. */
+  /** Does nothing: in S3, an interrupted PUT leaves nothing. */
   async removeLeftovers(): Promise<void> {}
 
   uploadAddress({ key, contentType, size: { exactBytes }, expiresAtMs }: UploadGrant): Promise<string> {
@@ -101,7 +102,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 }
 
-/** Reads the body, at most `MAX_OBJECT_BYTES`; one that breaks off is an `OutageError` too. */
+/** Reads the body, at most `MAX_OBJECT_BYTES`; an interrupted one is an `OutageError` too. */
 async function* bytesOf(body: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   try {

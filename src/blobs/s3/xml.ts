@@ -2,19 +2,19 @@ import { decodeXML } from 'entities/decode';
 import { isObjectKey, type ListedObject } from '../object-store.ts';
 
 /**
- * The few elements of S3's XML that matter here. Their text has nothing to unescape: keys of this program, numbers, times
- * and codes. Only a token may be anything.
+ * The few elements of S3's XML that are used. Their text needs no unescaping: keys of this program, numbers,
+ * times and codes. Only a token may contain any character.
  */
 const CONTENTS = /<Contents>([\s\S]*?)<\/Contents>/g;
 
 export interface Listing {
-  /** The listed objects, without names that are no keys, such as "folders" of a console or files of others. */
+  /** The listed objects, except for names that are not keys, such as "folders" of a console or other files. */
   readonly objects: readonly ListedObject[];
-  /** Asks for what follows; undefined at the end. */
+  /** Token for the next page; undefined at the end. */
   readonly nextToken: string | undefined;
 }
 
-/** A ListObjectsV2 answer. */
+/** Parses a ListObjectsV2 response. */
 export function parseListing(xml: string): Listing {
   const token = textOf(xml, 'NextContinuationToken');
   return {
@@ -30,7 +30,7 @@ function toListed(object: string): ListedObject[] {
   return [{ key, sizeBytes, storedAtMs: Date.parse(required(object, 'LastModified')) }];
 }
 
-/** `NoSuchKey`, `SignatureDoesNotMatch`, …; undefined for an answer that is no error of S3's. */
+/** `NoSuchKey`, `SignatureDoesNotMatch`, …; undefined for a response that is not an S3 error. */
 export function parseErrorCode(xml: string): string | undefined {
   return textOf(xml, 'Code');
 }

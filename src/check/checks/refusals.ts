@@ -1,6 +1,6 @@
 import { type Check, QUICK_MS } from '../check.ts';
 
-/** A key of valid form that belongs to nobody. */
+/** A valid but unknown key. */
 const WRONG_KEY = `lrd_${'0'.repeat(61)}`;
 
 export const refusalChecks: readonly Check[] = [

@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 import { createdScan, type ReportedScan, scanState, unversionedScan } from '../shapes.ts';
 import { watchScan } from './scan-stream.ts';
 
-/** A worker may be busy with the images of others. */
+/** A worker may be busy with images of other clients. */
 const SCAN_MS = 60_000;
 const POLL_EVERY_MS = 1_000;
 const TYPE = 'image/png';

@@ -7,7 +7,7 @@ import { unversionedFood, v1Food } from '../shapes.ts';
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
-/** Far from every word, also for a search that tolerates typing errors. */
+/** A text far from every word, also for a search that tolerates typing errors. */
 export const NONSENSE = 'qzxvkwjqxzv';
 const TOO_LONG = 'a'.repeat(201);
 

@@ -120,7 +120,7 @@ describe('the table export of a search', () => {
     });
   });
 
-  test('as an Excel file it is refused, and the error says what to do', async () => {
+  test('as an Excel file it is rejected, and the error says what to do', async () => {
     const file = imports.write('search.xlsx', Buffer.from('PK\x03\x04 and more'));
     await expect(imports.importAlone(file)).rejects.toThrow(/An Excel file has to be saved as CSV first/);
   });

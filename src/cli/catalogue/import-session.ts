@@ -54,7 +54,7 @@ export interface FetchNewest extends Pick<NewestExport, 'config' | 'origin'> {
   readonly progress: ProgressReporter;
 }
 
-/** Downloads the newest full export of a source, and says what goes wrong meanwhile. */
+/** Downloads the newest complete export of a source, and reports problems meanwhile. */
 export function fetchNewest({ terminal, ...newest }: FetchNewest): Promise<ImportFiles> {
   return openNewestExport({ ...newest, onTrouble: (message) => tell(terminal, `${message}\n`) });
 }
@@ -81,7 +81,7 @@ export async function importFoods(
       replace: options.replace ?? (fetched !== undefined && options.add !== true),
       putInUse: options.keepCurrent !== true,
       externalFoods: readExternalFoods(config),
-      // A service that starts on an empty folder adds them, but not after an import.
+      // A service that starts with an empty folder adds them, but not after an import.
       firstFoods: options.starter ? STARTER : undefined,
       progress,
       nowMs: Date.now,

@@ -18,7 +18,7 @@ let dir: ReturnType<typeof tempFolder>;
 let image: string;
 beforeEach(async () => {
   dir = tempFolder();
-  // The folder is as a service leaves it; the first command adds the shipped foods.
+  // The folder of a service that was started; the first command adds the shipped foods.
   await (await openDatabase({ file: join(dir.path, 'larder.db') })).close();
   image = join(dir.path, 'spread.jpg');
   const picture = await barcodePicture({ bars: ean13Bars(BARCODE) });
@@ -68,7 +68,7 @@ test('--json prints the same in a line for each file', async () => {
   });
 });
 
-test('a missing file or one that is no image is named, the others are recognized, and the command fails', async () => {
+test('a file that is missing or not an image is named, the others are recognized, and the command fails', async () => {
   await publish();
   const other = join(dir.path, 'notes.txt');
   await writeFile(other, 'no image');

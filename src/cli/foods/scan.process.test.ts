@@ -139,7 +139,7 @@ describe('larder scan', () => {
     expect(shown.out).toContain('Banana');
   });
 
-  test('sends again what a service with exceeded limits refused', async () => {
+  test('sends requests again that the service rejected for exceeded limits', async () => {
     const file = await image('limited.png');
     let asked = 0;
     await using busy = await startLocalServer((request, response) => {
@@ -192,7 +192,7 @@ describe('larder scan', () => {
     await expect(larder([await image('x.png'), ...at, ...words], env)).rejects.toThrow(message);
   });
 
-  test('the error says if no service was started here', async () => {
+  test('the error says so if no service was started here', async () => {
     await expect(larder([await image('x.png')], { LARDER_KEY: '' })).rejects.toThrow(
       /data folder .* has no first key; start a service with "larder serve"/,
     );

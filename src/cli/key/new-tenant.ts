@@ -4,13 +4,13 @@ import type { TenantDirectory } from '../../access/tenant-directory.ts';
 import { editsBetween } from '../../base/texts.ts';
 import { type Terminal, tell } from '../terminal/terminal.ts';
 
-/** Maximum differing letters of a name that was probably meant. */
+/** Maximum number of different letters of a suggested name. */
 const MAX_EDITS = 2;
 const MAX_NAMED = 5;
 
 /**
- * Lets nobody begin a tenant by a typing error: asks on a terminal, else throws an `OperatorError`. The first tenant of all needs
- * no confirmation.
+ * Prevents tenants that are created by a typing error: asks on a terminal, otherwise throws an
+ * `OperatorError`. The first tenant needs no confirmation.
  */
 export async function confirmNewTenant(
   terminal: Terminal,
@@ -28,7 +28,7 @@ export async function confirmNewTenant(
   throw new OperatorError(`${isNew} To create it, add --new-tenant.`);
 }
 
-/** Names the tenants that were probably meant, else some of those that exist. */
+/** Lists similar tenants, or some of the existing ones. */
 function describe(tenant: string, names: readonly string[]): string {
   const [typed, maxEdits] = [tenant.toLowerCase(), Math.min(MAX_EDITS, Math.ceil(tenant.length / 3))];
   const similar = names.filter((name) => editsBetween(name.toLowerCase(), typed) <= maxEdits);
@@ -38,7 +38,7 @@ function describe(tenant: string, names: readonly string[]): string {
   return `Existing: ${names.slice(0, MAX_NAMED).join(', ')}${others}.`;
 }
 
-/** False where nobody can be asked. */
+/** False if nobody can be asked. */
 async function isConfirmed(terminal: Terminal, question: string): Promise<boolean> {
   const { in: input, err } = terminal;
   if (input === undefined || !isTerminal(input) || !isTerminal(err)) return false;

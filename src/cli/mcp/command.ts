@@ -13,7 +13,7 @@ interface Options {
   readonly timeZone?: string;
 }
 
-/** `larder mcp`: gives an assistant that starts programs the tools of a service. */
+/** `larder mcp`: gives the tools of a service to an assistant that starts programs. */
 export function mcpCommand(terminal: Terminal): Command {
   return new Command('mcp')
     .description(

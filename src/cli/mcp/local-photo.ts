@@ -14,7 +14,10 @@ export interface ListedTool {
   readonly inputSchema: { readonly properties?: Readonly<Record<string, unknown>> };
 }
 
-/** The tool that scans photos also takes a file of this machine, since an assistant has a path rather than the bytes. */
+/**
+ * The tool that scans photos also accepts a file of this machine, because an assistant has a path and not the
+ * bytes.
+ */
 export function withLocalPhotos(tool: ListedTool): ListedTool {
   if (tool.name !== SCAN_TOOL) return tool;
   const path = {
@@ -26,8 +29,8 @@ export function withLocalPhotos(tool: ListedTool): ListedTool {
 }
 
 /**
- * Replaces the file of a call by the scan that its photo was sent for. Files that are no photos are refused by their header, so that
- * nothing else of this machine is sent. Throws a `Refusal`.
+ * Replaces the file in a call by the scan of its photo. Rejects files that are not photos by their header, so
+ * that no other file of this machine is sent. Throws a `Refusal`.
  */
 export async function sendLocalPhoto(name: string, given: Given, larder: Larder): Promise<Given> {
   const { path, ...others } = given;

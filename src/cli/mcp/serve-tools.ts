@@ -13,7 +13,10 @@ import { type Terminal, tell } from '../terminal/terminal.ts';
 import { type ListedTool, sendLocalPhoto, withLocalPhotos } from './local-photo.ts';
 import { Refusal, type ServiceLink } from './service-link.ts';
 
-/** Answers an assistant in either revision of the protocol until it closes the input, each request by one to the service. */
+/**
+ * Answers an assistant in either revision of the protocol until it closes the input; sends one request to the
+ * service for each of its requests.
+ */
 export async function serveTools(terminal: Terminal, link: ServiceLink, signal: AbortSignal): Promise<void> {
   const input = terminal.in as Readable;
   const transport = new StdioServerTransport(input, terminal.out as Writable);
@@ -48,7 +51,7 @@ function forwarding(link: ServiceLink): Server {
   return server;
 }
 
-/** A refusal before a tool runs, such as that of a revoked key, becomes an error of the tool. */
+/** An error before a tool runs, such as for a revoked key, becomes an error of the tool. */
 function failed(error: unknown): CallToolResult {
   if (error instanceof Refusal && typeof error.code === 'number') throw toProtocolError(error);
   const code = error instanceof Refusal ? error.code : 'unavailable';

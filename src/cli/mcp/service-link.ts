@@ -17,7 +17,10 @@ interface LinkOptions {
   readonly timeZone: string;
 }
 
-/** A refusal of the service. Its code is a number of JSON-RPC where the protocol has the error, else the code of the API. */
+/**
+ * An error of the service. Its code is a number of JSON-RPC if the protocol has the error, otherwise the code
+ * of the API.
+ */
 export class Refusal extends Error {
   readonly code: number | string;
 
@@ -28,8 +31,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Sends messages of the protocol to the `/mcp` of a service. That of a data folder is started where it does not run, and again where
- * it went away, such as with another assistant that had started it.
+ * Sends messages of the protocol to the `/mcp` of a service. Starts the service of a data folder if it does
+ * not run, and again if it has ended, for example with another assistant that had started it.
  */
 export class ServiceLink implements AsyncDisposable {
   readonly #terminal: Terminal;
@@ -68,7 +71,7 @@ export class ServiceLink implements AsyncDisposable {
     } catch (error) {
       if (error instanceof Refusal) throw error;
       await this.#reach();
-      // Sent again: writes of tools name themselves, so that none is made twice.
+      // Requests can be repeated: writes of tools have idempotency keys, so that none is executed twice.
       return this.#post(method, params);
     }
   }
@@ -83,7 +86,7 @@ export class ServiceLink implements AsyncDisposable {
     await this.#started?.stop();
   }
 
-  /** Sees that the service answers, and starts it if it is that of the data folder. */
+  /** Checks that the service answers, and starts it if it is that of the data folder. */
   async #reach(): Promise<void> {
     const { url, isOwn, config } = this.#access;
     const failure = await whyNotReached(url);
@@ -94,7 +97,7 @@ export class ServiceLink implements AsyncDisposable {
         isReachable: async () => (await whyNotReached(url)) === undefined,
         signal: this.#signal,
       });
-      // The first start makes the first key.
+      // The first start creates the first key.
       this.#access = await serviceAccess(this.#terminal, this.#options);
     }
     if (this.#access.key === undefined)
@@ -133,7 +136,7 @@ interface Answer {
   readonly error?: { readonly code: number | string; readonly message: string };
 }
 
-/** Stands for an answer of something else, such as a proxy. */
+/** Replaces a response of another program, such as a proxy. */
 const NO_ANSWER: Answer = {
   error: {
     code: 'unexpected_response',
@@ -148,7 +151,7 @@ const META = {
   [`${PREFIX}/clientCapabilities`]: {},
 };
 
-/** The error of `fetch`; undefined where something answers. */
+/** The error of `fetch`; undefined if there is a response. */
 async function whyNotReached(url: string): Promise<unknown> {
   try {
     await new Larder({ url, maxRetries: 0 }).service.health({ signal: AbortSignal.timeout(REACH_MS) });

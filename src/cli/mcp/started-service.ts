@@ -15,8 +15,9 @@ export interface StartedService {
 }
 
 /**
- * Starts `larder serve` on the data folder and waits until it answers. It writes to standard error only, since standard output is the
- * protocol's. Undefined if another process was first: then that one answers. Throws an `OperatorError` if none does.
+ * Starts `larder serve` on the data folder and waits until it answers. It writes to standard error only,
+ * because standard output belongs to the protocol. Undefined if another process was first: then that one
+ * answers. Throws an `OperatorError` if none answers.
  */
 export async function startService(
   { dataDir }: Config,

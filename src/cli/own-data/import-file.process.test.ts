@@ -69,7 +69,7 @@ describe('larder import diary', () => {
     expect([exitCode, out]).toEqual([3, expect.stringContaining('line 4: ')]);
   });
 
-  test('prints the answer of the API', async () => {
+  test('prints the response of the API', async () => {
     const { out } = await larder(sample('table-de'), '--user', 'bob', '--dry-run', '--json');
     expect(JSON.parse(out)).toMatchObject({ format: 'table', preview: true, entries: { added: 2 } });
   });
@@ -78,7 +78,7 @@ describe('larder import diary', () => {
     [['no-such-file.csv', '--user', 'ann'], 'no-such-file.csv'],
     [[sample('table-de'), '--user', 'ann', '--time-zone', 'Mars'], 'IANA'],
     [[sample('table-de'), '--user', 'ann', '--key', 'lrd_nope'], 'refuses'],
-  ])('%j is refused with the reason', async (words, reason) => {
+  ])('%j is rejected with the reason', async (words, reason) => {
     const error = await larder(...words).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(OperatorError);
     expect((error as Error).message).toContain(reason);

@@ -21,19 +21,19 @@ export interface ImportOptions {
 
 /** Exit code of an import with problems. */
 const HAS_PROBLEMS = 3;
-/** The service answers when all of a part is written. */
+/** The service answers after it has written the whole part. */
 const TIMEOUT_MS = 300_000;
-/** Imports are counted by the minute. */
+/** The rate limit of imports is per minute. */
 const MAX_RETRIES = 20;
 const MAX_PRINTED_PROBLEMS = 50;
-/** Parts of an export are sent one by one. */
+/** Parts of an export are sent in sequence. */
 const MAX_BYTES = 40 * MAX_FILE_BYTES;
 
 export const EXIT_CODES =
   'Ends with 0 when everything is there, with 3 when something of the file has a problem or is left, with 1 when the service ' +
   'cannot be\nasked.';
 
-/** Adds the options of all imports by a running service. */
+/** Adds the options that all imports through a running service have. */
 export function withImportOptions(command: Command, scopes: string): Command {
   return command
     .option('--preview', 'write nothing, and tell what would be written')
@@ -46,7 +46,7 @@ export function withImportOptions(command: Command, scopes: string): Command {
     );
 }
 
-/** Sends a file, in parts if it is long, and prints what became of it. */
+/** Sends a file, in parts if it is long, and prints the result. */
 export async function importFile(
   terminal: Terminal,
   file: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { partsOf } from './import-parts.ts';
 
-it('divides an export between lines into parts within the limits', () => {
+it('splits an export between lines into parts within the limits', () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^\{[a-z]{0,9}\}$/), { minLength: 1 }),
@@ -21,6 +21,6 @@ it('divides an export between lines into parts within the limits', () => {
   );
 });
 
-it('leaves other files whole', () => {
+it('does not split other files', () => {
   expect(partsOf(Buffer.from('Day,Meal\n'.repeat(9)), { maxBytes: 20, maxLines: 3 })).toHaveLength(1);
 });

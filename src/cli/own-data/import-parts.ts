@@ -7,7 +7,7 @@ const KINDS = ['foods', 'recipes', 'goals', 'measurements', 'entries'] as const;
 const COUNTS = ['found', 'added', 'present', 'deleted', 'refused', 'left'] as const;
 const MAX_SHOWN = 20;
 
-/** A file in parts that the service takes: an export is divided between lines, other files are one part. */
+/** A file in parts that the service accepts: an export is split between lines, other files are one part. */
 export function partsOf(
   file: Buffer<ArrayBuffer>,
   { maxBytes, maxLines } = { maxBytes: MAX_FILE_BYTES, maxLines: MAX_ROWS },
@@ -30,7 +30,7 @@ export function partsOf(
   return [...parts, file.subarray(start)];
 }
 
-/** One answer for all parts. Lines are counted within each part. */
+/** Combines the responses to all parts. Lines are counted within each part. */
 export function addUp(answers: readonly ImportResult[]): ImportResult {
   const [first] = answers as readonly [ImportResult, ...ImportResult[]];
   if (answers.length === 1) return first;

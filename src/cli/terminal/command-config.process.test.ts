@@ -31,7 +31,7 @@ async function larder(cwd: string, words: string, env: Readonly<Record<string, s
   return { out, err, code: (await ended)[0] };
 }
 
-test.skipIf(hasOtherFolders)('commands find the data folder here or below, and say which', async () => {
+test.skipIf(hasOtherFolders)('commands find the data folder here or below, and name it', async () => {
   const dataDir = join(root, 'data');
   await runLarder({ LARDER_DATA_DIR: dataDir }, 'import', 'starter');
   const below = await larder(root, 'catalogue list --json');
@@ -58,7 +58,7 @@ test('two data folders are an error that says how to choose', async () => {
   expect(code).toBe(1);
 });
 
-test('a first start writes where the service is, and commands find it by the data folder alone', async () => {
+test("a first start stores the service's address, and commands find it by the data folder alone", async () => {
   const port = await freePort();
   await using service = await startServiceProcess({ LARDER_DATA_DIR: root, LARDER_PORT: String(port) });
   expect(statSync(join(root, 'larder.env')).mode & 0o777).toBe(0o600);
@@ -68,7 +68,7 @@ test('a first start writes where the service is, and commands find it by the dat
   expect(code).toBe(0);
 });
 
-test('a service that is not there is an error that says where its address is from', async () => {
+test('an unreachable service is an error that says where its address is from', async () => {
   mkdirSync(join(root, 'catalogues'));
   writeFileSync(join(root, 'larder.env'), 'LARDER_PORT=1\n');
   const fromFile = await larder('/', 'check', { LARDER_DATA_DIR: root });
@@ -79,7 +79,7 @@ test('a service that is not there is an error that says where its address is fro
   expect(fromEnv.err).toMatch(/127\.0\.0\.1:2 does not answer .* from LARDER_PORT of the environment\./);
 });
 
-test('a service elsewhere needs no data folder', async () => {
+test('a service on another machine needs no data folder', async () => {
   writeFileSync(join(root, 'larder.db'), '');
   mkdirSync(join(root, 'data/catalogues'), { recursive: true });
   const { err } = await larder(root, 'status --url http://127.0.0.1:1');

@@ -13,18 +13,19 @@ const SYSTEM_FOLDER = '/var/lib/larder';
 /** The configuration of a command. */
 export interface CommandConfig {
   readonly config: Config;
-  /** The settings given, the environment before the file. */
+  /** The given settings; the environment takes precedence over the file. */
   readonly env: Terminal['env'];
   /** The settings that came from `larder.env`. */
   readonly fromFile: readonly string[];
-  /** The settings that the environment states otherwise than `larder.env`. */
+  /** Settings whose values in the environment differ from `larder.env`. */
   readonly overridden: readonly string[];
 }
 
 /**
- * Reads the configuration of a command from the environment and from `larder.env` of the data folder, and says on standard
- * error which it took. Without LARDER_DATA_DIR it looks for the only data folder here: below the working directory, that
- * itself, below the installation, and that of systemd. Throws an `OperatorError` if there are several.
+ * Reads the configuration of a command from the environment and from `larder.env` of the data folder, and
+ * reports on standard error which it used. Without LARDER_DATA_DIR it looks for the only data folder here:
+ * below the working directory, that directory itself, below the installation, and that of systemd. Throws an
+ * `OperatorError` if there are several.
  */
 export function commandConfig(terminal: Terminal): CommandConfig {
   const isGiven = Boolean(terminal.env['LARDER_DATA_DIR']?.trim());
@@ -32,7 +33,7 @@ export function commandConfig(terminal: Terminal): CommandConfig {
   return configIn(terminal, folder ?? './data');
 }
 
-/** Like `commandConfig`, for the command that begins a data folder: it takes ./data, whatever other folders there are. */
+/** Like `commandConfig`, for the command that creates a data folder: it uses ./data, whatever other folders exist. */
 export function serviceConfig(terminal: Terminal): CommandConfig {
   return configIn(terminal, './data');
 }
@@ -54,7 +55,7 @@ function configIn(terminal: Terminal, defaultFolder: string): CommandConfig {
   return { config, env, fromFile, overridden };
 }
 
-/** Undefined if no folder has data. */
+/** Undefined if no folder contains data. */
 function onlyDataFolder(): string | undefined {
   const below = [resolve('data'), join(INSTALLATION, 'data'), SYSTEM_FOLDER].filter(mayBeDataFolder);
   // Other programs have folders named `catalogues`, too, so the working directory itself needs a database.

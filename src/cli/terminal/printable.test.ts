@@ -21,7 +21,7 @@ test('ordinary text and layout stay unchanged', () => {
   expect(printable(text)).toBe(text);
 });
 
-test('JSON keeps its value', () => {
+test('JSON keeps its meaning', () => {
   const value = { name: `Tea${ESC}[2J\u009b1m\u202e`, lines: 'a\nb' };
   for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
     expect(JSON.parse(printable(json))).toEqual(value);

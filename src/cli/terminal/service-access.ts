@@ -19,7 +19,7 @@ export interface ServiceAccess {
   readonly keyName: string;
   /** Whether the key was given, instead of found in the data folder. */
   readonly isKeyGiven: boolean;
-  /** Whether it is the service that the settings describe, because no URL was given. */
+  /** Whether it is the service of the settings, because no URL was given. */
   readonly isOwn: boolean;
   readonly config: Config;
   /** Says in messages where the URL is from. */
@@ -27,9 +27,9 @@ export interface ServiceAccess {
 }
 
 /**
- * Returns the given service, by default the one that the settings describe. The key is the given one, else
- * `LARDER_KEY`, else, without a URL, the first key of the data folder. That key has all rights on this machine's
- * service, so it is never sent to another one.
+ * Returns the given service, by default that of the settings. The key is the given one, else `LARDER_KEY`,
+ * else, without a URL, the first key of the data folder. That key has all rights on this machine's service,
+ * so it is never sent to another one.
  */
 export async function serviceAccess(
   terminal: Terminal,
@@ -69,7 +69,7 @@ function nameOfKey(key: string, source: string): string {
     : `the API key ${id} of ${source}`;
 }
 
-/** Its certificate may be one that no authority has signed. */
+/** Its certificate may be self-signed. */
 function trustCertificate(config: Config): void {
   const files = readTlsFiles(config);
   if (files !== undefined) setDefaultCACertificates([...getCACertificates(), files.cert.toString()]);

@@ -4,9 +4,9 @@ const MAX_REFUSALS = 5;
 /** The metrics of a service that `larder status` shows. */
 export interface ServiceFigures {
   readonly scanQueue: { readonly waiting: number; readonly running: number };
-  /** The kinds of requests that were refused last, newest first. */
+  /** Kinds of the latest rejected requests, newest first. */
   readonly refusals: readonly Refusal[];
-  /** Requests of pages whose origin is not allowed. */
+  /** Requests of web pages whose origin is not allowed. */
   readonly refusedOrigins: number;
 }
 
@@ -18,7 +18,7 @@ export interface Refusal {
   readonly lastAt: string;
 }
 
-/** Reads metrics in the Prometheus text format; undefined where the text is something else. */
+/** Reads metrics in the Prometheus text format; undefined for any other text. */
 export function readServiceFigures(text: string): ServiceFigures | undefined {
   const jobs = samplesOf(text, 'larder_scan_queue_jobs');
   const [waiting, running] = ['waiting', 'running'].map(

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Disposing of it restores the default effect of signals. */
+/** Restores the default effect of signals when disposed. */
 export interface StopRequest extends Disposable {
   /** Resolves with the first signal. */
   readonly made: Promise<NodeJS.Signals>;

@@ -43,7 +43,7 @@ export function numberOption(option: string, min: number, max: number): (text: s
   };
 }
 
-/** Rejects words of the command line that the API would reject, with the same message. */
+/** Rejects arguments that the API would reject, with the same message. */
 export function accept<T>(read: () => T): T {
   try {
     return read();

@@ -20,7 +20,7 @@ interface UpgradeCheck extends UpgradePlan {
   readonly running?: string;
 }
 
-/** `larder upgrade --check`: says what a start of this version would do to the data. */
+/** `larder upgrade --check`: reports what a start of this version would do to the data. */
 export function upgradeCommand(terminal: Terminal): Command {
   return new Command('upgrade')
     .description(
@@ -51,7 +51,7 @@ async function check(terminal: Terminal, json: true | undefined): Promise<void> 
   if (plan.problem !== undefined) throw new OperatorError(plan.problem);
 }
 
-/** Undefined if nobody answers, or another program does. */
+/** Undefined without a response, or if another program responds. */
 async function runningVersion(url: string): Promise<string | undefined> {
   try {
     const response = await new Larder({ url, maxRetries: 0 }).request('/', {

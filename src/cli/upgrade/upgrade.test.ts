@@ -17,7 +17,7 @@ beforeEach(() => {
   return () => folder[Symbol.dispose]();
 });
 
-/** Port 1 answers nobody. */
+/** Nothing listens on port 1. */
 const run = (words: string, port = '1') =>
   runLarder({ LARDER_DATA_DIR: dataDir, LARDER_PORT: port }, ...words.split(' '));
 const check = async (port?: string) => JSON.parse(await run('upgrade --check --json', port));
@@ -34,7 +34,7 @@ describe('with data of this version', () => {
     await run('key create --tenant default --scopes scan');
   });
 
-  test('nothing is to be done, and no file changes', async () => {
+  test('nothing needs to be done, and no file changes', async () => {
     const before = readdirSync(dataDir);
     expect(await check()).toMatchObject({
       program: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -51,7 +51,7 @@ describe('with data of this version', () => {
     expect(readdirSync(dataDir)).toEqual(before);
   });
 
-  test('older tables are changed, and a backup is advised', async () => {
+  test('older tables are changed, and a backup is recommended', async () => {
     inDatabase('update schema_version set version = 2');
     const { steps, isBackupAdvised } = await check();
     expect([steps, isBackupAdvised]).toEqual([
@@ -66,7 +66,7 @@ describe('with data of this version', () => {
     await expect(check()).rejects.toThrow(/cannot be used by this program\. .* newer Larder/);
   });
 
-  test('the version of the running service is told, and no other program is taken for one', async () => {
+  test('the version of the running service is reported, and other programs are ignored', async () => {
     let body: object = { name: 'larder', version: '9.9.9', description: '', links: {} };
     await using server = await startLocalServer((_, response) => response.end(JSON.stringify(body)));
     const { port } = new URL(server.base);
@@ -98,11 +98,11 @@ test('a catalogue of another format is compiled again, and lost imports are name
   expect(await run('upgrade --check')).toContain('A backup is not needed');
 });
 
-test('a file that is no database is an error with its name', async () => {
+test('a file that is not a database is an error with its name', async () => {
   writeFileSync(join(dataDir, 'larder.db'), 'x'.repeat(5_000));
   await expect(check()).rejects.toThrow(`Cannot read ${join(dataDir, 'larder.db')}: `);
 });
 
-test('without --check it only says what is required', async () => {
+test('without --check it only reports what is required', async () => {
   await expect(run('upgrade')).rejects.toThrow(/--check/);
 });

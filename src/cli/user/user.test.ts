@@ -46,7 +46,7 @@ async function joinAs(id: string, name: string, ...words: string[]): Promise<voi
   await withStores((people) => people.addPerson(person, secretHash(link)));
 }
 
-test('an invitation is a link, which lets people join with its role', async () => {
+test('an invitation is a link, through which a person joins with its role', async () => {
   await expect(larder('user', 'invite')).rejects.toThrow(OperatorError);
   await joinAs('1', 'Ann', '--role', 'owner');
   expect(await larder('user', 'invite')).toMatch(/^https:\/\/food\.example\/welcome#link=[\w-]{43}\n$/);
@@ -60,17 +60,17 @@ test('an invitation is a link, which lets people join with its role', async () =
   expect(await larder('user', 'list')).toMatch(/^id +role +joined +name\n1 +owner +\S+ +Ann\n2 +member/);
 });
 
-test('too many invitations are refused', async () => {
+test('too many invitations are rejected', async () => {
   for (let at = 0; at < 20; at++) await larder('user', 'invite', '--role', 'owner');
   await expect(larder('user', 'invite', '--role', 'owner')).rejects.toThrow(UsageError);
 });
 
-test('without people the list says how the first one joins', async () => {
+test('without people the list says how the first person joins', async () => {
   expect(await larder('user', 'list')).toBe('');
   expect(told).toContain('link of the first owner');
 });
 
-test('a person is removed by name or id, the last owner is not', async () => {
+test('a person is removed by name or id, but not the last owner', async () => {
   await joinAs('1', 'Ann', '--role', 'owner');
   await joinAs('2', 'Bob');
   await joinAs('3', 'Cem');

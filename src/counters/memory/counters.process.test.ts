@@ -6,7 +6,7 @@ import { createCounterMemory, SharedCounters, SLOTS } from './counters.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
-test('of 5,000 requests that four threads make at once, exactly the allowed number passes', async () => {
+test('of 5,000 concurrent requests from four threads, exactly the allowed number passes', async () => {
   const memory = createCounterMemory({ randomBytes });
   const start = new Int32Array(new SharedArrayBuffer(4));
   const module = JSON.stringify(new URL('./counters.ts', import.meta.url).href);
@@ -32,7 +32,7 @@ test('of 5,000 requests that four threads make at once, exactly the allowed numb
   expect(sum).toBe(777);
 });
 
-test('a full bucket gives up the count whose window ends first, and no other', () => {
+test('a full bucket drops the count whose window ends first, and no other', () => {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 1 }) });
   const names = Array.from({ length: SLOTS }, (_, at) => `name ${at}`);
   names.forEach((name, at) => {
@@ -44,7 +44,7 @@ test('a full bucket gives up the count whose window ends first, and no other', (
   expect(counters.takeNow(names[0]!, 1, later).allowed).toBe(true);
 });
 
-test('counts that are over make room, whatever passed through before', () => {
+test('expired counts free their slots, whatever was counted before', () => {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 2 }) });
   for (let minute = 0; minute < 100; minute++) {
     const nowMs = NOW_MS + minute * 60_000;
@@ -54,7 +54,7 @@ test('counts that are over make room, whatever passed through before', () => {
   }
 });
 
-test('a clock that is set back ends windows which it would keep open for long', () => {
+test('a clock that is set back ends windows that it would otherwise keep open for long', () => {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 1 }) });
   const names = Array.from({ length: SLOTS }, (_, at) => `name ${at}`);
   for (const name of names) counters.takeNow(name, 1, NOW_MS);
@@ -68,7 +68,7 @@ test('a clock that is set back ends windows which it would keep open for long', 
   for (const name of names) expect(counters.takeNow(name, 1, earlier).allowed).toBe(false);
 });
 
-test('names spread over the table: half of it in use, hardly a count is lost', () => {
+test('names spread over the table: with half of it in use, hardly any count is lost', () => {
   const buckets = 1_024;
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets }) });
   const names = Array.from({ length: (buckets * SLOTS) / 2 }, (_, at) => `1xUf0O${at}:search`);
@@ -77,7 +77,7 @@ test('names spread over the table: half of it in use, hardly a count is lost', (
   expect(forgotten.length).toBeLessThan(names.length * 0.1);
 });
 
-test('a lock whose holder was ended does not stop the others', () => {
+test('a lock whose holder was terminated does not stop the others', () => {
   const memory = createCounterMemory({ randomBytes, buckets: 1 });
   new Int32Array(memory)[2] = 1;
   const counters = new SharedCounters({ memory });

@@ -2,12 +2,12 @@ import { type LimitDecision, type LocalCounters, WINDOW_SECONDS } from '../count
 
 const FREE = 0;
 const HELD = 1;
-/** Held, and somebody sleeps until it is free. */
+/** Held, and a thread sleeps until it is free. */
 const CONTENDED = 2;
 
 /**
- * Work under a lock takes well under a microsecond. Who waits this long, even on a busy machine, waits for a thread that
- * was terminated while it held the lock, and goes ahead without it.
+ * Work under a lock takes well under a microsecond. A thread that waits this long, even on a busy machine,
+ * waits for a thread that was terminated while it held the lock, and continues without it.
  */
 const MAX_WAIT_MS = 1_000;
 
@@ -34,9 +34,9 @@ export class BucketLocks {
 /**
  * The memory that the counters of all API threads share:
  *
- *     seed        2 words, random: nobody outside can choose names that meet in one bucket
- *     locks       1 word for each bucket
- *     buckets     SLOTS slots of 4 words: hash low, hash high, end of window (Unix seconds), requests counted
+ *     seed     2 words, random: nobody outside can choose names that collide in one bucket
+ *     locks    1 word for each bucket
+ *     buckets  SLOTS slots of 4 words: hash low, hash high, end of window (Unix seconds), requests counted
  */
 export const SLOTS = 8;
 const SLOT_WORDS = 4;
@@ -63,7 +63,7 @@ export function createCounterMemory({
   return memory;
 }
 
-/** The parts of the memory, as every thread sees them. */
+/** The parts of the memory, as every thread uses them. */
 function openCounterMemory(memory: SharedArrayBuffer) {
   const words = memory.byteLength / Uint32Array.BYTES_PER_ELEMENT;
   const buckets = (words - SEED_WORDS) / BUCKET_WORDS;
@@ -76,20 +76,23 @@ function openCounterMemory(memory: SharedArrayBuffer) {
   };
 }
 
-/** Words of a slot. */
+/** Number of words of a slot. */
 const LOW = 0;
 const HIGH = 1;
 const ENDS_AT = 2;
 const COUNTED = 3;
 
-/** One thread may come with a time that it read a little before another one did; it never is a whole window behind. */
+/**
+ * A thread may pass a time that it read slightly before another thread did; the difference is always less
+ * than a window.
+ */
 const MAX_LEFT_SECONDS = 2 * WINDOW_SECONDS;
 
 /**
- * Counters in memory that all API threads of a process share, so that the limit is the limit and not the limit
- * times threads. Of fixed size: a name's hash (64 bits) chooses a bucket, and any free slot there holds the count.
- * A slot is free when its window is over. When all slots of a bucket are in use, the one whose window ends first is
- * evicted, so that its owner's window begins anew a little early.
+ * Counters in memory that all API threads of a process share, so that limits apply to the process and not to
+ * each thread. The size is fixed: a name's hash (64 bits) selects a bucket, and any free slot there holds the
+ * count. A slot is free when its window has ended. If all slots of a bucket are in use, the one whose window
+ * ends first is evicted, so that its owner's window restarts a little early.
  */
 export class SharedCounters implements LocalCounters {
   readonly #locks: BucketLocks;
@@ -135,13 +138,14 @@ export class SharedCounters implements LocalCounters {
     }
   }
 
-  /** The slot that counts this hash in the current window; a new one begins where there is none. */
+  /** The slot that counts this hash in the current window; starts a new one if there is none. */
   #findSlot(bucket: number, low: number, high: number, nowSeconds: number): number {
     const slots = this.#slots;
     const first = bucket * SLOTS * SLOT_WORDS;
     let soonest = first;
     for (let slot = first; slot < first + SLOTS * SLOT_WORDS; slot += SLOT_WORDS) {
-      // A window that was opened before the clock was set back is over: it would last for as long as that.
+      // A window that was opened before the clock was set back has ended: otherwise it would last for that
+      // time.
       if (slots[slot + ENDS_AT]! > nowSeconds + MAX_LEFT_SECONDS) slots[slot + ENDS_AT] = 0;
       const endsAt = slots[slot + ENDS_AT]!;
       if (slots[slot + LOW] === low && slots[slot + HIGH] === high && endsAt > nowSeconds) return slot;
@@ -155,7 +159,7 @@ export class SharedCounters implements LocalCounters {
   }
 }
 
-/** 32 bits, each of which depends on every character and on the seed: multiply, shift, and a final mixing. */
+/** 32 bits that depend on every character and on the seed: multiply, shift, and a final mixing. */
 function hash(text: string, seed: number): number {
   let state = seed;
   for (let at = 0; at < text.length; at++) {

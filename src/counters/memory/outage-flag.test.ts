@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OutageFlag } from './outage-flag.ts';
 
-test('an outage begins with the first thread that tells of it and ends with the last, each told once', () => {
+test('an outage begins with the first thread that reports it and ends with the last; each is reported once', () => {
   const memory = OutageFlag.createMemory();
   const [cell, other] = [new OutageFlag({ memory }), new OutageFlag({ memory })];
   expect([cell.set(0, false), cell.isOutage]).toEqual([false, false]);
@@ -11,7 +11,7 @@ test('an outage begins with the first thread that tells of it and ends with the 
   expect([other.set(1, false), cell.isOutage]).toEqual([true, false]);
 });
 
-test('a thread that takes the place of one that crashed clears what it left', () => {
+test('a thread that replaces a crashed one clears its flag', () => {
   const cell = new OutageFlag({ memory: OutageFlag.createMemory() });
   cell.set(3, true);
   expect(cell.set(3, false)).toBe(true);

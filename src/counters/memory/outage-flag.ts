@@ -2,11 +2,11 @@
 const MAX_THREADS = 64;
 
 /**
- * Marks in shared memory which threads of a process have lost something that all of them use, so that the process reports
- * one outage and not one for each thread.
+ * Records in shared memory which threads of a process have lost a shared dependency, so that the process
+ * reports one outage and not one for each thread.
  */
 export class OutageFlag {
-  /** First the number of threads that have lost it, then a word for each thread: 1 where it has. */
+  /** First the number of threads that have lost it, then a word for each thread, which is 1 if it has. */
   readonly #words: Int32Array;
 
   constructor({ memory }: { memory: SharedArrayBuffer }) {
@@ -21,7 +21,10 @@ export class OutageFlag {
     return Atomics.load(this.#words, 0) > 0;
   }
 
-  /** True where this begins or ends the outage of the process: the first thread lost it, or the last one has it again. */
+  /**
+   * True if this begins or ends the outage of the process: the first thread has lost it, or the last one has
+   * recovered.
+   */
   set(thread: number, isAway: boolean): boolean {
     const before = Atomics.exchange(this.#words, 1 + (thread % MAX_THREADS), Number(isAway));
     if (before === Number(isAway)) return false;

@@ -18,7 +18,7 @@ function openThreads(limit: number, count: number) {
   return Array.from({ length: count }, (_, thread) => new SharedUploadSlots({ memory, limit, thread }));
 }
 
-test('threads see the uploads of each other as a naive list has them', () => {
+test("threads see each other's uploads as in a simple list", () => {
   const step = fc.record({
     thread: fc.nat({ max: 2 }),
     key: fc.nat({ max: 5 }),
@@ -57,7 +57,7 @@ test('threads see the uploads of each other as a naive list has them', () => {
   );
 });
 
-test('one client never takes all: what it leaves is there for others', () => {
+test('one client never takes all slots: others can take the rest', () => {
   const [slots] = openThreads(64, 1) as [SharedUploadSlots];
   const taken = Array.from({ length: 100 }, (_, at) => slots.take(claim(at, 'greedy')));
   expect(taken.filter((slot) => slot === 'too_many')).toHaveLength(68);
@@ -67,14 +67,14 @@ test('one client never takes all: what it leaves is there for others', () => {
   expect(slots.take(claim('last', 'one more'))).toBe('too_many');
 });
 
-test('a thread that ends while it holds the lock blocks no other', () => {
+test('a thread that ends while it holds the lock does not block others', () => {
   const memory = SharedUploadSlots.createMemory();
   new Int32Array(memory)[0] = 1;
   const slots = new SharedUploadSlots({ memory, limit: 1, thread: 0 });
   expect(slots.take(claim('a'))).not.toBe('same_key');
 });
 
-test('of four threads that repeatedly compete for one key, one gets it each time', async () => {
+test('of four threads that repeatedly compete for one key, exactly one gets it each time', async () => {
   const rounds = 500;
   const memory = SharedUploadSlots.createMemory();
   const barrier = new Int32Array(new SharedArrayBuffer(4 * rounds * 2));

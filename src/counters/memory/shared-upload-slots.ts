@@ -11,15 +11,15 @@ const [OWNER, KEY, CLIENT, BYTES] = [0, 1, 3, 5];
 
 interface SharedUploadSlotsOptions {
   readonly memory: SharedArrayBuffer;
-  /** Uploads at one time, the same for all threads. */
+  /** Maximum concurrent uploads, equal for all threads. */
   readonly limit: number;
   /** The thread that takes slots here, 0 for the first. */
   readonly thread: number;
 }
 
 /**
- * The uploads under way on all API threads of a process, in memory that they share. A thread that crashed leaves its slots
- * to the one that replaces it, which frees them.
+ * The running uploads of all API threads of a process, in memory that they share. A crashed thread leaves its
+ * slots to its replacement, which frees them.
  */
 export class SharedUploadSlots implements UploadSlots {
   readonly #locks: BucketLocks;
@@ -49,13 +49,13 @@ export class SharedUploadSlots implements UploadSlots {
       const taken = this.#taken();
       if (taken.some((at) => this.#has(at, KEY, keyHash))) return 'same_key';
       const ofClient = taken.filter((at) => this.#has(at, CLIENT, clientHash)).length;
-      // A client gets at most half of what others leave, so that new clients find room.
+      // A client gets at most half of the slots that others leave, so that new clients find a slot.
       if (ofClient >= this.#limit - taken.length) return 'too_many';
       let at = 0;
       while (this.#slots[at + OWNER] !== 0) at += SLOT_WORDS;
       this.#slots.set([this.#owner, ...keyHash, ...clientHash, bytes], at);
       const pledgedBytes = taken.reduce((sum, other) => sum + this.#slots[other + BYTES]!, bytes);
-      // Clearing one word frees the slot, so that needs no lock: a concurrent count is one too high.
+      // Clearing one word frees the slot, so that no lock is needed: a concurrent count is one too high.
       return { pledgedBytes, release: () => void Atomics.store(this.#slots, at + OWNER, 0) };
     } finally {
       this.#locks.release(0);
@@ -76,7 +76,7 @@ export class SharedUploadSlots implements UploadSlots {
   }
 }
 
-/** 64 bits tell a thousand uploads apart. */
+/** 64 bits distinguish a thousand uploads. */
 function toHash(text: string): readonly [number, number] {
   const digest = hash('sha256', text, 'buffer');
   return [digest.readInt32LE(0), digest.readInt32LE(4)];

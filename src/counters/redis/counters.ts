@@ -3,16 +3,16 @@ import type { Redis } from 'ioredis';
 import { type Counters, type LimitDecision, type LocalCounters, WINDOW_SECONDS } from '../counters.ts';
 import { RedisLink } from './redis-link.ts';
 
-/** For one name: what was counted before, how many of those that asked were granted, when the window ends. */
+/** For one name: the earlier count, the number of granted requests, and the end of the window. */
 type TakeAnswer = readonly [before: number, granted: number, resetsAt: number];
 
-/** A window with more left than this was opened before the clock was set back, and would last for as long as that. */
+/** A window with more time left than this was opened before the clock was set back, and would last for that time. */
 const MAX_LEFT_MS = 2 * WINDOW_SECONDS * 1000;
 
 /**
- * Takes for many names in one step. For each key there are three arguments: its limit, how many requests ask, and
- * as how many each counts. Windows
- * end on whole seconds of Redis' own clock, so that nodes whose clocks differ agree.
+ * Counts requests of many names in one step. For each key there are three arguments: its limit, the number of
+ * requests, and the weight of each. Windows end on whole seconds of Redis' own clock, so that nodes whose
+ * clocks differ agree.
  */
 const TAKE_SCRIPT = `
 local time = redis.call('TIME')
@@ -33,15 +33,18 @@ for at, key in ipairs(KEYS) do
 end
 return answers`;
 
-/** Redis is silent when no answer came between this many checks, which are spread over the time-out. */
+/** Redis is considered unavailable after this many checks without an answer, which are spread over the time-out. */
 const QUIET_CHECKS = 2;
-/** Can be long, since nobody waits for a connection: requests are counted on this node until there is one. */
+/** The interval can be long, because nobody waits for a connection: requests are counted on this node meanwhile. */
 const MIN_CONNECT_TIMEOUT_MS = 1_000;
-/** Names in one call of the script, so that no call holds Redis up for long. */
+/** Maximum names in one call of the script, so that no call blocks Redis for long. */
 const MAX_BATCH_NAMES = 500;
-/** Requests that wait for Redis; further ones are counted on this node. */
+/** Maximum requests that wait for Redis; further ones are counted on this node. */
 const MAX_WAITING = 50_000;
-/** The part in braces alone chooses the slot of a Redis Cluster: one call counts many names, which have to lie in one. */
+/**
+ * Only the part in braces selects the slot of a Redis Cluster: one call counts many names, which must be in
+ * one slot.
+ */
 const PREFIX = '{larder:limit}:';
 const TAKE_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 
@@ -51,16 +54,19 @@ interface Question {
   readonly nowMs: number;
   /** The number of requests that each counts as. */
   readonly times: number;
-  /** False for a look at where the window stands. */
+  /** False if only the state of the window is read. */
   readonly counts: boolean;
 }
 
-/** Requests of one tick with the same question, told apart again when the answer is there. Its time is the first one's. */
+/**
+ * Requests of one tick with the same parameters, which are separated again when the answer arrives. Its time
+ * is the first one's.
+ */
 interface Group extends Question {
   readonly waiting: ((decision: LimitDecision) => void)[];
 }
 
-/** Counted on each new connection, to prove that this Redis accepts writes. */
+/** Incremented on each new connection, to prove that this Redis accepts writes. */
 const PROOF: Group = {
   name: 'proof',
   limit: Number.MAX_SAFE_INTEGER,
@@ -72,24 +78,24 @@ const PROOF: Group = {
 
 export interface RedisCountersOptions {
   readonly url: string;
-  /** How long Redis may stay silent; that is noticed after half to all of this time. */
+  /** Time for which Redis may not respond; it is noticed after half to all of this time. */
   readonly timeoutMs: number;
-  /** Counts while Redis is away: each node for itself. */
+  /** Counters during an outage of Redis: each node counts separately. */
   readonly local: LocalCounters;
-  /** Told once for each change. */
+  /** Called once for each change. */
   readonly onChange: (countedBy: 'cluster' | 'node', cause?: Error) => void;
 }
 
 /**
- * Counters that all nodes share in Redis (or Valkey). The requests of one turn of a thread's event loop travel in one
- * call. While Redis is away, requests are counted on this node without waiting; only those that were under way when it
- * fell silent wait until that is noticed.
+ * Counters that all nodes share in Redis (or Valkey). The requests of one turn of a thread's event loop are
+ * sent in one call. During an outage of Redis, requests are counted on this node without waiting; only
+ * pending ones wait until the outage is noticed.
  */
 export class RedisCounters implements Counters {
   readonly #link: RedisLink;
   readonly #local: LocalCounters;
   readonly #timeoutMs: number;
-  /** Counts that go with the next call. */
+  /** Counts that are sent with the next call. */
   #groups = new Map<string, Group>();
   /** Calls that Redis has not answered yet. */
   readonly #asked = new Set<readonly Group[]>();
@@ -114,7 +120,7 @@ export class RedisCounters implements Counters {
     });
   }
 
-  /** Resolves when Redis answers or is found to be away; it is tried again until `close`. */
+  /** Resolves when Redis answers or is found to be unavailable; attempts continue until `close`. */
   connect(): Promise<void> {
     return this.#link.connect();
   }
@@ -123,7 +129,7 @@ export class RedisCounters implements Counters {
     return this.#link.redis === undefined ? 'node' : 'cluster';
   }
 
-  /** Requests so far that this node counted for itself. */
+  /** Number of requests that this node has counted itself. */
   get countedAlone(): number {
     return this.#countedAlone;
   }
@@ -150,7 +156,7 @@ export class RedisCounters implements Counters {
     });
   }
 
-  /** Whether Redis decides, and not this node. */
+  /** Whether Redis counts, and not this node. */
   get #isAsked(): boolean {
     return this.#link.redis !== undefined && this.#waiting < MAX_WAITING;
   }
@@ -162,7 +168,7 @@ export class RedisCounters implements Counters {
 
   #groupOf(question: Question): Group {
     const { name, limit, times, counts } = question;
-    // A key whose limit has just been changed is counted under both for a moment.
+    // A key whose limit has just been changed is counted under both limits for a moment.
     const key = `${counts} ${times} ${limit} ${name}`;
     const group = this.#groups.get(key) ?? { ...question, waiting: [] };
     this.#groups.set(key, group);
@@ -203,13 +209,13 @@ export class RedisCounters implements Counters {
     );
   }
 
-  /** False for a call whose answer came too late: its requests were answered already. */
+  /** False for a call whose answer came too late: its requests were already answered. */
   #isDue(batch: readonly Group[]): boolean {
     this.#answers++;
     return this.#asked.delete(batch);
   }
 
-  /** Grants go to the requests that came first. */
+  /** The first requests are granted. */
   #answer(batch: readonly Group[], answers: readonly TakeAnswer[]): void {
     for (const [at, group] of batch.entries()) {
       const { waiting } = group;
@@ -234,7 +240,7 @@ export class RedisCounters implements Counters {
     this.#quietChecks = this.#answers === this.#answersSeen ? this.#quietChecks + 1 : 0;
     this.#answersSeen = this.#answers;
     if (this.#quietChecks < QUIET_CHECKS) return;
-    // Reads answers that arrived while this thread was busy, before Redis is called silent.
+    // Processes answers that arrived while this thread was busy, before Redis is considered unavailable.
     setImmediate(() => {
       if (this.#asked.size > 0 && this.#answers === this.#answersSeen) {
         this.#link.giveUp(redis, new Error(`Redis has not answered for ${this.#timeoutMs} ms`));
@@ -248,7 +254,7 @@ export class RedisCounters implements Counters {
     this.#quietChecks = 0;
   }
 
-  /** Decides all calls under way by this node's own counters, though Redis may have counted them too. */
+  /** Answers all pending calls from this node's own counters, though Redis may have counted them, too. */
   #answerAllAlone(): void {
     this.#unwatch();
     const asked = [...this.#asked];
@@ -263,7 +269,8 @@ function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly Tak
     ...batch.flatMap(({ limit, times, counts, waiting }) => [limit, counts ? waiting.length : 0, times]),
   ];
   const answer = redis.evalsha(TAKE_SHA, batch.length, ...words).catch((error: Error) => {
-    // Redis does not know the script yet, and so has not counted: the first call, or Redis was restarted.
+    // Redis does not have the script yet, and so has not counted: this is the first call, or Redis was
+    // restarted.
     if (error.message.startsWith('NOSCRIPT')) return redis.eval(TAKE_SCRIPT, batch.length, ...words);
     throw error;
   });

@@ -7,9 +7,9 @@ const RETRY_MS = 250;
 
 export interface RedisLinkOptions {
   readonly url: string;
-  /** How long a connection may take until `prove` has resolved. */
+  /** Time limit of a connection attempt until `prove` has resolved. */
   readonly connectTimeoutMs: number;
-  /** Resolves when a new connection is fit for use; rejects when it is not. */
+  /** Resolves when a new connection is usable; rejects when it is not. */
   readonly prove: (redis: Redis) => Promise<unknown>;
   /** Called once for each change; `cause` is the reason of an outage, if known. */
   readonly onChange: (isUp: boolean, cause?: Error) => void;
@@ -50,7 +50,7 @@ export class RedisLink {
     }
   }
 
-  /** The connection, while Redis is there. */
+  /** The connection, while Redis is available. */
   get redis(): Redis | undefined {
     return this.#redis;
   }
@@ -72,7 +72,7 @@ export class RedisLink {
     this.#redis = undefined;
   }
 
-  /** Throws the reason where there is no connection. */
+  /** Throws the reason if there is no connection. */
   async #connect(): Promise<void> {
     const redis = new Redis(this.#url, {
       lazyConnect: true,

@@ -14,9 +14,9 @@ interface Wire extends pg.Connection {
 }
 
 /**
- * Asks PostgreSQL to cancel the statement that this client waits for, with a `CancelRequest` on a connection of its own.
- * A pooler passes it on to whichever server runs the statement. There is no answer: if the request was heard, the
- * statement fails. Given up after `timeoutMs`.
+ * Asks PostgreSQL to cancel the statement that this client waits for, with a `CancelRequest` on a separate
+ * connection. A pooler forwards it to the server that runs the statement. There is no answer: if the request
+ * was received, the statement fails. Gives up after `timeoutMs`.
  */
 export function cancelStatement(client: pg.Client, timeoutMs: number): void {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = client as Session;

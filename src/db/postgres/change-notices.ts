@@ -1,10 +1,10 @@
 import { type ChangeHints, isSlot, slotOf } from '../change-hints.ts';
 import type { LogOwner } from '../writer.ts';
 
-/** The NOTIFY channel that carries the slots of hints that were raised for diaries. */
+/** The NOTIFY channel that carries the slots of raised change hints of diaries. */
 export const CHANGES_CHANNEL = 'larder_changes';
 
-/** Changes of so long are told by one notification, which costs as much as a write. */
+/** Changes within this time share one notification, which costs as much as a write. */
 const GATHER_MS = 20;
 /** A payload has less than 8,000 bytes. */
 const MAX_SLOTS = 1_000;
@@ -16,7 +16,7 @@ export interface ChangeNoticesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Raises hints in this process, and soon after in all nodes. A trigger tells of custom foods. */
+/** Increments hints in this process, and soon after in all nodes. A trigger notifies of custom foods. */
 export class ChangeNotices {
   readonly #options: ChangeNoticesOptions;
   readonly #slots = new Set<number>();
@@ -33,7 +33,7 @@ export class ChangeNotices {
     this.#timer ??= setTimeout(() => void this.send(), GATHER_MS);
   }
 
-  /** Tells at once what was gathered. */
+  /** Sends the collected notifications at once. */
   async send(): Promise<void> {
     const { notify, onError } = this.#options;
     clearTimeout(this.#timer);
@@ -41,12 +41,12 @@ export class ChangeNotices {
     const slots = [...this.#slots];
     this.#slots.clear();
     for (let at = 0; at < slots.length; at += MAX_SLOTS)
-      // Only a hint: where it is lost, others notice by polling.
+      // A notification is only a hint: if it is lost, other nodes notice by polling.
       await notify(CHANGES_CHANNEL, slots.slice(at, at + MAX_SLOTS).join()).catch(onError);
   }
 }
 
-/** Raises the hints that another node notified of. */
+/** Increments the hints that another node notified of. */
 export function hearNotice(payload: string, hints: ChangeHints): void {
   for (const slot of payload.split(',').map(Number)) if (isSlot(slot)) hints.raiseSlot(slot);
 }

@@ -3,7 +3,7 @@ import { DatabaseClock, MAX_APART_MS } from './database-clock.ts';
 
 /** The true time. */
 const TRUE_MS = 1_800_000_000_000;
-/** The time of a query to the database, and of its response back. */
+/** The duration of a query to the database, and of its response. */
 const WAY_MS = 20;
 
 let elapsedMs: number;
@@ -31,7 +31,7 @@ function open(): Promise<DatabaseClock> {
   });
 }
 
-test('while the two agree, this machine is gone by', async () => {
+test("while both agree, this machine's clock is used", async () => {
   ownErrorMs = MAX_APART_MS - WAY_MS;
   const clock = await open();
   expect(clock.nowMs()).toBe(TRUE_MS + elapsedMs + ownErrorMs);
@@ -51,7 +51,7 @@ test.each([70_000, -70_000])(
   },
 );
 
-test('a clock that is set right again is gone by again, exactly', async () => {
+test('a clock that is right again is used again, exactly', async () => {
   ownErrorMs = 70_000;
   const clock = await open();
   ownErrorMs = 15;
@@ -61,7 +61,7 @@ test('a clock that is set right again is gone by again, exactly', async () => {
   clock.close();
 });
 
-test('while the database is away, what was known of it holds', async () => {
+test('while the database is unavailable, the last known difference applies', async () => {
   ownErrorMs = 70_000;
   const clock = await open();
   isAway = true;
@@ -71,7 +71,7 @@ test('while the database is away, what was known of it holds', async () => {
   expect((await open()).aheadMs).toBe(0);
 });
 
-test('an answer that took long says little: what may be true stays', async () => {
+test('a slow answer is imprecise: the possible correction remains', async () => {
   const clock = await DatabaseClock.open({
     nowMs: () => TRUE_MS + elapsedMs,
     ask: async () => {

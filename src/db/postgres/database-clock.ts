@@ -7,17 +7,17 @@ const ASK_EVERY_MS = 10_000;
 export const MAX_APART_MS = 500;
 
 export interface DatabaseClockPorts {
-  /** The time of the database, Unix milliseconds. */
+  /** The time of the database in Unix milliseconds. */
   readonly ask: () => Promise<number>;
-  /** The time of this machine, Unix milliseconds. */
+  /** The time of this machine in Unix milliseconds. */
   readonly nowMs: () => number;
   /** Called once for each change with the new `aheadMs`. */
   readonly onChange: (aheadMs: number) => void;
 }
 
 /**
- * The clock for leases and claims, on which all users of a database must agree: this machine's clock, corrected to the
- * database's if they differ. Otherwise a machine whose clock is ahead would take jobs from others.
+ * The clock for leases and claims, which all users of a database must share: this machine's clock, corrected
+ * to the database's if they differ. Otherwise a machine whose clock is ahead would take jobs from others.
  */
 export class DatabaseClock {
   readonly #ports: DatabaseClockPorts;
@@ -30,27 +30,27 @@ export class DatabaseClock {
     this.#asking.start();
   }
 
-  /** Resolves once it has asked the database; asks again and again until it is closed. */
+  /** Resolves after the first query to the database; repeats the query until it is closed. */
   static async open(ports: DatabaseClockPorts): Promise<DatabaseClock> {
     const clock = new DatabaseClock(ports);
     await clock.adjust();
     return clock;
   }
 
-  /** How far this machine's clock is ahead of the database's; 0 while the two agree. */
+  /** Milliseconds by which this machine's clock is ahead of the database's; 0 while both agree. */
   get aheadMs(): number {
     return this.#aheadMs;
   }
 
   readonly nowMs = (): number => this.#ports.nowMs() - this.#aheadMs;
 
-  /** Asks once. While the database does not answer, the correction stays as it is. */
+  /** Queries once. While the database does not answer, the correction does not change. */
   async adjust(): Promise<void> {
     const { ask, nowMs, onChange } = this.#ports;
     const askedMs = nowMs();
     const theirsMs = await ask().catch(() => undefined);
     if (theirsMs === undefined) return;
-    // The database read its clock at some moment between asking and now.
+    // The database read its clock at some time between the query and now.
     const [least, most] = [askedMs - theirsMs, nowMs() - theirsMs];
     const fits = (aheadMs: number) => aheadMs >= least - MAX_APART_MS && aheadMs <= most + MAX_APART_MS;
     if (fits(this.#aheadMs)) return;
@@ -70,7 +70,7 @@ async function readDatabaseTime(pool: DatabasePool): Promise<number> {
   return Number(rows[0]!.now_ms);
 }
 
-/** The time by which all who share the database agree. Of the threads of a process one has a log to tell of it. */
+/** The clock that all users of the database share. Only one thread of a process has a log to report changes. */
 export function openSharedClock(pool: DatabasePool, log: Log | undefined): Promise<DatabaseClock> {
   return DatabaseClock.open({
     ask: () => readDatabaseTime(pool),

@@ -2,14 +2,15 @@ import type pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
 import { isOutage, toOutage } from './database-outage.ts';
 
-/** How long a cancelled statement may still run before its connection is given up. */
+/** Time for which a cancelled statement may continue before its connection is closed. */
 const CUT_GRACE_MS = 1_000;
-/** A transaction that is idle for this long, such as that of a frozen process, is ended: it may hold locks. */
+/** A transaction that is idle for this long, such as that of a frozen process, is ended, because it may hold locks. */
 const MAX_IDLE_TRANSACTION_MS = 4_000;
 
 /**
- * Sets the limits of a session and tells, in the same round trip, whether there is a pooler: behind one, the process id
- * of the server differs from the one that the client was told, and the limits end with this statement.
+ * Sets the limits of a session and finds out, in the same round trip, whether there is a pooler: behind one,
+ * the process id of the server differs from the one that the client got, and the limits end with this
+ * statement.
  */
 const SET_LIMITS = `select
   pg_backend_pid() as pid,
@@ -17,38 +18,39 @@ const SET_LIMITS = `select
   set_config('idle_in_transaction_session_timeout', $3, pg_backend_pid() <> $1)`;
 
 export interface DatabaseLimits {
-  /** How long a query may wait for a connection, and a new connection for a server. */
+  /** Time limit of a query that waits for a connection, and of a new connection that waits for a server. */
   readonly waitTimeoutMs: number;
-  /** How long a statement may run. */
+  /** Time limit of a statement. */
   readonly statementTimeoutMs: number;
 }
 
-/** Members that the types of `pg` leave out. */
+/** Members that are missing in the types of `pg`. */
 interface Session extends pg.PoolClient {
   readonly processID: number;
 }
 
 export interface SentStatement {
-  /** The statement is prepared under this name where there is no pooler. */
+  /** The statement is prepared under this name if there is no pooler. */
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** Whether there is a pooler at the other end. Only without one may a statement leave state in its session. */
+/** Whether there is a pooler. Only without one may a statement leave state in its session. */
 export async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid !== (client as Session).processID;
 }
 
 /**
- * A connection from the pool, to PostgreSQL itself or to a pooler such as pgbouncer in transaction mode, behind which
- * each transaction may run in another session of the server, so that no state may be kept in one.
+ * A connection from the pool, to PostgreSQL itself or to a pooler such as pgbouncer in transaction mode.
+ * Behind a pooler each transaction may run in another session of the server, so that sessions cannot keep
+ * state.
  *
  *     directly      the session has a time-out, statements are prepared once
  *     by a pooler   a statement that takes too long is cancelled from here, transactions set their own limits
  *
- * Either way a connection that does not answer in time is given up.
+ * In both cases a connection that does not answer in time is closed.
  */
 export class DatabaseConnection {
   readonly #client: pg.PoolClient;
@@ -63,7 +65,7 @@ export class DatabaseConnection {
     this.#isPooled = isPooled;
   }
 
-  /** For a client that has just connected; a pooler gets `waitTimeoutMs` to find a server. */
+  /** Call it for a client that has just connected; a pooler gets `waitTimeoutMs` to find a server. */
   static async open(
     client: pg.PoolClient,
     { statementTimeoutMs, waitTimeoutMs }: DatabaseLimits,
@@ -79,7 +81,7 @@ export class DatabaseConnection {
     }
   }
 
-  /** Throws an `OutageError` where PostgreSQL does not answer, or not in time. */
+  /** Throws an `OutageError` if PostgreSQL does not answer in time. */
   async run<R extends pg.QueryResultRow>(statement: SentStatement): Promise<pg.QueryResult<R>> {
     const { name, ...unnamed } = statement;
     let timer = setTimeout(() => {
@@ -100,7 +102,7 @@ export class DatabaseConnection {
     this.#client.release(destroy || this.#isBroken);
   }
 
-  /** Longer where the server has a time-out of its own, so that the server is the first to end a statement. */
+  /** The client waits longer if the server has its own time-out, so that the server is the first to end a statement. */
   get #ownTimeoutMs(): number {
     return this.#isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
   }
@@ -112,7 +114,7 @@ export class DatabaseConnection {
       idle_in_transaction_session_timeout: idleTransactionMs(this.#timeoutMs),
     };
     const words = Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`);
-    // Several statements without values travel in one round trip and answer an array of results.
+    // Several statements without values travel in one round trip and return an array of results.
     const results: unknown = await this.run({ text: ['begin', ...words].join('; ') });
     return (results as pg.QueryResult[])[0]!;
   }

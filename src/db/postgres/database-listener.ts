@@ -3,9 +3,9 @@ import { isPooled } from './database-connection.ts';
 import { endThoughSilent } from './database-pool.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How often a connection that broke is tried again. */
+/** Interval of attempts to reconnect. */
 const RETRY_MS = 500;
-/** How often a silent connection is probed. */
+/** Interval of probes of a silent connection. */
 const PROBE_MS = 5_000;
 /** A probe that is not answered within this time ends the connection. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -17,16 +17,16 @@ export interface DatabaseListenerPorts {
   readonly url: string;
   /** Listeners by channel name; each is called with the payload of every notification. */
   readonly channels: Readonly<Record<string, (payload: string) => void>>;
-  /** Called whenever it begins to listen, also after each cut: notifications in between were lost. */
+  /** Called whenever listening begins, also after each interruption: notifications in between were lost. */
   readonly onListening: () => void;
-  /** Called once for each cut, and where a pooler makes listening impossible. */
+  /** Called once for each interruption, and if a pooler makes listening impossible. */
   readonly onCut: (cause: Error) => void;
 }
 
 /**
- * A connection to PostgreSQL that only listens (LISTEN/NOTIFY), made anew whenever it breaks. Notifications are hints:
- * they are lost while it is cut, so listeners poll as well. Behind a pooler it hears nothing, since notifications go to
- * a session that serves somebody else by then.
+ * A connection to PostgreSQL that only listens (LISTEN/NOTIFY) and reconnects after an interruption.
+ * Notifications are hints: they are lost during an interruption, so listeners poll as well. Behind a pooler
+ * no notifications arrive, because the session serves other clients.
  */
 export class DatabaseListener {
   readonly #ports: DatabaseListenerPorts;
@@ -39,7 +39,7 @@ export class DatabaseListener {
     this.#ports = ports;
   }
 
-  /** Resolves when it listens, or the database was found to be away; it is tried again until `close`. */
+  /** Resolves when it listens, or the database was found to be unavailable; attempts continue until `close`. */
   async open(): Promise<void> {
     const { url, channels, onListening } = this.#ports;
     const client = new pg.Client({
@@ -86,7 +86,7 @@ export class DatabaseListener {
     }, PROBE_MS).unref();
   }
 
-  /** Stops for good: the next connection would meet the same pooler. */
+  /** Stops permanently: the next connection would reach the same pooler. */
   #giveUp(client: pg.Client): void {
     this.#client = undefined;
     client.end().catch(() => {});

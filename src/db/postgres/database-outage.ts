@@ -8,11 +8,11 @@ import pg from 'pg';
 const OUTAGE_CLASSES = ['08', '53', '57', '58'];
 /** `read_only_sql_transaction`, from a server that became a standby, and `idle_in_transaction_session_timeout`. */
 const OUTAGE_CODES = ['25006', '25P03'];
-/** `query_canceled`: PostgreSQL itself says that a statement took longer than it may, so it is there. */
+/** `query_canceled`: PostgreSQL itself ended a slow statement, so it is available. */
 const CANCELED = '57014';
 /** Class `integrity_constraint_violation`. */
 const CONTRADICTION = '23';
-/** Class `transaction_rollback`: a deadlock or a serialization failure, which another try need not meet. */
+/** Class `transaction_rollback`: a deadlock or a serialization failure, which another attempt may avoid. */
 const ROLLED_BACK = '40';
 
 /** True also for errors without a SQLSTATE: the statement never reached PostgreSQL, or the connection was lost. */
@@ -28,19 +28,19 @@ export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
   return new OutageError(`no connection to PostgreSQL: ${cause.message || cause.code}`, { cause });
 }
 
-/** Whether PostgreSQL ended a statement because it took longer than it may. */
+/** Whether PostgreSQL ended a statement that exceeded its time limit. */
 function isCut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === CANCELED;
 }
 
-/** Whether another transaction went first, so that nothing of this one happened and another try need not meet the other. */
+/** Whether another transaction was first, so that this one was rolled back and another attempt may succeed. */
 export function wasRolledBack({ cause }: Error): boolean {
   return cause instanceof pg.DatabaseError && cause.code?.startsWith(ROLLED_BACK) === true;
 }
 
 /**
- * An `OutageError` where PostgreSQL does not answer, took too long or let another transaction go first, a `ConstraintError`
- * for a row that contradicts others, else the same error: a fault of ours.
+ * An `OutageError` if PostgreSQL does not answer, took too long or preferred another transaction, a
+ * `ConstraintError` for a row that conflicts with others, else the same error: a defect of this program.
  */
 export function toOutage(error: Error): Error {
   if (error instanceof pg.DatabaseError && error.code?.startsWith(ROLLED_BACK))

@@ -3,17 +3,17 @@ import pg from 'pg';
 import { DatabaseConnection, type DatabaseLimits, type SentStatement } from './database-connection.ts';
 import { toUnreachable } from './database-outage.ts';
 
-/** Time that a server may take to close a connection that has been ended here. */
+/** Time for a server to close a connection that was ended here. */
 const CLOSE_GRACE_MS = 1_000;
 
-/** Members that the types of `pg` leave out. */
+/** Members that are missing in the types of `pg`. */
 interface Connected extends pg.ClientBase {
   readonly connection: pg.Connection;
 }
 
 /**
- * Has a client that has connected end within its time, whatever its server does: one that has fallen silent, or is gone
- * without a word, never closes its end, and no process could end that waits for it.
+ * Closes a connection even if the server no longer responds: such a server never closes its end, and a
+ * process that waits for that could not end.
  */
 export function endThoughSilent(client: pg.ClientBase): void {
   const { stream } = (client as Connected).connection;
@@ -21,19 +21,19 @@ export function endThoughSilent(client: pg.ClientBase): void {
 }
 
 const DEFAULT_CONNECTIONS = 10;
-/** Queries of one thread that may wait for a connection; more are refused at once. */
+/** Maximum queries of one thread that wait for a connection; more are rejected at once. */
 const MAX_WAITING_QUERIES = 1_000;
-/** The message of `pg`'s pool when no connection came free in time. */
+/** The message of `pg`'s pool if no connection became free in time. */
 const NONE_CAME_FREE = 'timeout exceeded when trying to connect';
 
 export interface DatabasePoolInit {
   readonly url: string;
-  /** Connections at most; further queries wait for one. */
+  /** Maximum connections; further queries wait for one. */
   readonly connections?: number;
   readonly limits: DatabaseLimits;
 }
 
-/** Connections to the database at one address, made when they are needed. Close it with `end`. */
+/** Connections to the database at one address, which are opened on demand. Close it with `end`. */
 export class DatabasePool {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.ClientBase, DatabaseConnection>();
@@ -47,14 +47,16 @@ export class DatabasePool {
       max: connections,
       connectionTimeoutMillis: limits.waitTimeoutMs,
       types: { getTypeParser },
-      // The pool awaits this, although its type says otherwise. Poolers refuse limits among the startup parameters.
+      // The pool awaits this, although its type does not say so. Poolers reject limits among the startup
+      // parameters.
       onConnect: async (client) => {
         this.#connections.set(client, await DatabaseConnection.open(client as pg.PoolClient, limits));
       },
     });
-    // An idle connection that breaks is replaced by the pool; whoever uses one next hears of it there.
+    // The pool replaces an idle connection that breaks; its next user gets the error.
     pool.on('error', () => {});
-    // The pool does not watch connections in use, and an `error` event without a listener would end the thread.
+    // The pool does not watch connections in use, and an `error` event without a listener would end the
+    // thread.
     pool.on('connect', (client) => {
       client.on('error', () => {});
       endThoughSilent(client);
@@ -66,12 +68,12 @@ export class DatabasePool {
     return this.#pool.ended;
   }
 
-  /** Connections in use at the moment. */
+  /** Number of connections in use. */
   get busyConnections(): number {
     return this.#pool.totalCount - this.#pool.idleCount;
   }
 
-  /** Open connections that nobody uses at the moment. */
+  /** Number of idle connections. */
   get idleConnections(): number {
     return this.#pool.idleCount;
   }
@@ -80,12 +82,12 @@ export class DatabasePool {
     return this.#pool.waitingCount;
   }
 
-  /** Queries so far that got no connection in time. */
+  /** Number of queries that got no connection in time. */
   get refusedQueries(): number {
     return this.#refused;
   }
 
-  /** Give it back with `release`. Throws a `BusyError` where all are in use for long, else an `OutageError`. */
+  /** Return it with `release`. Throws a `BusyError` if all remain in use for too long, else an `OutageError`. */
   async connect(): Promise<DatabaseConnection> {
     if (this.waitingQueries >= MAX_WAITING_QUERIES)
       throw this.#busy(`${MAX_WAITING_QUERIES} queries wait for PostgreSQL already`);
@@ -97,7 +99,10 @@ export class DatabasePool {
     return this.#connections.get(client)!;
   }
 
-  /** One statement on any connection. Throws as `connect` does, and an `OutageError` where PostgreSQL does not answer. */
+  /**
+   * Runs one statement on any connection. Throws as `connect` does, and an `OutageError` if PostgreSQL does
+   * not answer.
+   */
   async query<R extends pg.QueryResultRow>(statement: SentStatement): Promise<pg.QueryResult<R>> {
     const connection = await this.connect();
     try {
@@ -116,14 +121,14 @@ export class DatabasePool {
     return this.#pool.end();
   }
 
-  /** Refused now, since the client would be gone by the time of a later answer. */
+  /** Rejected at once, because the client would have left before a later answer. */
   #busy(reason: string): BusyError {
     this.#refused++;
     return new BusyError(reason);
   }
 }
 
-/** Reads 64-bit integers as numbers and not as text: all of ours are far below 2^53. */
+/** Parses 64-bit integers as numbers instead of text: all values are far below 2^53. */
 function getTypeParser(id: number, format?: 'text' | 'binary') {
   return id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format);
 }

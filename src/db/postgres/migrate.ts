@@ -7,21 +7,21 @@ import type { DatabaseConnection, DatabaseLimits } from './database-connection.t
 import { wasRolledBack } from './database-outage.ts';
 import { DatabasePool } from './database-pool.ts';
 
-/** The lock that version 0.1.0 takes, too, so that its nodes wait for it. */
+/** The lock that version 0.1.0 uses, too, so that its nodes wait for it. */
 const MIGRATION_LOCK = '3853314791062309107';
 
-/** How long a step waits for a table that is in use. Kept short, since all later queries queue up behind it. */
+/** Time for which a step waits for a table in use. It is short, because all later queries queue behind it. */
 const LOCK_TIMEOUT_MS = 2_000;
-/** How long it then lets others go first before it tries again. */
+/** Pause after that, in which other queries run before the next attempt. */
 const LOCK_PAUSE_MS = 500;
 /** SQLSTATE `lock_not_available`. */
 const LOCK_TIMED_OUT = '55P03';
 
 /**
- * Brings the tables of the PostgreSQL database at this address up to date, one transaction for each step, while
- * other nodes use it. Nodes that start together take turns, and one that dies midway leaves the rest to the others.
- * Statements get a long time-out, since one may build an index over everything. Throws an `OperatorError` when the
- * database cannot be reached or used.
+ * Migrates the tables of the PostgreSQL database at this address, one transaction for each step, while other
+ * nodes use it. Nodes that start together take turns; if one crashes, the others do the rest. Statements get
+ * a long time-out, because one may build a large index. Throws an `OperatorError` if the database cannot be
+ * reached or used.
  */
 export async function migrateDatabase(url: string, limits: DatabaseLimits, steps = STEPS): Promise<void> {
   const pool = new DatabasePool({ url, connections: 1, limits });
@@ -37,13 +37,13 @@ export async function migrateDatabase(url: string, limits: DatabaseLimits, steps
   }
 }
 
-/** Runs one step. True where nothing was left to run. */
+/** Runs one step. Returns true if no step was left. */
 async function isUpToDateAfterStep(pool: DatabasePool, steps: typeof STEPS): Promise<boolean> {
   const connection = await pool.connect();
   let isDone = false;
   try {
     await connection.begin();
-    // A lock of the transaction, since behind a pooler no session could hold one.
+    // The lock belongs to the transaction, because behind a pooler a session cannot hold one.
     await connection.run({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})` });
     await connection.run({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` });
     const statements = nextStatements(await findSchema(connection), 'postgres', steps);
@@ -52,12 +52,12 @@ async function isUpToDateAfterStep(pool: DatabasePool, steps: typeof STEPS): Pro
     isDone = true;
     return statements.length === 0;
   } finally {
-    // The transaction of a connection that is closed is rolled back.
+    // Closing a connection rolls back its transaction.
     connection.release(!isDone);
   }
 }
 
-/** Reads the version of the tables, and changes nothing. Throws an `OperatorError` when the database cannot be reached. */
+/** Reads the version of the tables; changes nothing. Throws an `OperatorError` if the database cannot be reached. */
 export async function readSchema({
   database,
   secrets,
@@ -87,7 +87,7 @@ async function findSchema(connection: DatabaseConnection): Promise<FoundSchema> 
   return {};
 }
 
-/** A lock timed out, or others that wait for this migration's tables hold one that it needs. */
+/** A lock timed out, or queries that wait for this migration's tables hold a lock that it needs. */
 function isLockRefused(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT) return true;
   return error instanceof Error && wasRolledBack(error);
@@ -101,7 +101,7 @@ function unusable(cause: unknown): OperatorError {
   return new OperatorError(`${about} ${reason}. ${advice}`, { cause });
 }
 
-/** Brings the tables of a cluster up to date; see `migrateDatabase`. */
+/** Migrates the tables of a cluster; see `migrateDatabase`. */
 export function migrate({ database, secrets }: Pick<ClusterConfig, 'database' | 'secrets'>): Promise<void> {
   const { waitTimeoutMs, migrationTimeoutMs: statementTimeoutMs } = database;
   return migrateDatabase(secrets.databaseUrl, { waitTimeoutMs, statementTimeoutMs });

@@ -25,14 +25,14 @@ import type { DatabasePool } from './database-pool.ts';
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes to PostgreSQL, which groups syncs by itself. A write without a lock is one statement and so one round trip; one with a
- * lock is a transaction.
+ * Writes to PostgreSQL, which groups syncs itself. A write without a lock is one statement and one round
+ * trip; one with a lock is a transaction.
  */
 export class PoolWriter implements Writer {
   readonly #pool: Pick<DatabasePool, 'connect' | 'query'>;
   readonly #hints: Pick<ChangeHints, 'raise'> | undefined;
 
-  /** `hints` are told of each write. */
+  /** `hints` are raised after each write. */
   constructor({
     pool,
     hints,
@@ -87,7 +87,7 @@ export class PoolWriter implements Writer {
   }
 }
 
-/** Whether it could; otherwise the transaction ends with its connection. */
+/** Returns whether it succeeded; otherwise the transaction ends with its connection. */
 function rollBack(connection: DatabaseConnection): Promise<boolean> {
   return connection.run({ text: 'rollback' }).then(
     () => true,
@@ -123,11 +123,11 @@ async function logAndQueue(connection: DatabaseConnection, write: Write): Promis
 interface ToldParts {
   readonly name: string;
   readonly values: readonly unknown[];
-  /** Common table expressions whose values come after so many others. */
+  /** Common table expressions whose parameters follow the given number of others. */
   text(before: number, condition: string): string;
 }
 
-/** Logs the change of a write, and queues what webhooks tell of it. */
+/** Logs the change of a write, and queues webhook deliveries for it. */
 function toldParts(write: Write): ToldParts {
   const { change } = write;
   const told = toldBy(write)!;
@@ -141,7 +141,7 @@ function toldParts(write: Write): ToldParts {
   return {
     name: `${toName(change)}-told`,
     values: [...values, ...toldValues(told)],
-    // The lock of the head is taken first, as by all writers of its owner, so that none waits for another in a circle.
+    // The lock of the head is taken first, as by all writers of its owner, to avoid deadlocks.
     text: (before, condition) =>
       `${logText(change, before, condition)}, ${queueText(before + values.length, '', 'exists (select 1 from head)')}`,
   };
@@ -163,7 +163,7 @@ function toName(change: Change): keyof typeof LOGGED {
   return isPlain(change) ? 'change' : 'new';
 }
 
-/** Longest name of a statement; PostgreSQL cuts longer ones, so that two may become one. */
+/** Maximum length of a statement name; PostgreSQL cuts longer ones, so that two names could become equal. */
 const MAX_NAME_LENGTH = 63;
 
 const known = new Map<string, { readonly name: string; readonly text: string }>();
@@ -173,13 +173,13 @@ interface WrittenAsOne {
   readonly queued?: number;
 }
 
-/** All of them as common table expressions, which see the same state and happen together. */
+/** All statements as common table expressions, which see the same state and take effect together. */
 function asOne(write: Write): SentStatement {
   const { statements } = write;
   const told = toldBy(write) === undefined ? undefined : toldParts(write);
   const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(told?.values ?? []);
   const names = [...statements.map(({ name }) => name), ...(told ? [told.name] : [])];
-  // One that decides by many runs is rare, and differs with their number.
+  // Writes that depend on the result of several runs are rare, and their text depends on the number of runs.
   if (statements[0].runs.length > 1 || names.includes(undefined))
     return { text: textOf(write, told), values };
   const joined = names.join('+');
@@ -215,11 +215,14 @@ function shifted(sql: string, by: number): string {
   return sql.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + by}`);
 }
 
-/** A user who was erased may come back: time, in microseconds, keeps the numbers above the earlier ones. */
+/** An erased user may return: the time in microseconds keeps the numbers above the earlier ones. */
 const START =
   "select case when $2 = '' then 0 else (extract(epoch from clock_timestamp()) * 1000000)::bigint end as start";
 
-/** Columns of a logged object besides its number, their values, and the update of one that is in the log. */
+/**
+ * Columns of a logged object besides its number, with their values, and the update for an object that is
+ * already in the log.
+ */
 const LOGGED = {
   change: ['deleted', '0', 'deleted = 0, forget_after_ms = null, seen_by = null'],
   new: ['deleted, seen_by, chosen_at_ms', '0, $5::text, $6::bigint', LOG_AGAIN],
@@ -252,7 +255,7 @@ function toldValues({ event, tenant, userId, isForAllUsers = false, subjects }: 
   return [event, tenant, userId, isForAllUsers, subjects];
 }
 
-/** Queues a delivery for each webhook of the tenant that wants to hear. See `DeliveryStore`. */
+/** Queues a delivery for each matching webhook of the tenant. See `DeliveryStore`. */
 function queueText(before: number, condition: string, isDone: string): string {
   const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
   const text = `queued as (

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from './schema-dialect.ts';
 
-/** Tell the nodes that listen which tenant's foods were written. */
+/** Notify listening nodes of the tenant whose foods were written. */
 export const NOTIFY_OF_FOODS: readonly string[] = [
   `create or replace function notify_live_food() returns trigger language plpgsql as $$
     begin
@@ -12,7 +12,7 @@ export const NOTIFY_OF_FOODS: readonly string[] = [
     for each row execute function notify_live_food()`,
 ];
 
-/** Count the foods of each tenant and their words; in PostgreSQL also notify the nodes that listen of each write. */
+/** Count the foods and words of each tenant; in PostgreSQL they also notify listening nodes of each write. */
 export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> = {
   sqlite: [
     `create trigger live_food_added after insert on live_foods when new.food is not null begin

@@ -12,7 +12,8 @@ export const IMPORT_TABLES = {
       'file_name text',
       'file_bytes bigint',
       'created_at_ms bigint not null',
-      // Whoever works on it moves this on; later it counts as interrupted.
+      // The process that works on the import updates it regularly; an old value means that the import was
+      // interrupted.
       'alive_until_ms bigint not null',
       'finished_at_ms bigint',
       'progress text not null',

@@ -18,7 +18,7 @@ export const PEOPLE_TABLES = {
     key: 'tenant_id, id',
     indexes: ['unique index people_by_name on people (tenant_id, name_key)'],
   },
-  /** Hashes are of secrets that only the holder has. */
+  /** Only hashes of secrets are stored; the holder has the secret. */
   sessions: {
     columns: [
       `hash ${ID}`,
@@ -44,7 +44,7 @@ export const PEOPLE_TABLES = {
     ],
     key: 'hash',
   },
-  /** Accounts elsewhere by which people sign in. */
+  /** Accounts of other providers that people sign in with. */
   identities: {
     columns: [
       'tenant_id text not null',
@@ -57,12 +57,12 @@ export const PEOPLE_TABLES = {
     key: 'tenant_id, issuer, subject',
     indexes: ['index identities_by_person on identities (tenant_id, person_id, id)'],
   },
-  /** Access of others to the diary of a person; `other_id` is empty for everybody whom no row names. */
+  /** Access of others to a person's diary; an empty `other_id` applies to everybody without a row. */
   sharing: {
     columns: ['tenant_id text not null', `person_id ${ID}`, `other_id ${ID}`, 'access text not null'],
     key: 'tenant_id, person_id, other_id',
   },
-  /** People who were removed and whose data is being erased. */
+  /** Removed people whose data is being erased. */
   departures: {
     columns: ['tenant_id text not null', `person_id ${ID}`, 'left_at_ms bigint not null'],
     key: 'tenant_id, person_id',

@@ -9,8 +9,9 @@ import { WEBHOOK_TABLES } from './webhook-tables.ts';
 export type Step = (dialect: SchemaDialect) => readonly string[];
 
 /**
- * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
- * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
+ * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of
+ * `tables.ts` instead. Append only. A step may only expand the tables, because nodes of the previous version
+ * use them meanwhile.
  */
 export const STEPS: readonly Step[] = [
   createChangeLog,
@@ -31,7 +32,7 @@ export const STEPS: readonly Step[] = [
 /** The version of the tables that this program uses. */
 export const SCHEMA_VERSION = STEPS.length + 1;
 
-/** When a later step changes these tables, state here what they were. */
+/** If a later step changes these tables, state here what they were. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
   const { change_heads, changes } = TABLES;
   const { columns, indexes } = changes!;
@@ -45,7 +46,7 @@ function createChangeLog(dialect: SchemaDialect): readonly string[] {
   });
 }
 
-/** Deleted foods stay in the log alone. */
+/** Deleted foods remain only in the log. */
 function logFoods(dialect: SchemaDialect): readonly string[] {
   return [
     ...LOG_FOODS,
@@ -56,7 +57,7 @@ function logFoods(dialect: SchemaDialect): readonly string[] {
 
 const NEW_IN_FEEDS = ['forget_after_ms bigint', 'seen_by text', 'chosen_at_ms bigint'];
 
-/** Deletions are forgotten by time, and feeds tell of foods that one user sees. */
+/** Deletions are forgotten after a time, and feeds include foods that one user sees. */
 function addFeeds(dialect: SchemaDialect): readonly string[] {
   return [
     ...NEW_IN_FEEDS.map((column) => forDialect(dialect, `alter table changes add column ${column}`)),
@@ -67,7 +68,7 @@ function addFeeds(dialect: SchemaDialect): readonly string[] {
   ];
 }
 
-/** Entries of which only the energy is known. */
+/** Entries with known energy only. */
 function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table diary_entries add column unknown_amounts bigint')];
 }
@@ -88,7 +89,7 @@ function addPeople(dialect: SchemaDialect): readonly string[] {
   });
 }
 
-/** Invitations, devices of sessions, and who sees whose diary. */
+/** Invitations, devices of sessions, and access to diaries. */
 function addHousehold(dialect: SchemaDialect): readonly string[] {
   const { sharing, departures } = TABLES;
   return [
@@ -132,8 +133,8 @@ export interface FoundSchema {
 }
 
 /**
- * Returns what to run next in one transaction; nothing where the tables are up to date. Throws an `OperatorError` for tables that
- * this version does not know.
+ * Returns the statements of the next transaction; none if the tables are current. Throws an `OperatorError`
+ * for tables that this version does not know.
  */
 export function nextStatements(
   { version, lastMigration }: FoundSchema,

@@ -10,16 +10,16 @@ import { WEBHOOK_TABLES } from './webhook-tables.ts';
 interface Table {
   readonly columns: readonly string[];
   readonly key: string;
-  /** Rows are too long for SQLite to keep them in the index of the key. */
+  /** These rows are too long for SQLite to store them in the index of the key. */
   readonly isLong?: boolean;
   readonly indexes?: readonly string[];
 }
 
-/** Ids and days are compared byte by byte, as SQLite does, whatever the database's language. */
+/** Ids and days are compared by byte, as SQLite does, whatever the database's language. */
 const ID = 'text collate "C" not null';
 const OWNER = ['tenant_id text not null', 'user_id text not null'];
 
-/** Nutrients whose columns in the diary have names of their own, and stand before the others. */
+/** Nutrients whose diary columns have their own names and precede the others. */
 const MAIN_NUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat', 'fiber', 'sodium'];
 const MAIN_AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'];
 const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'];
@@ -58,7 +58,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     key: 'id',
     indexes: [
       'index api_keys_by_tenant on api_keys (tenant_id, id)',
-      // Counts the keys of a tenant that have not ended; `SqlKeyStore` states the same expression.
+      // Counts the live keys of a tenant; `SqlKeyStore` has the same expression.
       'index api_keys_by_end on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))',
       OWN_KEYS_INDEX,
     ],
@@ -91,7 +91,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   ...IMPORT_TABLES,
-  /** Rows of a day lie beside each other, in the order in which they are listed. Amounts are whole billionths of their unit. */
+  /** Rows of a day are adjacent, in the order of lists. Amounts are whole billionths of their unit. */
   diary_entries: {
     columns: [
       ...OWNER,
@@ -113,7 +113,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'eaten_at text',
       'note text',
       ...amounts(OTHER_AMOUNTS),
-      // A bit for each required amount that is not known and therefore 0.
+      // A bit for each required amount that is unknown and therefore 0.
       'unknown_amounts bigint',
     ],
     key: 'tenant_id, user_id, date, id',
@@ -133,7 +133,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     ],
     key: 'tenant_id, user_id, id',
   },
-  /** `date` is the day of `time`, which has the offset that was stated; `at_ms` is the same moment. */
+  /** `date` is the day of `time`, which has the stated offset; `at_ms` is the same time. */
   diary_measurements: {
     columns: [
       ...OWNER,
@@ -160,16 +160,17 @@ export const TABLES: Readonly<Record<string, Table>> = {
     key: 'tenant_id, user_id, from_date',
   },
   /**
-   * The number of each owner's latest change, and the one that its log starts after. The lock of the row makes numbers follow the
-   * order of commits. See `ChangeLog`.
+   * The number of each owner's latest change, and the number after which its log starts. The lock of the row
+   * makes numbers follow the order of commits. See `ChangeLog`.
    */
   change_heads: {
     columns: [...OWNER, 'start bigint not null', 'seq bigint not null'],
     key: 'tenant_id, user_id',
   },
   /**
-   * A deletion without `forget_after_ms` is kept for good. `seen_by` is null where all users of the owner see the object, and '' where
-   * nobody needs to hear of it. `chosen_at_ms` says when an object was added whose id its client chose.
+   * A deletion without `forget_after_ms` is kept permanently. `seen_by` is null if all users of the owner see
+   * the object, and '' if nobody needs to know of it. `chosen_at_ms` is the time at which an object with a
+   * chosen id was added.
    */
   changes: {
     columns: [
@@ -185,7 +186,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
     key: 'tenant_id, user_id, kind, id',
     indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)', ...CHANGES_INDEXES],
   },
-  /** One row: a text that every restored database has anew, so that clients notice that numbers of the log may be used again. */
+  /**
+   * One row: a text that every restored database creates again, so that clients notice that numbers of the
+   * log may be reused.
+   */
   feed_epochs: { columns: [`epoch ${ID}`], key: 'epoch' },
   live_foods: {
     columns: [
@@ -207,7 +211,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: ['tenant_id text collate "C" not null', 'foods bigint not null', 'words bigint not null'],
     key: 'tenant_id',
   },
-  /** Partial indexes hold what is waiting, which is little beside what is done. For those of turns see `scan-turns.ts`. */
+  /** Partial indexes contain pending rows only, which are few. For those of turns see `scan-turns.ts`. */
   scans: {
     columns: [
       'tenant_id text not null',
@@ -249,7 +253,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   ...WEBHOOK_TABLES,
 };
 
-/** The published catalogues of a cluster; `previous` is the activation that a roll-back goes back to. */
+/** The published catalogues of a cluster; `previous` is the activation that a roll-back restores. */
 const CATALOGUES: readonly string[] = [
   `create table catalogue_versions (
     name text collate "C" primary key,
@@ -275,12 +279,12 @@ export const BEGIN_EPOCH: Readonly<Record<SchemaDialect, string>> = {
   postgres: 'insert into feed_epochs select gen_random_uuid()::text',
 };
 
-/** Makes these tables with their indexes, without triggers. */
+/** Creates these tables with their indexes, without triggers. */
 export function createTables(dialect: SchemaDialect, tables = TABLES): string[] {
   return Object.entries(tables).flatMap(([name, { columns, key, isLong = false, indexes = [] }]) => {
     const others = indexes.map((index) => `create ${index}`);
     const primaryKey = `primary key (${key})`;
-    // PostgreSQL takes the later one of two indexes that fit equally well, which is to be the key.
+    // PostgreSQL chooses the later one of two equally suitable indexes, which must be the key.
     if (dialect === 'postgres')
       return [`create table ${name} (${columns})`, ...others, `alter table ${name} add ${primaryKey}`];
     const end = isLong ? 'strict' : 'strict, without rowid';
@@ -288,7 +292,7 @@ export function createTables(dialect: SchemaDialect, tables = TABLES): string[] 
   });
 }
 
-/** Makes all tables of an empty database. */
+/** Creates all tables in an empty database. */
 export function createSchema(dialect: SchemaDialect): string[] {
   return [
     ...createTables(dialect),

@@ -10,8 +10,9 @@ import { AMOUNT_COLUMNS, BEGIN_EPOCH, createTables, OWN_KEYS_INDEX, TABLES } fro
 export const LAST_MIGRATION_OF_0_1_0 = '0019-image-bytes';
 
 /**
- * Amounts were whole thousandths, with what rounding removed from them in a column beside each. That column, `basis` and the
- * further nutrients belonged to the version of the entry in `exact_version`, and count only if the entry has this version.
+ * Amounts were whole thousandths, with the rest of rounding in a column beside each. That column, `basis` and
+ * the further nutrients belonged to the version of the entry in `exact_version`, and are valid only if the
+ * entry has this version.
  */
 const AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'];
 const FURTHER_NUTRIENTS = [
@@ -59,7 +60,7 @@ const NEW_TABLES = [
   'identities',
 ];
 
-/** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */
+/** Revisions of foods were numbered for all tenants together, and continue as numbers of each tenant. */
 export const LOG_FOODS: readonly string[] = [
   "insert into change_heads select tenant_id, '', 0, max(revision) from live_foods group by tenant_id",
   `insert into changes (tenant_id, user_id, kind, id, seq, deleted)
@@ -68,20 +69,20 @@ export const LOG_FOODS: readonly string[] = [
 ];
 
 const beginFeeds = (nowMs: string): readonly string[] => [
-  // So every user with a diary has a head: a feed without one has nothing to tell.
+  // Every user with a diary needs a head: a feed without one is empty.
   `insert into change_heads
     select tenant_id, user_id, ${nowMs} * 1000, ${nowMs} * 1000 from (${['entries', 'recipes', 'goals']
       .map((name) => `select tenant_id, user_id from diary_${name}`)
       .join(' union ')}) as users where true
     on conflict (tenant_id, user_id) do nothing`,
   `update changes set forget_after_ms = ${nowMs} + ${KEPT_DELETIONS_MS} where deleted = 1`,
-  // The owners of deleted ones are unknown, and nobody has read of them.
+  // The owners of deleted foods are unknown, and no reader has seen them.
   `update changes set seen_by = case when deleted = 1 then '' else
       (select food.user_id from live_foods as food where food.tenant_id = changes.tenant_id and food.id = changes.id) end
     where user_id = ''`,
 ];
 
-/** Begins the feeds of what was written before there were any. */
+/** Begins the feeds with data from before feeds existed. */
 export const BEGIN_FEEDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
   sqlite: beginFeeds("cast(unixepoch('subsec') * 1000 as integer)"),
   postgres: beginFeeds('(extract(epoch from clock_timestamp()) * 1000)::bigint'),

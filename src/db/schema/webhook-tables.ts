@@ -2,7 +2,10 @@
 const ID = 'text collate "C" not null';
 
 export const WEBHOOK_TABLES = {
-  /** Secrets are stored as they are, since they sign. `events` are separated by spaces. `user_id` is '' where all users are meant. */
+  /**
+   * Secrets are stored in plain text, because they sign deliveries. `events` are separated by spaces.
+   * `user_id` is '' for all users.
+   */
   webhooks: {
     columns: [
       'tenant_id text not null',
@@ -24,7 +27,10 @@ export const WEBHOOK_TABLES = {
     isLong: true,
     indexes: ['unique index webhooks_by_id on webhooks (id)'],
   },
-  /** `due_at_ms` is null once it is done. What was never claimed tells of later changes, too; see `DeliveryStore`. */
+  /**
+   * `due_at_ms` is null after the delivery. A delivery that was never claimed also covers later changes; see
+   * `DeliveryStore`.
+   */
   webhook_deliveries: {
     columns: [
       'tenant_id text not null',

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-test('a backup under write load holds everything answered before it began, and whole batches only', async () => {
+test('a backup under write load contains everything confirmed before it began, and complete batches only', async () => {
   const opened = await openDiary();
   const { store, file } = opened;
   const before = Array.from({ length: 500 }, () => newEntry());
@@ -56,7 +56,7 @@ test('a backup is unreadable for other users while it is written', async () => {
   await opened.close();
 });
 
-test('of two concurrent backups with one name, one is complete and the other is refused', async () => {
+test('of two concurrent backups with one name, one is complete and the other is rejected', async () => {
   const opened = await openDiary();
   const entry = newEntry();
   await opened.store.addEntries(OWNER, [entry]);
@@ -78,7 +78,7 @@ function epochOf(file: string): unknown {
   return epoch;
 }
 
-test('a restored database is the backup, and the one before is kept', async () => {
+test('a restored database equals the backup, and the previous one is kept', async () => {
   const opened = await openDiary();
   const { store, file } = opened;
   const kept = newEntry();
@@ -94,7 +94,7 @@ test('a restored database is the backup, and the one before is kept', async () =
   expect(replaced).toBe(`${file}.replaced`);
   expect(await readAll(file)).toEqual([kept]);
   expect(await readAll(replaced!)).toHaveLength(2);
-  // Cursors that clients have are of the one before.
+  // Existing cursors belong to the previous database.
   expect([epochOf(backup), epochOf(replaced!)]).toEqual([epoch, epoch]);
   expect(epochOf(file)).not.toBe(epoch);
   expect(await restoreDatabase({ file, backup })).toBe(`${file}.replaced-2`);
@@ -137,7 +137,7 @@ test('a backup can be restored into an empty folder', async () => {
   expect(await readAll(file)).toEqual([entry]);
 });
 
-test('an incomplete backup is refused, and the database stays unchanged', async () => {
+test('an incomplete backup is rejected, and the database does not change', async () => {
   const opened = await openDiary();
   const { file } = opened;
   await opened.store.addEntries(OWNER, [newEntry()]);
@@ -171,7 +171,7 @@ async function readAll(file: string) {
   }
 }
 
-test('a database that cannot be opened is what the message names', async () => {
+test('the message names a database that cannot be opened', async () => {
   const { path: file } = folder;
   await expect(backUpDatabase({ file, backup })).rejects.toThrow(`Cannot read the database ${file}: `);
 });

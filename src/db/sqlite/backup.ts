@@ -21,7 +21,10 @@ import { openDatabase } from './database.ts';
 
 const OWNER_ONLY = 0o600;
 const BUSY_TIMEOUT_MS = 5_000;
-/** All pages after the first hundred in one step: in several, a write in between would start the copy over. */
+/**
+ * All pages after the first hundred are copied in one step: with several steps, a concurrent write would
+ * restart the copy.
+ */
 const ALL_PAGES = 2 ** 30;
 
 export interface DatabaseCopy {
@@ -32,13 +35,13 @@ export interface DatabaseCopy {
 }
 
 /**
- * Copies the database as it is at one moment, while it is in use; nobody waits for it. The copy appears under its
- * name when it is whole, checked and on disk. Throws an `OperatorError` where that cannot be.
+ * Copies one state of the database while it is in use, without blocking writers. The file appears under its
+ * name after it is complete, checked and on disk. Throws an `OperatorError` if that is impossible.
  */
 export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<void> {
   if (!existsSync(file)) throw new OperatorError(`There is no database at ${file}; check LARDER_DATA_DIR.`);
   requireUnused(backup);
-  // A name of its own, so that two backups at once do not write into one file.
+  // A unique name, so that two concurrent backups do not write to the same file.
   const partial = `${backup}.${randomBytes(4).toString('hex')}.partial`;
   const sqlite = openForReading(file);
   try {
@@ -74,14 +77,14 @@ function openForReading(file: string): Sqlite.Database {
 }
 
 /**
- * Puts a backup in the place of the database, also of a damaged one, which is kept beside it under another name; answers
- * that name, or undefined when there was none. Refuses while anybody has the database open.
+ * Replaces the database, even a damaged one, by a backup and keeps it beside it under another name. Returns
+ * that name, or undefined without an old database. Throws while any process has the database open.
  */
 export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<string | undefined> {
   requireFile(backup);
   const partial = `${file}.restoring`;
   makeFolderSync(dirname(file));
-  // A service has this lock too, and a database that is too damaged to be locked keeps nobody out.
+  // A service holds this lock too; the lock of SQLite does not work on a severely damaged database.
   const lock = ProcessLock.acquire({
     file: `${file}.lock`,
     refusal: (holder) => `${file} is in use${holder}; stop the service first.`,
@@ -93,11 +96,11 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
     beginAnew(partial);
     copyFileSync(backup, partial);
     check(partial);
-    // Brings an older backup up to date, and refuses one of a newer version.
+    // Migrates an older backup; rejects one of a newer version.
     await (await openDatabase({ file: partial })).close();
     beginEpoch(partial);
     const replaced = isThere ? unusedName(`${file}.replaced`) : undefined;
-    // Linked and not moved, so that there is never a moment without a database.
+    // A link instead of a rename, so that a database exists at every moment.
     if (replaced !== undefined) linkSync(file, replaced);
     if (replaced !== undefined && unlock === undefined) setLogAside(file, replaced);
     settle(partial, file);
@@ -115,8 +118,8 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
 }
 
 /**
- * Leaves WAL mode, which folds the log into the file and works only while nobody else has it open. Undefined where the file
- * is too damaged for that.
+ * Leaves WAL mode, which merges the log into the file and only works while no other process has it open.
+ * Undefined if the file is too damaged.
  */
 function lockAlone(file: string): (() => void) | undefined {
   const sqlite = new Sqlite(file, { timeout: 0 });
@@ -136,7 +139,7 @@ function inUse(file: string, cause?: unknown): OperatorError {
   return new OperatorError(`${file} is in use; stop the service first.`, { cause });
 }
 
-/** It goes with the damaged database that it belongs to, as it must not be taken for that of the next one. */
+/** The log moves with the damaged database, so that it is not applied to the next one. */
 function setLogAside(file: string, name: string): void {
   for (const ending of ['-wal', '-journal'])
     if (existsSync(file + ending)) renameSync(file + ending, name + ending);
@@ -155,7 +158,7 @@ function check(file: string): void {
   }
 }
 
-/** Numbers of the log are given again that clients have seen, so cursors of before must not be taken. */
+/** The restored database assigns log numbers again that clients have seen, so older cursors must become invalid. */
 function beginEpoch(file: string): void {
   const sqlite = new Sqlite(file, { fileMustExist: true });
   try {
@@ -165,13 +168,13 @@ function beginEpoch(file: string): void {
   }
 }
 
-/** Creates the copy readable by its owner alone, since SQLite would let everybody read what it creates. */
+/** Creates the file readable by its owner only, because SQLite would make it readable by everybody. */
 function beginAnew(partial: string): void {
   removeDatabase(partial);
   closeSync(openSync(partial, 'wx', OWNER_ONLY));
 }
 
-/** Syncs the file, gives it its name, then syncs the folder. */
+/** Syncs the file, renames it, then syncs the folder. */
 function settle(partial: string, file: string): void {
   sync(partial);
   renameSync(partial, file);

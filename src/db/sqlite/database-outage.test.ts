@@ -32,7 +32,7 @@ async function allowNoMorePages(): Promise<void> {
   await sql`pragma max_page_count = 1`.all(db);
 }
 
-test('a full disk is an outage, reads go on, and so do writes once there is room', async () => {
+test('a full disk is an outage; reads still work, and writes work again after space is freed', async () => {
   await allowNoMorePages();
   await expect(write(MORE_THAN_A_PAGE)).rejects.toThrow(OutageError);
   expect(await notes()).toEqual([]);
@@ -49,14 +49,14 @@ test('a full disk rolls back all statements of a write, and is the reported erro
   expect(await notes()).toEqual([]);
 });
 
-test('a process that goes on writing is a busy database', async () => {
+test('a database is busy while another process keeps writing', async () => {
   using other = withClose(new Sqlite(file));
   other.exec('begin immediate');
   await sql`pragma busy_timeout = 0`.all(db);
   await expect(write('x')).rejects.toThrow(BusyError);
 });
 
-test('a faulty statement is no outage, and a row that exists a constraint', async () => {
+test('a faulty statement is not an outage, and an existing row violates a constraint', async () => {
   await expect(sql`select nothing from nowhere`.all(db)).rejects.toThrow(Sqlite.SqliteError);
   const faulty = database.writer.write({ statements: [{ sql: 'delete from nowhere', runs: [[]] }] });
   await expect(faulty).rejects.not.toThrow(OutageError);

@@ -1,18 +1,18 @@
 import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
 
-// Result codes, of which extended ones begin alike: sqlite.org/rescode.html
+// Result codes; extended codes begin with them: sqlite.org/rescode.html
 
-/** The disk, the file or the memory is at fault. */
+/** Codes of faults of the disk, the file or the memory. */
 const OUTAGE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/;
-/** Somebody else went on writing for longer than a statement waits. */
+/** Codes for another writer that continues for longer than a statement waits. */
 const BUSY = /^SQLITE_(BUSY|LOCKED)/;
-/** The row contradicts others. */
+/** Codes of rows that conflict with others. */
 const CONSTRAINT = /^SQLITE_CONSTRAINT/;
 
 /**
- * An `OutageError` where the disk or another writer is at fault, a `ConstraintError` for a row that contradicts others, else
- * the same error: a fault of ours.
+ * An `OutageError` for a fault of the disk or another writer, a `ConstraintError` for a row that conflicts
+ * with others, else the same error: a defect of this program.
  */
 export function toOutage(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;

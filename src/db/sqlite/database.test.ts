@@ -12,7 +12,7 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true });
 });
 
-test('what is committed is safe from a power cut, and readers do not wait for a writer', async () => {
+test('committed data survives a power failure, and readers do not wait for a writer', async () => {
   const db = await openDatabase({ file: join(dir, 'a', 'b', 'larder.db') });
   const pragma = async (name: string) =>
     Object.values((await raw(`pragma ${name}`).first(db.db)) as object)[0];
@@ -23,14 +23,14 @@ test('what is committed is safe from a power cut, and readers do not wait for a 
   await db.close();
 });
 
-test('a file that is no database is refused by name and left as it is', async () => {
+test('a file that is not a database is rejected by name and not changed', async () => {
   const file = join(dir, 'larder.db');
   await writeFile(file, 'not a database'.repeat(1_000));
   await expect(openDatabase({ file })).rejects.toThrow(OperatorError);
   await expect(openDatabase({ file })).rejects.toThrow(file);
 });
 
-test('nobody but the owner can read what is kept', async () => {
+test('only the owner can read the data', async () => {
   const db = await openDatabase({ file: join(dir, 'larder.db') });
   await sql`create table t (a)`.all(db.db);
   const names = await readdir(dir);

@@ -13,9 +13,9 @@ import { DirectWriter } from './write-group.ts';
 /** A database for tests that one connection has to itself. */
 export const IN_MEMORY = ':memory:';
 
-/** How long a statement waits for another process or thread that is writing. */
+/** Time for which a statement waits for another process or thread that writes. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** It holds diaries and signing keys. SQLite gives its -wal and -shm files the same mode. */
+/** The file contains diaries and signing keys. SQLite gives its -wal and -shm files the same mode. */
 const OWNER_ONLY = 0o600;
 
 export interface OpenSqlDatabase extends SqlDatabase {
@@ -23,9 +23,9 @@ export interface OpenSqlDatabase extends SqlDatabase {
 }
 
 /**
- * Opens the SQLite database, creates it when it is missing, and brings its tables up to date. Safe for several
- * processes and threads at once: WAL lets them read while one writes, and what is committed survives a power cut.
- * Throws an `OperatorError` when the file cannot be used.
+ * Opens the SQLite database, creates it if it is missing, and migrates its tables. Safe for concurrent
+ * processes and threads: WAL allows reads during a write, and committed data survives a power failure. Throws
+ * an `OperatorError` if the file cannot be used.
  */
 export async function openDatabase({ file }: { file: string }): Promise<OpenSqlDatabase> {
   const sqlite = openSqlite(file);

@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import { type FoundSchema, nextStatements } from '../schema/steps.ts';
 
 /**
- * Brings the tables up to date. Of processes that start together one does so under the write lock, and the others find it
- * done. A failed migration leaves nothing behind.
+ * Migrates the tables. If processes start together, one migrates under the write lock, and the others find
+ * current tables. A failed migration changes nothing.
  */
 export function migrate(sqlite: Sqlite.Database): void {
   if (nextStatements(findSchema(sqlite), 'sqlite').length === 0) return;
@@ -17,9 +17,9 @@ export function migrate(sqlite: Sqlite.Database): void {
   bringUpToDate.immediate();
 }
 
-/** Reads the version of the tables in a database file, and changes nothing. */
+/** Reads the version of the tables in a database file; changes nothing. */
 export function readSchema(file: string): FoundSchema {
-  // Not read-only: such a connection leaves the files of the write-ahead log behind.
+  // The connection is not read-only, because that would leave files of the write-ahead log behind.
   const sqlite = new Sqlite(file, { fileMustExist: true });
   try {
     return findSchema(sqlite);

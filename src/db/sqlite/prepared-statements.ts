@@ -1,6 +1,9 @@
 import type Sqlite from 'better-sqlite3';
 
-/** Texts of statements come from code, so there are few. More than this are a fault; the cache then starts over. */
+/**
+ * Maximum prepared statements. Their texts come from code, so there are few. More indicate a defect; the
+ * cache then starts again.
+ */
 const MAX_STATEMENTS = 200;
 
 /** Prepares each statement of a connection once. */

@@ -2,7 +2,7 @@ import { BusyError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { ReadTurns } from './read-turns.ts';
 
-test('one read runs at a time, and users take turns however many reads one of them has', async () => {
+test('one read runs at a time, and users take turns however many reads each has', async () => {
   const turns = new ReadTurns();
   const order: string[] = [];
   let running = 0;
@@ -17,7 +17,7 @@ test('one read runs at a time, and users take turns however many reads one of th
   expect(order).toEqual(['eve', 'eve', 'ann', 'bob', 'eve', 'ann', 'eve']);
 });
 
-test('a read that fails passes its turn on', async () => {
+test('the next read runs after a failed one', async () => {
   const turns = new ReadTurns();
   const failed = turns.run('ann', () => Promise.reject(new Error('no such table')));
   const next = turns.run('ann', async () => 'read');
@@ -25,7 +25,7 @@ test('a read that fails passes its turn on', async () => {
   expect(await next).toBe('read');
 });
 
-test('reads of a user with too many of them are refused, those of others are not', async () => {
+test('a user with too many waiting reads is rejected, others are not', async () => {
   const turns = new ReadTurns();
   const { promise, resolve } = Promise.withResolvers<void>();
   const reads = Array.from({ length: 51 }, () => turns.run('eve', () => promise));

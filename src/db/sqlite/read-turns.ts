@@ -1,15 +1,18 @@
 import { BusyError } from '@larder/core/errors.ts';
 
-/** Reads of one user that may wait; more are refused. */
+/** Maximum waiting reads of one user; more are rejected. */
 const MAX_WAITING = 50;
 
-/** Lets one long read run at a time. The users who wait take turns, so that one with many reads delays another by one. */
+/**
+ * Allows one long read at a time. Waiting users take turns, so that many reads of one user delay another user
+ * by one read.
+ */
 export class ReadTurns {
   /** Users in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #isTaken = false;
 
-  /** Throws a `BusyError` where too many reads of this user wait. */
+  /** Throws a `BusyError` if too many reads of this user wait. */
   async run<T>(user: string, read: () => Promise<T>): Promise<T> {
     if (this.#isTaken) await this.#turnOf(user);
     this.#isTaken = true;
@@ -28,7 +31,7 @@ export class ReadTurns {
     return new Promise((resolve) => queue.push(resolve));
   }
 
-  /** `#isTaken` stays true while a turn is passed on, so that no new read can come between. */
+  /** `#isTaken` remains true while a turn is handed over, so that no new read can start in between. */
   #passOn(): void {
     const [next] = this.#waiting;
     this.#isTaken = next !== undefined;

@@ -5,9 +5,12 @@ import { PreparedStatements } from './prepared-statements.ts';
 import { ReadTurns } from './read-turns.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Size of the cache for pages of the write-ahead log. Each thread has two connections; larger caches do not save time. */
+/** Size of the cache for pages of the write-ahead log. Each thread has two connections; larger caches save no time. */
 const CACHE_KIB = 4_096;
-/** Memory-mapped, to read through the system's page cache: SQLite's own is emptied by another thread's commit. */
+/**
+ * The file is memory-mapped, to read through the page cache of the system: SQLite's own is emptied by commits
+ * of other threads.
+ */
 const MAPPED_BYTES = 2 ** 30;
 
 /** Reads on one connection. */
@@ -20,7 +23,7 @@ export class SqliteReads implements Queries {
     this.#prepared = new PreparedStatements({ sqlite });
   }
 
-  /** Prepares statements without a name for one use, since their texts vary. */
+  /** Prepares unnamed statements for one use, because their texts vary. */
   async all<Row>({ name, sql, values }: SqlText): Promise<readonly Row[]> {
     try {
       const statement = name === undefined ? this.#prepared.prepare(sql) : this.#prepared.get(sql, name);
@@ -37,9 +40,12 @@ export class SqliteReads implements Queries {
   }
 }
 
-/** A thread's own connections to a database with all tables, for reading only. They never wait for a write. */
+/** A thread's own read-only connections to a database with all tables. They never wait for a write. */
 export class ThreadReads extends SqliteReads {
-  /** Connection of long reads: a transaction that is open across slices hides later writes from other reads on it. */
+  /**
+   * The connection for long reads: a transaction that is open across slices hides later writes from other
+   * reads on the same connection.
+   */
   readonly #long: Sqlite.Database;
   readonly #longReads: SqliteReads;
   readonly #turns = new ReadTurns();

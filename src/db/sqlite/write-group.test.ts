@@ -30,7 +30,7 @@ const find = (text: string): Statement => ({ sql: 'select text from notes where 
 const add = (...texts: string[]): Write => ({ statements: [insertion(...texts)] });
 const notes = () => sqlite.prepare('select text from notes order by text').pluck().all();
 
-test('a write that fails is taken back as a whole, and leaves the others of its group as they are', () => {
+test('a failing write is rolled back completely, and does not affect others of its group', () => {
   const outcomes = groups.commit([
     add('a'),
     { statements: [insertion('b'), insertion('c', 'a')] },
@@ -46,7 +46,7 @@ test('a write that fails is taken back as a whole, and leaves the others of its 
   expect(notes()).toEqual(['a', 'd', 'e']);
 });
 
-test('the first statement answers, and decides where it is to', () => {
+test('the result is that of the first statement, which also decides about the others if told to', () => {
   groups.commit([add('a')]);
   const decided = (text: string, added: string): Write => ({
     statements: [find(text), insertion(added)],
@@ -62,14 +62,14 @@ test('the first statement answers, and decides where it is to', () => {
   expect(notes()).toEqual(['a', 'b', 'd']);
 });
 
-test('a statement whose values are not in the order of its text is refused', () => {
+test('a statement whose values are not in the order of its text is rejected', () => {
   const sql = 'insert into notes values ($2 || $1)';
   expect(groups.commit([{ statements: [{ sql, runs: [['a', 'b']] }] }])).toMatchObject([
     { error: { message: expect.stringContaining('not numbered in the order') } },
   ]);
 });
 
-test('on a full disk none of the group is answered as done that is not there, and the next group works', () => {
+test('on a full disk no write of the group is confirmed without being stored, and the next group works', () => {
   const pages = sqlite.pragma('page_count', { simple: true }) as number;
   sqlite.pragma(`max_page_count = ${pages + 2}`);
   const group = Array.from({ length: 300 }, (_, at) => add(`${at}`.padStart(300, 'x')));

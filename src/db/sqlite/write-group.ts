@@ -88,8 +88,8 @@ export class WriteGroups {
 }
 
 /**
- * Writes on a connection of the caller's, each write in a transaction of its own: for commands and `larder worker`, which run
- * beside a service or before it. The calling thread waits for the disk and for other writers.
+ * Writes on a connection of the caller, each write in its own transaction: for commands and `larder worker`,
+ * which run beside a service or before it. The calling thread waits for the disk and for other writers.
  */
 export class DirectWriter implements Writer {
   readonly #groups: WriteGroups;
@@ -123,7 +123,7 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
   );
   return ({ tenant, userId, kind, ids, isDeleted, keptMs = KEPT_DELETIONS_MS, seenBy, chosenAtMs }) => {
     const nowMs = Date.now();
-    // A user who was erased may come back: time keeps the numbers above the earlier ones.
+    // An erased user may return: the time keeps the numbers above the earlier ones.
     const newStart = userId === '' ? 0 : nowMs * 1000;
     const count = ids.length;
     const { seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
@@ -135,7 +135,7 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
   };
 }
 
-/** Queues a delivery for each webhook of the tenant that wants to hear; true where there is one. See `DeliveryStore`. */
+/** Queues a delivery for each matching webhook of the tenant; returns true if there is one. See `DeliveryStore`. */
 function queueOf(sqlite: Sqlite.Database): (told: TellableEvent) => boolean {
   const insert = sqlite.prepare(
     `insert into webhook_deliveries (tenant_id, webhook_id, id, event, user_id, subject, created_at_ms, queued_at_ms, due_at_ms)

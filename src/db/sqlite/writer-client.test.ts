@@ -34,7 +34,7 @@ function answerWith(outcome: WriteResult): void {
   });
 }
 
-test('a full queue is busy, and takes writes again when it has emptied', async () => {
+test('a full queue is busy, and accepts writes again after it has been emptied', async () => {
   const waiting = client.write(MANY);
   await expect(client.write(ONE)).rejects.toThrow(BusyError);
   answerWith(DONE);
@@ -61,7 +61,7 @@ test('a problem is reported once, and its end once', async () => {
   expect(told).toEqual(['database or disk is full', undefined]);
 });
 
-test('a write that fails for a reason of its own is no trouble with the disk', async () => {
+test('a write with an error of its own is not reported as a problem of the disk', async () => {
   answerWith(DUPLICATE);
   await expect(client.write(ONE)).rejects.toThrow();
   expect(told).toEqual([]);

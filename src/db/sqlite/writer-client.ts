@@ -4,7 +4,7 @@ import { Channel } from '../../threads/channel.ts';
 import type { Write, Writer, Written } from '../writer.ts';
 import type { ClientCalls } from './writer-thread.ts';
 
-/** Rows of one thread that may wait for the writer; more are refused. */
+/** Maximum rows of one thread that wait for the writer; more are rejected. */
 export const MAX_WAITING_ROWS = 20_000;
 
 export interface WriterClientPorts {
@@ -38,7 +38,7 @@ export class WriterClient implements Writer {
       if (this.#isInTrouble) this.#notice(undefined);
       return written as Written<Row>;
     } catch (error) {
-      // A write that failed for a reason of its own says nothing about the disk, nor does the end of the writer.
+      // A write with an error of its own says nothing about the disk, nor does the end of the writer.
       const isOutage = error instanceof OutageError && !(error instanceof BusyError);
       if (isOutage && !this.#isInTrouble && this.#isOpen) this.#notice(error.message);
       throw error;

@@ -11,7 +11,7 @@ import { WriteGroups } from './write-group.ts';
 
 export interface WriterStart {
   readonly file: string;
-  /** How long it waits for the process that it takes over from. */
+  /** Time for which it waits for the previous process to end. */
   readonly lockWaitMs: number;
   /** The memory of `ChangeHints`. */
   readonly changeHints: SharedArrayBuffer;
@@ -19,7 +19,7 @@ export interface WriterStart {
 
 /** Events of the thread's start. */
 export interface WriterEvents {
-  /** Another process has the folder, and is waited for. */
+  /** Another process uses the folder, and the start waits for it. */
   waitsFor(holderPid: number | undefined): void;
 }
 
@@ -37,21 +37,24 @@ export interface ClientCalls {
 
 const MAX_GROUP_WRITES = 1_000;
 const BUSY_TIMEOUT_MS = 10_000;
-/** It fills with the writes of an hour and stays full. A larger one does not save time, since the system caches the file, too. */
+/**
+ * Cache size; it fills with the writes of an hour and then stays full. A larger one saves no time, because
+ * the system caches the file, too.
+ */
 const CACHE_KIB = 16_384;
-/** Pages of the write-ahead log after which it is folded into the file. */
+/** Pages of the write-ahead log after which it is merged into the file. */
 const CHECKPOINT_PAGES = 4_000;
-/** A log that grew beyond this while a long read, such as a backup, kept it from being folded in gives the rest back. */
+/** A log that grew beyond this, because a long read such as a backup prevented merging, is truncated afterwards. */
 const KEPT_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * The thread that alone writes to the database. While it waits for the disk, writes of all API threads gather in its
- * ports; the next group takes them together.
+ * The only thread that writes to the database. While it waits for the disk, writes of all API threads collect
+ * in its ports; the next group takes them together.
  *
  *     API thread 1 ──port──┐
- *     API thread 2 ──port──┼──▶ take what is there ──▶ one transaction, one sync ──▶ answer each
- *     API thread n ──port──┘         ▲                                                  │
- *                                    └──────────────────────────────────────────────────┘
+ *     API thread 2 ──port──┼──▶ take all waiting writes ──▶ one transaction, one sync ──▶ answer each
+ *     API thread n ──port──┘          ▲                                                    │
+ *                                     └────────────────────────────────────────────────────┘
  */
 serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, changeHints: memory }, parent) => {
   const lock = lockFolder(file, lockWaitMs, (holderPid) => void parent.call('waitsFor', holderPid));
@@ -75,7 +78,7 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, changeHints: m
         hasQueued ||= outcome.result.hasQueued === true;
       }
       if (hasQueued) hints.raise(WEBHOOK_QUEUE);
-      // Sweeps that find nothing are no work.
+      // Sweeps that find nothing do not count as work.
       if (changes > 0) idleMemory.worked();
       return outcomes;
     },
@@ -90,7 +93,7 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, changeHints: m
   } satisfies WriterCalls;
 });
 
-/** A database has one writer in one process, since `ChangeHints` would not hear of another one's writes. */
+/** A database has one writer in one process, because `ChangeHints` does not notice writes of others. */
 function lockFolder(
   file: string,
   waitMs: number,

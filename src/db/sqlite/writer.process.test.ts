@@ -22,7 +22,7 @@ const fail = (cause: Error) => {
   throw cause;
 };
 
-test('what was accepted before the end is written and answered', async () => {
+test('writes accepted before the end are stored and answered', async () => {
   const opened = await openDiary();
   const { store, close } = opened.openThread();
   const entries = Array.from({ length: 500 }, () => newEntry());
@@ -36,7 +36,7 @@ test('what was accepted before the end is written and answered', async () => {
   await opened.close();
 });
 
-test('a scan that cannot be written on a full disk meets an outage, as those who work on scans expect it', async () => {
+test('a scan that cannot be written on a full disk reports an outage, as scan workers expect', async () => {
   const opened = await openDiary();
   const { sql, store, close } = opened.openThread();
   const { writer } = sql;
@@ -54,17 +54,20 @@ test('a scan that cannot be written on a full disk meets an outage, as those who
   await opened.close();
 });
 
-test.skipIf(process.platform !== 'linux')('however much is written, the writer keeps little of it', () => {
-  // In a process of its own, since tests beside this one take memory, too.
-  const program = join(import.meta.dirname, '../../../test/support/written-memory.ts');
-  using folder = tempFolder();
-  const grownMib = execFileSync(process.execPath, [program, join(folder.path, 'larder.db')], {
-    encoding: 'utf8',
-  });
-  expect(Number(grownMib)).toBeLessThan(30);
-});
+test.skipIf(process.platform !== 'linux')(
+  "the writer's memory does not grow with the amount of writes",
+  () => {
+    // Runs in a separate process, because parallel tests use memory, too.
+    const program = join(import.meta.dirname, '../../../test/support/written-memory.ts');
+    using folder = tempFolder();
+    const grownMib = execFileSync(process.execPath, [program, join(folder.path, 'larder.db')], {
+      encoding: 'utf8',
+    });
+    expect(Number(grownMib)).toBeLessThan(30);
+  },
+);
 
-test('a write-ahead log that a long read let grow gives its space back', async () => {
+test('a write-ahead log that grew during a long read is truncated', async () => {
   const opened = await openDiary();
   const { sql, close } = opened.openThread();
   const { writer } = sql;
@@ -86,7 +89,7 @@ test('a write-ahead log that a long read let grow gives its space back', async (
   await opened.close();
 });
 
-test('a process takes over only when the writer before has ended', async () => {
+test('a process takes over only after the previous writer has ended', async () => {
   const opened = await openDiary();
   let isOver = false;
   const successor = DatabaseWriter.start({ file: opened.file, onFailure: fail, lockWaitMs: 120_000 }).then(
@@ -128,7 +131,7 @@ test('a start without a database says so to the operator', async () => {
   await expect(starting).rejects.toThrow('missing.db cannot be written (unable to open database file)');
 });
 
-test('a crash is told once; writes that wait and later ones meet an outage', async () => {
+test('a crash is reported once; pending and later writes get an outage', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'larder.db');
   await (await openDatabase({ file })).close();

@@ -9,7 +9,7 @@ export interface DatabaseWriterInit {
   readonly file: string;
   /** The memory of `ChangeHints`. */
   readonly changeHints?: SharedArrayBuffer;
-  /** Called when the thread ends by itself; nothing can be written from then on. */
+  /** Called when the thread ends by itself; writing is impossible from then on. */
   readonly onFailure: (cause: Error) => void;
   /** Maximum wait for another process that writes to the database; `onWait` is called before. */
   readonly lockWaitMs?: number;
@@ -28,7 +28,10 @@ export class DatabaseWriter {
     this.#child = child;
   }
 
-  /** Throws an `OperatorError` where nothing can be written, as when another process does; the reason of `signal` on abort. */
+  /**
+   * Throws an `OperatorError` if writing is impossible, for example because another process writes; the
+   * reason of `signal` on abort.
+   */
   static async start({
     file,
     changeHints = ChangeHints.createMemory(),
@@ -57,7 +60,7 @@ export class DatabaseWriter {
     return new DatabaseWriter(child);
   }
 
-  /** A port for one thread, to be transferred there and handed to a `WriterClient`. */
+  /** A port for one thread, to be transferred to it and passed to a `WriterClient`. */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel();
     // If the thread has ended, closing the port notifies the client.
@@ -65,7 +68,7 @@ export class DatabaseWriter {
     return port2;
   }
 
-  /** Writes what is waiting and ends. */
+  /** Finishes pending writes and ends. */
   close(): Promise<void> {
     return this.#child.stop();
   }

@@ -6,11 +6,14 @@ import type { DiaryOwner } from '../records/entry.ts';
 import { type FeedPosition, parseCursor, toCursor } from './feed-position.ts';
 import { type FeedChange, tenantOf, type UserFeed } from './user-feed.ts';
 
-/** A page ends before the object that would make it longer. */
+/** A page ends before an object that would exceed this length. */
 export const MAX_PAGE_BYTES = 2 ** 20;
 /** Objects that are written without a pause: two to three milliseconds. */
 const OBJECTS_AT_ONCE = 200;
-/** Requests and streams that wait for news on one thread: of all, of a tenant, of a user. Each takes some kilobytes. */
+/**
+ * Maximum requests and streams on one thread that wait for changes: in total, of a tenant, of a user. Each
+ * takes some kilobytes.
+ */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_OF_TENANT = 2_000;
 export const MAX_WAITING_OF_USER = 10;
@@ -21,13 +24,13 @@ export interface FeedRequest {
   /** Whether the caller may read the foods that the user sees. */
   readonly hasFoods: boolean;
   readonly cursor: string | undefined;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when the client has left. */
   readonly signal: AbortSignal;
 }
 
 export interface FeedPageRequest extends FeedRequest {
   readonly limit: number;
-  /** How long to wait for news where there is none. */
+  /** Maximum time to wait for changes if there are none. */
   readonly waitMs: number;
   readonly toObject: (change: FeedChange) => unknown;
 }
@@ -35,7 +38,7 @@ export interface FeedPageRequest extends FeedRequest {
 export interface FeedPage {
   readonly changes: readonly unknown[];
   readonly cursor: string;
-  /** Whether more follows at once. */
+  /** Whether more changes can be read at once. */
   readonly more: boolean;
 }
 
@@ -45,7 +48,7 @@ export interface FeedPagesOptions {
   readonly readEpoch: () => Promise<string>;
 }
 
-/** The feeds of users as clients read them: in pages, by cursors, and waiting for news. */
+/** The feeds of users for clients: in pages, with cursors, and with waiting for changes. */
 export class FeedPages {
   readonly #options: FeedPagesOptions;
   readonly #places = new Places({ all: MAX_WAITING, each: [MAX_WAITING_OF_TENANT, MAX_WAITING_OF_USER] });
@@ -55,7 +58,8 @@ export class FeedPages {
   }
 
   /**
-   * Throws `cursor_expired` where the feed does not reach back to the cursor, and `rate_limit_exceeded` where too many wait.
+   * Throws `cursor_expired` if the feed does not reach back to the cursor, and `rate_limit_exceeded` if too
+   * many requests wait.
    */
   async page(request: FeedPageRequest): Promise<FeedPage> {
     const { owner, hasFoods, cursor, waitMs, signal } = request;
@@ -82,7 +86,10 @@ export class FeedPages {
     }
   }
 
-  /** A cursor whenever there is news: that of a reader who has read it. First the present one, unless the reader has it. */
+  /**
+   * Yields a cursor after each change: that of a reader who has read it. The first one is the current cursor,
+   * unless the reader has it.
+   */
   async *news({ owner, hasFoods, cursor, signal }: FeedRequest): AsyncGenerator<string, void, undefined> {
     const { feed, readEpoch } = this.#options;
     const news = this.#open(owner, hasFoods, signal);
@@ -97,7 +104,7 @@ export class FeedPages {
     }
   }
 
-  /** Takes a place for a stream of news until `ended` is aborted. Throws `rate_limit_exceeded`. */
+  /** Occupies a place for a stream until `ended` is aborted. Throws `rate_limit_exceeded`. */
   takePlace(owner: DiaryOwner, ended: AbortSignal): void {
     const free = this.#take(owner);
     if (ended.aborted) free();

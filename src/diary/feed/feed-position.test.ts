@@ -37,7 +37,7 @@ const position: fc.Arbitrary<FeedPosition> = fc.record({
   ),
 });
 
-test('a cursor is read as the position that it was made of', () => {
+test('a cursor is parsed to the position that it was made from', () => {
   fc.assert(
     fc.property(position, (at) => {
       const cursor = toCursor(at, owner, 'epoch');
@@ -56,7 +56,7 @@ function readOrExpired(cursor: string): FeedPosition | 'expired' {
   }
 }
 
-test('what is no cursor is never a position that holds anything else than ids and days', () => {
+test('an invalid cursor never becomes a position with anything but ids and days', () => {
   const parts = fc.array(
     fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.constantFrom('1', '-', 'g', 'e', 'r\0', '>\0')),
     {

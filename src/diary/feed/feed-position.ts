@@ -4,40 +4,43 @@ import { isDay } from '../records/day.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 import type { EntryPosition } from '../store/diary-store.ts';
 
-/** The part of a diary that is read next, before its log is followed: recipes, then goals, measurements and entries. */
+/** The next part of a diary to read, before following its log: recipes, then goals, measurements and entries. */
 export type DiaryReading =
   | { readonly kind: 'recipe'; readonly after: string }
   | { readonly kind: 'goals' }
   | { readonly kind: 'measurement'; readonly after: string }
   | { readonly kind: 'entry'; readonly after?: EntryPosition | undefined };
 
-/** How far a reader has come in one log. `reading` is there until all has been read that was there when the reader began. */
+/**
+ * The position of a reader in one log. `reading` is present until all objects that existed at the beginning
+ * have been read.
+ */
 export interface LogPosition<Reading> {
-  /** The log is followed after this number; 0 where there was no log, and so nothing else to read. */
+  /** The log is followed after this number; 0 without a log, and so without anything else to read. */
   readonly seq: number;
   readonly reading?: Reading | undefined;
 }
 
-/** How far a reader has come in the feed of a user. */
+/** The position of a reader in the feed of a user. */
 export interface FeedPosition {
   readonly diary: LogPosition<DiaryReading>;
   /** Absent until foods are read. `reading`: after this id. */
   readonly foods?: LogPosition<string> | undefined;
 }
 
-/** Cursors have this form; everything else is no cursor. */
+/** The format of cursors. */
 export const CURSOR_FORM = '[A-Za-z0-9_-]{20,300}';
 
 const VERSION = '1';
 const SEPARATOR = '~';
 const NUMBER = /^[0-9a-z]{1,11}$/;
-/** An id of a record; none at the beginning. */
+/** The id of a record; null at the beginning. */
 const ID = /^[0-9A-Za-z-]{0,40}$/;
 const AFTER_FOOD = /^>[A-Za-z0-9:._-]{0,80}$/;
 const NOTHING = '-';
 const KEY_CHARACTERS = 16;
 
-/** The cursor of a position, which only this owner's feed takes, and only while the database is of this epoch. */
+/** The cursor of a position. It is valid only for this owner's feed, and only while the database has this epoch. */
 export function toCursor(position: FeedPosition, owner: DiaryOwner, epoch: string): string {
   const { diary, foods } = position;
   const parts = [
@@ -51,7 +54,7 @@ export function toCursor(position: FeedPosition, owner: DiaryOwner, epoch: strin
   return Buffer.from(parts.join(SEPARATOR)).toString('base64url');
 }
 
-/** Throws `cursor_expired` for the cursor of another epoch, owner or version, and for what is no cursor. */
+/** Throws `cursor_expired` for the cursor of another epoch, owner or version, and for an invalid cursor. */
 export function parseCursor(cursor: string, owner: DiaryOwner, epoch: string): FeedPosition {
   const parts = Buffer.from(cursor, 'base64url').toString('latin1').split(SEPARATOR);
   const [version, key, seq, reading, foodsSeq, foodsReading] = parts;
@@ -96,7 +99,7 @@ function parseDiary(seq: string, text: string): LogPosition<DiaryReading> | unde
   return { seq: number, reading: { kind: 'entry', after: { date, id } } };
 }
 
-/** Undefined where no foods were read yet, null for what is no position. */
+/** Undefined if no foods were read yet, null for an invalid position. */
 function parseFoods(seq: string, text: string): LogPosition<string> | undefined | null {
   if (seq === NOTHING) return text === NOTHING ? undefined : null;
   const number = parseNumber(seq);

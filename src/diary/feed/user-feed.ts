@@ -9,18 +9,18 @@ import type { Recipe } from '../records/recipe.ts';
 import type { DiaryStore } from '../store/diary-store.ts';
 import { cursorExpired, type DiaryReading, type FeedPosition, type LogPosition } from './feed-position.ts';
 
-/** Things read at a time: so few that they take a thread a few milliseconds. Recipes are long. */
+/** Objects that are read at a time, so few that a read takes a few milliseconds. Recipes are long. */
 const READ_AT_ONCE = 100;
 const RECIPES_AT_ONCE = 10;
 /** For more ids PostgreSQL prefers to read all entries of a user. */
 const FOUND_AT_ONCE = 32;
-/** Rows of logs that one reading looks at; of most, others' foods, it may have nothing to tell. */
+/** Maximum rows of logs in one read; most may be foods of others, which are not part of the feed. */
 const MAX_LOG_ROWS = 2_000;
 
-/** All goals of a user are one thing. */
+/** All goals of a user are one object. */
 export const GOALS_ID = 'goals';
 
-/** The present state of one object. */
+/** The current state of one object. */
 export type FeedChange =
   | { readonly kind: 'entry'; readonly id: string; readonly value: DiaryEntry }
   | { readonly kind: 'recipe'; readonly id: string; readonly value: Recipe }
@@ -28,10 +28,10 @@ export type FeedChange =
   | { readonly kind: 'goals'; readonly id: string; readonly value: readonly Goals[] }
   | { readonly kind: 'measurement'; readonly id: string; readonly value: Measurement }
   | { readonly kind: 'food'; readonly id: string; readonly value: CustomFood }
-  /** It is not there. */
+  /** The object does not exist. */
   | { readonly kind: LoggedChange['kind']; readonly id: string; readonly value?: undefined };
 
-/** One step of a reading, and the position after it. A step without a change only leads on. */
+/** One step of a read, and the position after it. A step without a change only advances the position. */
 export interface FeedStep {
   readonly change?: FeedChange;
   readonly position: FeedPosition;
@@ -44,12 +44,13 @@ export interface UserFeedPorts {
 }
 
 /**
- * The feed of one user: first everything that there is, then each thing that is written, in the order of commits.
+ * The feed of one user: first all existing objects, then each change in the order of commits.
  *
- *     heads of the logs ─▶ foods, recipes, goals, measurements, entries as they are ─▶ follow both logs from these heads on
+ *     heads of the logs ─▶ existing foods, recipes, goals, measurements, entries ─▶ follow both logs from these heads
  *
- * The second part tells again of writes during the first, so a reader who has come to the end has what there is. The log
- * of the tenant tells of foods, that of the user of everything else; a food comes before what was written later with it.
+ * The second part repeats writes that happened during the first, so a reader who has reached the end has the
+ * current state. The tenant's log has the changes of foods, the user's log all others; a food comes before
+ * objects that were written after it.
  */
 export class UserFeed {
   readonly #ports: UserFeedPorts;
@@ -58,13 +59,13 @@ export class UserFeed {
     this.#ports = ports;
   }
 
-  /** The position of a reader who has nothing yet. */
+  /** The position of a reader without any data. */
   async begin(owner: DiaryOwner): Promise<FeedPosition> {
     const seq = await this.#ports.log.head(owner);
     return { diary: { seq, ...(seq > 0 && { reading: { kind: 'recipe', after: '' } as const }) } };
   }
 
-  /** The position of a reader who has everything. */
+  /** The position of a reader with all data. */
   async end(owner: DiaryOwner, hasFoods: boolean): Promise<FeedPosition> {
     const { log } = this.#ports;
     const diary = { seq: await log.head(owner) };
@@ -72,8 +73,9 @@ export class UserFeed {
   }
 
   /**
-   * The steps after a position; true at the end where more may follow at once. With `hasFoods` also those that the user sees. Throws
-   * `cursor_expired` where deletions after the position may have been forgotten.
+   * The steps after a position; true at the end if more may follow at once. With `hasFoods` it includes the
+   * foods that the user sees. Throws `cursor_expired` if deletions after the position may have been
+   * forgotten.
    */
   async *read(
     owner: DiaryOwner,
@@ -161,7 +163,7 @@ export class UserFeed {
   ): AsyncGenerator<FeedStep, boolean, undefined> {
     let position = start;
     for (let rows = 0; rows < MAX_LOG_ROWS; ) {
-      // Foods are told first and read last, so that those of which the diary tells are among them.
+      // Foods are yielded first and their log is read last, so that the foods of diary changes are included.
       const written = await this.#since(owner, position.diary);
       const foods = hasFoods ? await this.#since(tenantOf(owner), position.foods!) : [];
       for await (const [logged, change] of this.#foodsNow(owner, foods)) {
@@ -186,7 +188,7 @@ export class UserFeed {
     return page.changes;
   }
 
-  /** Without a change for a food that the user has never seen. */
+  /** Has no change for a food that the user has never seen. */
   async *#foodsNow(
     owner: DiaryOwner,
     logged: readonly LoggedChange[],
@@ -229,7 +231,7 @@ export class UserFeed {
 
 type Steps = AsyncGenerator<FeedStep, FeedPosition, undefined>;
 
-/** An object that is missing was deleted meanwhile, which a later change tells again. */
+/** A missing object was deleted meanwhile; a later change reports that. */
 function valued<Value>(kind: FeedChange['kind'], id: string, value: Value | undefined): FeedChange {
   return { kind, id, ...(value && { value }) } as FeedChange;
 }

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { momentText } from '../../api/text-schemas.ts';
 import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange, parseMoment, todayIn } from './day.ts';
 
-/** The naive calendar for comparison. */
+/** A simple calendar for comparison. */
 function daysInMonth(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
 describe('day', () => {
-  test('exactly the dates of the calendar are days', () => {
+  test('exactly the dates of the calendar are valid days', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9999 }),
@@ -70,7 +70,7 @@ describe('day', () => {
   });
 });
 
-/** The pattern in the OpenAPI document, which has to agree with the parser. */
+/** The pattern in the OpenAPI document, which must agree with the parser. */
 const pattern = new RegExp(momentText.meta()!.pattern as string);
 
 test.each([

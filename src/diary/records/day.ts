@@ -98,7 +98,7 @@ function countDays({ from, to }: DayRange): number {
 const MOMENT =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A time with its offset from UTC, kept as written because the offset tells the time of day. */
+/** A time with its offset from UTC. It is stored as written, because the offset determines the time of day. */
 export function parseMoment(text: string, field: string): string {
   const date = MOMENT.exec(text)?.[1];
   if (date !== undefined && isDay(date)) return text;

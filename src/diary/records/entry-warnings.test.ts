@@ -17,7 +17,7 @@ test.each([
   ['much salt', { ...MEAL, sodium: 6_000 }],
   ['a gram of vitamin C', { ...MEAL, vitaminC: 1_000 }],
   ['rounded parts', { ...MEAL, sugars: 50.4 }],
-])('%s looks right', (_, amounts) => {
+])('%s is plausible', (_, amounts) => {
   expect(warned(amounts)).toEqual([]);
 });
 
@@ -36,11 +36,11 @@ test.each([
     ['implausible_energy', 'calories'],
   ],
   ['kJ', { calories: 2_092, protein: 25, carbs: 50, fat: 22 }, ['implausible_energy', 'calories']],
-])('%s does not', (_, amounts, warning) => {
+])('%s is not', (_, amounts, warning) => {
   expect(warned(amounts)).toEqual([warning]);
 });
 
-test('the weight counts where the unit has one', () => {
+test('the weight counts if the unit has one', () => {
   const sodium = { calories: 0, sodium: 8_000 };
   expect(warned(sodium, { quantity: 25, unit: 'g' })).toEqual([]);
   expect(warned(sodium, { quantity: 10, unit: 'g' })).toEqual([['above_pure_substance', 'sodium']]);

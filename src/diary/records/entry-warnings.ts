@@ -8,7 +8,7 @@ import { AMOUNT_KEYS, type AmountKey, type DiaryEntry, isMainAmount, NUTRIENT_OF
 import { toDecimal } from './exact-amount.ts';
 import { findStandardUnit, parseMeasure } from './units.ts';
 
-/** Something that looks wrong in an entry with stated values. It is written all the same. */
+/** Something implausible in an entry with stated values. The entry is written all the same. */
 export interface EntryWarning {
   readonly code: NutrientWarning['code'];
   /** The name of the field in the API. */

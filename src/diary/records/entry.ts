@@ -43,13 +43,13 @@ export const NUTRIENT_OF = {
 
 /** Fields that an entry must state. */
 export const REQUIRED_AMOUNTS = ['calories'] as const;
-/** Amounts that every answer has as a number; those that are not known are 0 there, and named in `unknown`. */
+/** Amounts that every response has as a number; unknown ones are 0 there, and named in `unknown`. */
 export const ANSWERED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;
 
 /** An unknown amount is absent, never 0. */
 export type Amounts = Readonly<Record<'calories', Thousandths> & Partial<Record<AmountKey, Thousandths>>>;
 
-/** The amounts that an answer has as 0 although nobody knows them. */
+/** Unknown amounts that a response has as 0. */
 export function unknownOf(amounts: Partial<Amounts>): AmountKey[] {
   return ANSWERED_AMOUNTS.filter((key) => amounts[key] === undefined);
 }
@@ -70,7 +70,7 @@ export type DecimalAmounts = Readonly<
 >;
 
 export const MAX_CALORIES = 20_000;
-/** Maximum of each amount that is neither energy nor a main one, in its unit; more than anybody eats. */
+/** Maximum of each amount except energy and the main ones, in its unit; more than anybody eats. */
 export const MAX_OTHER_AMOUNT = 100_000;
 export const MAX_NAME_CHARACTERS = 300;
 export const MAX_NOTE_CHARACTERS = 500;
@@ -78,7 +78,7 @@ export const MAX_BATCH_ENTRIES = 100;
 /** Maximum entries of a user on one date, which bounds lists and totals. */
 export const MAX_DAY_ENTRIES = 20_000;
 
-/** The owner of a diary: every row has both, and every look-up compares both. */
+/** The owner of a diary: every row and every look-up has both ids. */
 export interface DiaryOwner {
   readonly tenant: string;
   readonly userId: string;

@@ -17,7 +17,7 @@ const decimalText = fc
   .tuple(fc.nat(MAX_AMOUNT - 1), fc.nat(9), fc.nat(999_999_999))
   .map(([whole, places, digits]) => `${whole}.${String(digits).padStart(9, '0').slice(0, places)}`);
 
-/** The naive version, with all digits in one bigint. */
+/** A simple implementation with all digits in one bigint. */
 function naiveThousandths(text: string): bigint {
   const [whole, decimals = ''] = text.split('.');
   const ninePlaces = BigInt(whole + decimals.padEnd(9, '0'));

@@ -7,7 +7,7 @@ import type { Totals } from './totals.ts';
 /** A user's goals for a day; keys without a goal are absent. */
 export type GoalAmounts = Readonly<Partial<Record<AmountKey, Thousandths>>>;
 
-/** Goals hold from their date until the next ones. */
+/** Goals apply from their date until the next ones. */
 export interface Goals {
   readonly from: Day;
   /** Those of every day. */
@@ -27,7 +27,7 @@ export type WeekdayFields = { readonly [weekday in Weekday]?: AmountFields | und
 
 export const MAX_GOALS_PER_USER = 1_000;
 
-/** Goals from this date hold for every day; it sorts before every real date. */
+/** Goals from this date apply to every day; it sorts before every real date. */
 export const ALWAYS = '0000-00-00' as Day;
 
 /** The goals of `date`: the last ones that begin on it or before. `goals` is sorted by `from`. */

@@ -14,26 +14,26 @@ export type MeasurementUnit = (typeof MEASUREMENT_UNITS)[number];
 
 export const MAX_MEASUREMENT_NAME = 64;
 export const MAX_MEASURED = 1_000_000;
-/** Three a day for eighteen years. */
+/** Maximum measurements of a user: three a day for eighteen years. */
 export const MAX_MEASUREMENTS_PER_USER = 20_000;
 
 /** A value that a user measured, such as the weight of a morning. Values are never converted. */
 export interface Measurement {
   readonly id: string;
   readonly version: number;
-  /** What was measured: values of one name are one series. */
+  /** What was measured: values with one name are one series. */
   readonly name: string;
-  /** A double, which has the decimals that were sent up to 15 digits. */
+  /** A double, which preserves up to 15 digits. */
   readonly value: number;
   readonly unit: MeasurementUnit;
-  /** With its offset, as it was sent; its date is the day of the measurement. */
+  /** With its offset, as sent; its date is the day of the measurement. */
   readonly time: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** The place of a measurement among those of a user, which are ordered by day, then by time. */
+/** The position of a measurement among those of a user, which are ordered by day, then by time. */
 export interface MeasurementPosition {
   readonly date: Day;
   readonly atMs: number;

@@ -13,7 +13,7 @@ export const MIN_YIELD_GRAMS = 1;
 export const MAX_YIELD_GRAMS = 1_000_000;
 export const MAX_RECIPES_PER_USER = 5_000;
 
-/** An ingredient with its amounts at the time of writing; like an entry it does not follow its food. */
+/** An ingredient with its amounts at the time of writing; like an entry it is not updated with its food. */
 export interface Ingredient extends Partial<Understanding> {
   readonly name: string;
   /** The line of text that named the ingredient. */

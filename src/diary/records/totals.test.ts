@@ -39,7 +39,7 @@ test('a part leaves out amounts that an entry cannot hold', () => {
   });
 });
 
-test('no items have sums of 0, and none is incomplete', () => {
+test('without items all sums are 0 and complete', () => {
   const totals = Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, 0]));
   expect(toSums(sumAmounts([]))).toEqual({ totals, incomplete: [] });
 });

@@ -91,7 +91,7 @@ describe('units of a food', () => {
     expect(toBasisAmount({ ...plain, name }, quantity, unit)).toBe(grams);
   });
 
-  test("a food's own serving goes before a typical piece", () => {
+  test("a food's own serving takes precedence over a typical piece", () => {
     const own = { ...food('g', { value: 1, unit: 'bunch', basisAmount: 90 }), name: 'Radish' };
     expect(toBasisAmount(own, 1, 'bunch')).toBe(90);
     expect(possibleUnits(own).filter((unit) => unit === 'bunch')).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('units of a food', () => {
     [plain, 'slice'],
     [plain, ''],
     [plain, 'x'.repeat(10_000)],
-  ])('an impossible conversion is refused, and the error names the possible units', (of, unit) => {
+  ])('an impossible conversion is rejected, and the error names the possible units', (of, unit) => {
     const refused = catchError(() => toBasisAmount(of, 1, unit));
     expect(refused).toMatchObject({ code: 'invalid_request', details: { fields: ['unit'] } });
     expect((refused.details['possible'] as string[]).length).toBeGreaterThan(1);
@@ -145,7 +145,7 @@ describe('units of a food', () => {
   });
 
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1_000_001])(
-    'a quantity of %d is refused',
+    'a quantity of %d is rejected',
     (quantity) => {
       expect(catchError(() => toBasisAmount(plain, quantity, 'g')).details['fields']).toEqual(['quantity']);
     },

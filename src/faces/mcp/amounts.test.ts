@@ -7,7 +7,7 @@ it('each name ends with the unit', () => {
     expect(AMOUNT_NAMES[key].toLowerCase()).toBe(`${key}${NUTRIENT_UNITS[key]}`.toLowerCase());
 });
 
-it('foods and the diary have one vocabulary, and arguments lead back to the fields of the diary', () => {
+it('foods and the diary have one vocabulary, and arguments map to the fields of the diary', () => {
   const amounts = { energyKcal: 100, carbohydratesG: 20, sugarsG: 5, sodiumMg: 61 };
   expect(ofFood({ energy: 100, carbohydrates: 20, sugars: 5, sodium: 61 })).toEqual(amounts);
   const fields = { calories: 100, carbs: 20, sodium: 61, nutrients: { sugars: 5 } };
@@ -15,7 +15,7 @@ it('foods and the diary have one vocabulary, and arguments lead back to the fiel
   expect(toDiaryFields({ ...amounts, foodName: 'Soup', quantity: 2 })).toEqual(fields);
 });
 
-it('leaves out what is answered as 0 because nobody knows it', () => {
+it('omits amounts that the API returns as 0 because they are unknown', () => {
   expect(ofDiary({ calories: 100, protein: 0, carbs: 0, fat: 0, unknown: ['protein', 'fat'] })).toEqual({
     energyKcal: 100,
     carbohydratesG: 0,
@@ -42,12 +42,12 @@ it.each([
   expect(toSumLine('sodium', facts).text).toBe(text);
 });
 
-it('without a count of foods says only whether all of them state it', () => {
+it('without a count of foods only says whether all of them state it', () => {
   expect(toSumLine('sodium', { amount: 61 }, true).text).toBe('at least 61 mg; not all foods state it');
   expect(toSumLine('sodium', { amount: 61 }, false).text).toBe('61 mg');
 });
 
-it('sums of foods count who states what', () => {
+it('sums of foods count the foods that state each amount', () => {
   expect(sumOfFoods([{ energyKcal: 0.1, ironMg: 1 }, { energyKcal: 0.2 }])).toMatchObject([
     { nutrient: 'energy', amount: 0.3, statedBy: 2, foods: 2 },
     { nutrient: 'iron', amount: 1, statedBy: 1, foods: 2 },

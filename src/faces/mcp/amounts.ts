@@ -9,7 +9,7 @@ import {
   NUTRIENT_OF,
 } from '../../diary/records/entry.ts';
 
-// Amounts have one vocabulary in all tools: that of foods, each name with its unit.
+// All tools use one vocabulary for amounts: that of foods, each name with its unit.
 
 /** Such as `energyKcal`, `sodiumMg`. */
 export const AMOUNT_NAMES = Object.fromEntries(
@@ -43,7 +43,7 @@ export function ofFood(
   return Object.fromEntries(known.map((key) => [AMOUNT_NAMES[key], macros[key]!]));
 }
 
-/** Amounts as the diary answers them: unknown ones that it answers as 0 are named in `unknown`. */
+/** Amounts as in responses of the diary: unknown ones are 0 and named in `unknown`. */
 export type DiaryAmounts = AmountFields & { readonly unknown?: readonly AmountKey[] | undefined };
 
 /** The amounts that an entry states. */
@@ -93,14 +93,14 @@ export const sumLine = z.object({
 
 interface SumFacts {
   readonly amount: number;
-  /** How many of how many foods state it; both absent if they were not counted. */
+  /** Number of foods that state it, and of all foods; both absent if they were not counted. */
   readonly statedBy?: number | undefined;
   readonly foods?: number | undefined;
   readonly goal?: number | undefined;
   readonly left?: number | undefined;
 }
 
-/** A sum in words: what is not stated by all foods is a lower bound. */
+/** Formats a sum: it is a lower bound if not all foods state the amount. */
 export function toSumLine(
   nutrient: NutrientKey,
   facts: SumFacts,
@@ -126,7 +126,7 @@ function goalText(unit: string, { goal, left }: SumFacts, isLow: boolean): strin
   return `; goal ${goal} ${unit}, ${rest}`;
 }
 
-/** The sums of foods that are read, each with how many of them state it. */
+/** The sums of foods of a text, each with the number of foods that state it. */
 export function sumOfFoods(foods: readonly NamedAmounts[]): z.infer<typeof sumLine>[] {
   return NUTRIENT_KEYS.flatMap((nutrient) => {
     const stated = foods.flatMap((food) => food[AMOUNT_NAMES[nutrient]] ?? []);

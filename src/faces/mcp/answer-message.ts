@@ -30,7 +30,7 @@ export async function answerMessage(
     nowMs,
   };
   const handler = createMcpHandler(() => createToolServer(connection, (fault) => faults.push(fault)), {
-    // Nothing that is listed changes while a client looks.
+    // The lists do not change while a client is connected.
     maxSubscriptions: 0,
   });
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -39,7 +39,7 @@ export async function answerMessage(
     throw left.aborted ? new AppError({ code: 'unavailable', message: 'The client has left.' }) : error;
   });
   const text = await response.text();
-  // Answered and logged as any fault of the service.
+  // Answered and logged like any internal error of the service.
   if (faults.length > 0) throw faults[0];
   const contentType = response.headers.get('content-type');
   return {

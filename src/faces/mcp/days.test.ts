@@ -6,7 +6,7 @@ const at = (time: string, timeZone?: string) => ({ timeZone, nowMs: () => Date.p
 
 describe('understandDay', () => {
   it.each([
-    // On both sides of midnight, of the date line and of a change of the clock.
+    // Times on both sides of midnight, of the date line and of a clock change.
     ['today', '2026-03-29T00:30:00+01:00', 'Europe/Berlin', '2026-03-29', 'Sunday'],
     ['today', '2026-03-28T22:59:59Z', 'Europe/Berlin', '2026-03-28', 'Saturday'],
     ['yesterday', '2026-03-29T22:30:00Z', 'Europe/Berlin', '2026-03-29', 'Sunday'],
@@ -18,7 +18,7 @@ describe('understandDay', () => {
     expect(understandDay(given, at(time, zone))).toMatchObject({ date, weekday });
   });
 
-  it('says what the date comes from', () => {
+  it('says where the date comes from', () => {
     expect(understandDay('2026-01-31', at('2026-01-01T00:00:00Z')).understoodAs).toBe('as given');
     expect(understandDay('yesterday', at('2026-01-01T10:30:00Z', 'Asia/Tokyo')).understoodAs).toBe(
       'yesterday in Asia/Tokyo, where it is 19:30',
@@ -29,7 +29,7 @@ describe('understandDay', () => {
     expect(() => understandDay(given, at('2026-01-01T10:30:00Z'))).toThrow(/give "timeZone".*or "date" as/);
   });
 
-  it.each(['2026-02-30', 'tomorrow', '31.1.2026', ''])('refuses %j', (given) => {
+  it.each(['2026-02-30', 'tomorrow', '31.1.2026', ''])('rejects %j', (given) => {
     expect(() => understandDay(given, at('2026-01-01T10:30:00Z', 'UTC'), 'from')).toThrow(
       /"from" must be a real date/,
     );

@@ -16,7 +16,7 @@ export const timeZoneInput = z
 
 export const dayInputs = { date: dateInput, timeZone: timeZoneInput };
 
-/** How a day was understood, as answers repeat it. */
+/** The interpretation of a day, as responses repeat it. */
 export const understoodDay = z.object({
   date: z.string(),
   weekday: z.string(),
@@ -25,13 +25,13 @@ export const understoodDay = z.object({
 
 export type UnderstoodDay = z.infer<typeof understoodDay> & { readonly date: Day };
 
-/** The zone that the user’s "today" is in, and the clock. */
+/** The time zone of the user’s "today", and the clock. */
 export interface DayContext {
   readonly timeZone: string | undefined;
   readonly nowMs: () => number;
 }
 
-/** Throws `invalid_request` rather than guess the time zone: an entry on the wrong day is the usual complaint. */
+/** Throws `invalid_request` rather than guess the time zone: entries on the wrong day are a usual complaint. */
 export function understandDay(
   given: string | undefined,
   { timeZone, nowMs }: DayContext,

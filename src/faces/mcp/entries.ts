@@ -50,7 +50,7 @@ type Totals = AmountFields & {
   readonly remaining?: AmountFields;
 };
 
-/** A day may have thousands of entries: more are neither shown nor counted. */
+/** Maximum entries in a response: a day may have thousands; more are neither shown nor counted. */
 const MAX_READ = 100;
 
 export interface DaySoFar {
@@ -72,7 +72,7 @@ export async function readDay(context: ToolContext, date: Day): Promise<DaySoFar
   return { entries, hasMore, totals: totalLines(entries, hasMore, totals) };
 }
 
-/** A write has happened when this fails, so the answer then says only why the day is missing. */
+/** The write has succeeded when this fails, so the answer then only says why the day is missing. */
 export async function dayAfterWrite(
   context: ToolContext,
   date: Day,

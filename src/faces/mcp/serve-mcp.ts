@@ -7,9 +7,9 @@ import type { McpPorts } from './answer-message.ts';
 const header = z.string().optional();
 
 /**
- * The Model Context Protocol (https://modelcontextprotocol.io) over Streamable HTTP, in the revisions 2026-07-28 and 2025-11-25. Each
- * request stands for itself: no sessions, and no stream that outlasts its request. Batches, which newer revisions do not have, are
- * refused, so that one request is one call.
+ * The Model Context Protocol (https://modelcontextprotocol.io) over Streamable HTTP, in the revisions
+ * 2026-07-28 and 2025-11-25. Requests are independent: there are no sessions, and no stream outlasts its
+ * request. Batches, which newer revisions do not have, are rejected, so that one request is one call.
  */
 export const serveMcp = operation({
   method: 'POST',

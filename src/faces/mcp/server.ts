@@ -7,12 +7,12 @@ import type { ToolContext } from './tool.ts';
 import { adviceFor } from './tool-errors.ts';
 import { allTools, toolsFor } from './tools.ts';
 
-/** Longer names of tools that do not exist are cut in the error. */
+/** Maximum length of the name of an unknown tool in the error. */
 const MAX_NAME_SHOWN = 100;
 
 /**
- * A server for one request. `userId` and `timeZone` of the connection hold for all its calls; an argument replaces the zone. `onFault`
- * gets what no caller may see.
+ * A server for one request. `userId` and `timeZone` of the connection apply to all its calls; an argument
+ * overrides the zone. `onFault` gets internal errors, which callers must not see.
  */
 export function createToolServer(connection: ToolContext, onFault: (error: unknown) => void): Server {
   const isOfOneUser = connection.userId !== undefined;
@@ -55,10 +55,10 @@ async function run(name: string, given: object, connection: ToolContext): Promis
   return found.tool.run(input as never, context);
 }
 
-/** The text is the same JSON, for clients that read no structured results. */
+/** The text is the same JSON, for clients that do not read structured results. */
 function succeeded(result: object): CallToolResult {
   const text = JSON.stringify(result);
-  // Parsed again, so that fields that are undefined are absent, as in the text.
+  // Parsed again, so that undefined fields are absent, as in the text.
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
 }
 

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import { AMOUNT_KEYS, NUTRIENT_OF } from '../../diary/records/entry.ts';
 import { AMOUNT_NAMES } from './amounts.ts';
 
-// Words errors of operations for the callers of tools.
+// Rewords errors of operations for the callers of tools.
 
 /** Advice for the caller of a tool about an error, beyond its message. */
 const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -33,7 +33,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   lang: 'language',
 };
 
-/** The error with the arguments of the tool instead of the fields that it made of them. */
+/** The error with the arguments of the tool instead of the fields that they were converted to. */
 export function aboutArguments(error: AppError): AppError {
   const { code, message, details } = error;
   const { fields } = details as { fields?: readonly string[] };
@@ -45,7 +45,7 @@ export function aboutArguments(error: AppError): AppError {
   return AppError.remade({ code, message: text, details: { ...details, fields: fields.map(argumentOf) } });
 }
 
-/** `[0].calories` is `foods[0].energyKcal`. */
+/** Converts `[0].calories` to `foods[0].energyKcal`. */
 function argumentOf(field: string): string {
   const path = field.startsWith('[') ? `foods${field}` : field;
   return path.replace(/(?:nutrients\.)?(\w+)$/, (whole, name) => ARGUMENTS[name] ?? whole);

@@ -11,7 +11,7 @@ import { aboutArguments } from './tool-errors.ts';
 /** Values that a tool works with during one call. */
 export interface ToolContext extends DayContext {
   readonly caller: Caller;
-  /** The user that the call is about: that of the token or connection, else the argument. */
+  /** The user of the call: that of the token or connection, else the argument. */
   readonly userId: string | undefined;
   readonly call: OperationRequest['call'];
   readonly left: AbortSignal;
@@ -21,11 +21,11 @@ export interface ToolContext extends DayContext {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For a model: what it does, never what the model has to do. */
+  /** Text for a model: what the tool does, never instructions for the model. */
   readonly description: string;
-  /** Without it the tool is neither offered nor run. */
+  /** Without this scope the tool is neither listed nor executed. */
   readonly scope: Scope;
-  /** Whether it is about a user's data, finds this user's foods too, or neither. */
+  /** Whether it uses a user's data, finds this user's foods too, or neither. */
   readonly user: 'required' | 'optional' | 'none';
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -38,7 +38,7 @@ export interface Tool {
   run(input: never, context: ToolContext): Promise<object>;
 }
 
-/** Declares a tool; `run` gets what `input` makes of the arguments. */
+/** Declares a tool; `run` gets the parsed arguments. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declared: Omit<Tool, 'input' | 'output' | 'run'> & {
     readonly input: Input;
@@ -50,14 +50,14 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 export const READS = { readOnlyHint: true, openWorldHint: false } as const;
-/** Writes that add; the same call again adds nothing. */
+/** Writes that add; repeating the same call adds nothing. */
 export const ADDS = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 } as const;
-/** Writes that replace or remove what was there. */
+/** Writes that replace or remove existing data. */
 export const REPLACES = { ...ADDS, destructiveHint: true } as const;
 
 const FIRST_ERROR = 400;
@@ -96,7 +96,7 @@ export function ofUser({ userId }: ToolContext): { readonly userId: string } {
   return { userId };
 }
 
-/** The user for operations that find a user's foods too; only where the credential may read what the user eats. */
+/** The user for operations that find a user's foods too; only if the credential may read what the user eats. */
 export function alsoOfUser({ userId, caller }: ToolContext): { readonly userId: string | undefined } {
   return { userId: caller.scopes.includes('diary:read') ? userId : undefined };
 }

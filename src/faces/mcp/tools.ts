@@ -15,18 +15,18 @@ import { scanPhotoTool } from './tools/scan-photo.ts';
 import { searchFoodsTool } from './tools/search-foods.ts';
 import { setGoalsTool } from './tools/set-goals.ts';
 
-/** All tools, in the order in which they are offered. */
+/** All tools, in the order of `tools/list`. */
 const TOOLS: readonly Tool[] = [
   ...[searchFoodsTool, lookupBarcodeTool, readMealTool],
   ...[getDayTool, getTrendTool, recentFoodsTool],
   ...[logMealTool, changeEntryTool, deleteEntryTool, copyMealTool, setGoalsTool, scanPhotoTool],
 ];
 
-/** A tool as a client sees it, with a schema of its arguments for callers of one user or of many. */
+/** A tool as a client sees it, with a schema of its arguments for callers with one user or with many. */
 export interface OfferedTool {
   readonly tool: Tool;
   readonly input: z.ZodObject;
-  /** The form in which `tools/list` answers it. */
+  /** The form of the tool in `tools/list`. */
   readonly listed: {
     readonly name: string;
     readonly title: string;
@@ -43,7 +43,7 @@ const userIdArgument = {
   optional: { userId: userIdText.optional().describe('Finds foods of this user too.') },
 };
 
-/** JSON Schemas are made once, when the first client asks. */
+/** JSON Schemas are created once, when the first client requests them. */
 const offered = new Map<boolean, readonly OfferedTool[]>();
 
 /** All tools. A caller of one user has no argument for the user. */

@@ -6,7 +6,7 @@ import type { CalledReply, CallParts } from '../../api/operation-call.ts';
 import { answered, type ToolContext } from './tool.ts';
 
 const MAX_KEY_LENGTH = 200;
-/** How often the same write may fail and be tried again within a day, until it needs a key of its own. */
+/** Maximum failures of the same write within a day, after which it needs an idempotency key of its own. */
 const MAX_FAILURES = 8;
 
 export const idempotencyKeyInput = z

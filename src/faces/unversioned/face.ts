@@ -9,15 +9,15 @@ import {
   type OperationRequest,
 } from '../../api/operation.ts';
 
-/** Parts of an operation that the unversioned variant words in its own way. */
+/** Parts of an operation that the unversioned variant expresses in its own way. */
 interface Presentation<Value>
   extends Partial<Pick<Operation<never>, 'summary' | 'description' | 'query' | 'body'>> {
   readonly id: string;
   readonly path: string;
   readonly tag: string;
-  /** Instead of the same of the operation. */
+  /** Replaces the same field of the operation. */
   readonly answer: Partial<AnswerDeclaration>;
-  /** The operation's answer in the words of this variant; of a list, each element. */
+  /** Converts the operation's response to this variant; for a list, each element. */
   readonly inWords: (value: Value, request: OperationRequest) => unknown;
 }
 
@@ -46,7 +46,7 @@ function hasUser(query: FieldsSchema): query is z.ZodObject {
   return 'shape' in query && 'userId' in query.shape;
 }
 
-/** An answer whose objects are in other words. */
+/** A response whose objects are converted. */
 function translated(answer: Answer, inWords: (value: unknown) => unknown): Answer {
   if (!isOutcome(answer)) return answer;
   const { value, slices, ...facts } = answer;

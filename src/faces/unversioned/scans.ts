@@ -83,7 +83,7 @@ const getScan = unversioned(get, {
   inWords: scanInWords,
 });
 
-/** `processing` until there is a result, whether the image has come or not. */
+/** `processing` until there is a result, whether the image has arrived or not. */
 function scanInWords({ result, error }: ScanObject): z.infer<typeof scanSchema> {
   if (error !== undefined) return { status: 'failed', error };
   if (result === undefined) return { status: 'processing' };

@@ -166,7 +166,7 @@ export class Catalogue implements FoodFinder {
     return { tokens: typed!.tokens, plans: [...typed!.plans, ...plans], hits };
   }
 
-  /** Foods of a similar meaning, whatever words they have, with their similarity as score; nearest first. */
+  /** Foods of a similar meaning, whatever their words are, with their similarity as score; nearest first. */
   proposals(text: string, limit: number): FoodHit[] {
     const near = this.#meaning?.nearest(text, limit, 0) ?? [];
     return near.map(({ document, score }) => ({ food: this.#foodAt(document), score }));

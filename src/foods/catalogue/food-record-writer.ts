@@ -64,7 +64,7 @@ function detailsOf(record: StoredRecord): Buffer | undefined {
   return details === undefined ? part : Buffer.concat([part, details]);
 }
 
-/** The most whose number takes one byte. */
+/** The highest number that takes one byte. */
 const MAX_LANGUAGES = 127;
 
 function writeFood(out: RecordBytesWriter, record: StoredFood, details: Buffer | undefined): void {
@@ -132,7 +132,10 @@ function writeOtherNames(
 /** Size of the largest id in a record. */
 export const MAX_ID_BYTES = 1 + MAX_CODE_BYTES;
 
-/** Writes an id as records have it, a byte for the origin and the key's code, to the start of `target`. Returns its bytes. */
+/**
+ * Writes an id in the form of records, a byte for the origin and the key's code, to the start of `target`.
+ * Returns its bytes.
+ */
 export function writeId(target: Buffer, { originNumber, key }: FoodIdParts): Buffer {
   target[0] = originNumber;
   return target.subarray(0, writeCode(target, 1, key));

@@ -76,7 +76,7 @@ test('a food keeps the languages of its names, beside details of a later version
     expect(readRecord(new RecordBytesReader(toBytes(record)))).toEqual(record);
 });
 
-test('a food or product comes back from its record as it was', () => {
+test('a food or product is unchanged after writing and reading its record', () => {
   fc.assert(
     fc.property(arbitraryRecord, (record) => {
       const bytes = toBytes(record);
@@ -111,7 +111,7 @@ test('the partial reads of a record for indexes agree with the complete one', ()
   );
 });
 
-test('a record is found by its id and those merged into it, and by no other', () => {
+test('a record is found by its id and by merged ids, and by no other', () => {
   fc.assert(
     fc.property(arbitraryRecord, arbitraryId, (record, stranger) => {
       const bytes = toBytes(record);
@@ -148,7 +148,7 @@ test('amounts are kept as decimals: no digit is invented, seven are kept', () =>
   }
 });
 
-test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('an amount of %d is refused', (amount) => {
+test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('an amount of %d is rejected', (amount) => {
   expect(() => throughDecimal(amount)).toThrow(RangeError);
 });
 
@@ -167,7 +167,7 @@ test('the lists that give records their meaning are those of format version 3', 
   );
 });
 
-test('what a later version adds to a record is kept beside what this one reads', () => {
+test('data that a later version adds to a record is preserved', () => {
   const later = {
     food: YOGURT,
     otherIds: [],

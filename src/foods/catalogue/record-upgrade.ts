@@ -7,7 +7,7 @@ const REQUIRED_NUTRIENTS = 4;
 const NUTRIENTS = 15;
 const STATED_BIT = 0x8000;
 
-/** Converts records of segment version 2 to today's. All numbers are copied as they are. */
+/** Converts records of segment version 2 to the current format. All numbers are copied unchanged. */
 export class RecordUpgrade {
   readonly #from = new RecordBytesReader(Buffer.alloc(0));
   readonly #out = new RecordBytesWriter();

@@ -35,7 +35,7 @@ describe('two products with one padded number', () => {
     expect(report.notices.doubtfulBarcode?.count).toBe(1);
   });
 
-  test('a valid number of eight digits is no reason to merge what a source has under both', async () => {
+  test('a valid number of eight digits is no reason to merge two records of one source', async () => {
     const digits = ['96385074', '0000096385074'] as const;
     const [a, b] = digits.map((barcode, at) => sampleFood('off', barcode, { name: `Bread ${at}`, barcode }));
     const { catalogue, report } = await compileFoods([[a!, b!]]);
@@ -51,7 +51,7 @@ describe('two products with one padded number', () => {
     expect(catalogue.info.foods).toBe(1);
   });
 
-  test('a product that is known only is not replaced by the numbers of the other', async () => {
+  test('a product known by name only is not replaced by the numbers of the other', async () => {
     const known = sampleProduct('off', '00031233', '00031233', 'Chicken with quinoa');
     const { catalogue } = await compileFoods([[long]], [known]);
     expect(catalogue.findByBarcode(parseBarcode('00031233'))).toEqual({
@@ -61,12 +61,12 @@ describe('two products with one padded number', () => {
     expect(catalogue.findByBarcode(parseBarcode('0000000031233'))).toMatchObject({ food: long });
   });
 
-  test('where one alone is stored, the other spelling finds it', async () => {
+  test('if only one is stored, the other spelling finds it', async () => {
     const { catalogue } = await compileFoods([[long]]);
     expect(catalogue.findByBarcode(parseBarcode('00031233'))).toEqual({ food: long });
   });
 
-  test('a custom food comes before the catalogue in its own spelling alone', async () => {
+  test('a custom food precedes the catalogue in its own spelling only', async () => {
     const { catalogue } = await compileFoods([[short]]);
     const custom = customFood({ key: 'own', barcode: '0000000031233' });
     expect(find([owner(custom), catalogue], '0000000031233')).toMatchObject({ food: custom });
@@ -84,7 +84,7 @@ describe('labels of a scale', () => {
   const label = (body: string) => body + checkDigit(body);
   const gouda = customFood({ key: 'gouda', name: 'Gouda', barcode: label('201234500250') });
 
-  test('a custom food that was entered from one is found by the next one of the same item', () => {
+  test('a custom food that was entered from one is found by another one of the same item', () => {
     expect(find([owner(gouda)], label('201234500678'))).toEqual({ food: gouda });
     expect(find([owner(gouda)], `0${label('201234500678')}`)).toEqual({ food: gouda });
     expect(find([owner(gouda)], label('201234600678'))).toBeUndefined();
@@ -98,7 +98,7 @@ describe('labels of a scale', () => {
     expect(find([owner(gouda), catalogue], label('201234500678'))).toMatchObject({ food: { id: 'off:x' } });
   });
 
-  test('a food that is removed is found no longer', () => {
+  test('a removed food is not found any more', () => {
     const foods = owner(gouda);
     foods.remove(gouda.id);
     expect(find([foods], label('201234500678'))).toBeUndefined();

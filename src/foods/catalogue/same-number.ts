@@ -6,22 +6,22 @@ import type { BarcodeMatch, OtherProduct } from '@larder/text/parse/food-finder.
 
 type Product = Food | KnownProduct;
 
-/** Foods of one owner that are found by number. */
+/** The foods of one owner, found by number. */
 export interface NumberedFoods {
-  /** All with this number, preferred first, at most `MAX_SAME_NUMBER`. */
+  /** All foods with this number, preferred first, at most `MAX_SAME_NUMBER`. */
   findAllByGtin(gtin: Gtin): readonly Product[];
   /** The food that was entered from another label of the same item of a shop's scale. */
   findByItem?(gtin: Gtin): Food | undefined;
 }
 
-/** Products that share a number and are compared. */
+/** Maximum products with one number that are compared. */
 export const MAX_SAME_NUMBER = 16;
-/** How many of them an answer names. */
+/** Maximum of them in a response. */
 const MAX_OTHERS = 5;
 
 /**
- * The food that a code means, otherwise the first known product: candidates in their order, and of one number what `choose`
- * prefers. `owners` come preferred first.
+ * The food that a code means, otherwise the first known product. Candidates are tried in their order; among
+ * foods with one number `choose` decides. `owners` are in order of preference.
  */
 export function findAmong(owners: readonly NumberedFoods[], barcode: Barcode): BarcodeMatch | undefined {
   let known: BarcodeMatch | undefined;

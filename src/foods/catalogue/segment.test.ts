@@ -48,7 +48,7 @@ test('foods and products come back in order, at once and one by one', async () =
   reader.close();
 });
 
-test('a segment says where its foods came from and how many there are', async () => {
+test('a segment states the source and number of its foods', async () => {
   const records = sample(40);
   const summary = await write(records);
   const foods = records.filter((record) => 'food' in record).length;
@@ -66,7 +66,7 @@ test('the file does not exist before it is finished, and is deleted when it is d
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a segment that was changed or cut off anywhere is refused', async () => {
+test('a segment that was changed or cut off anywhere is rejected', async () => {
   await write(sample(20));
   const good = readFileSync(file);
   await fc.assert(
@@ -82,7 +82,7 @@ test('a segment that was changed or cut off anywhere is refused', async () => {
   );
 });
 
-test.skipIf(!existsSync('/dev/full'))('a full disk is called by its name, and nothing is left', async () => {
+test.skipIf(!existsSync('/dev/full'))('a full disk is named as the reason, and nothing is left', async () => {
   symlinkSync('/dev/full', `${file}.tmp`);
   const writer = SegmentWriter.open(file);
   for (const record of sample(10)) writer.addRecord(record);

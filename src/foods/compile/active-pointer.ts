@@ -9,8 +9,9 @@ import { makeFolderSync } from '../../files/make-folder.ts';
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Calls `onChange` when the pointer names another catalogue than `known`, also when that was before the call. File-system
- * events make it fast; polling makes it reliable, because network drives and exhausted watches lose events.
+ * Calls `onChange` when the pointer names another catalogue than `known`, also if that was before the call.
+ * File-system events make it fast; polling makes it reliable, because network drives and exhausted watches
+ * lose events.
  */
 export function watchPointer(
   file: string,
@@ -54,7 +55,7 @@ export function watchPointer(
   };
 }
 
-/** A file with one name, such as that of the catalogue in use. Undefined if it does not exist. */
+/** A file with a single name, such as that of the active catalogue. Undefined if it does not exist. */
 export async function readPointer(file: string): Promise<string | undefined> {
   try {
     const name = (await readFile(file, 'utf8')).trim();

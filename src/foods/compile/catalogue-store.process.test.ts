@@ -48,7 +48,7 @@ test('the leftovers of a crashed import are removed when the next one begins', a
   );
 });
 
-test('a damaged catalogue is listed with its problem, and the next import compiles what is at hand', async () => {
+test('a damaged catalogue is listed with its problem, and the next import compiles the available segments', async () => {
   const catalogueStore = catalogueStoreIn(newFolder());
   const name = await publish(catalogueStore);
   writeFileSync(catalogueStore.pathOf(name), 'damaged');
@@ -70,7 +70,7 @@ test('the next import recompiles a catalogue in use whose file was deleted', asy
   }
 });
 
-test('a catalogue is in the catalogue store when it was published, also after the clock was set back', async () => {
+test('a catalogue is in the catalogue store after it was published, also after the clock was set back', async () => {
   const catalogueStore = catalogueStoreIn(newFolder());
   for (const compiledAtMs of [4_000, 5_000, 6_000]) await publish(catalogueStore, 'off', { compiledAtMs });
   const name = await publish(catalogueStore, 'off', { compiledAtMs: 1_000, putInUse: false });

@@ -30,7 +30,7 @@ export interface ListedCatalogue {
 export interface CatalogueStoreOptions {
   readonly dataDir: string;
   readonly disk?: WriterDisk;
-  /** Vectors of words for each catalogue that is compiled; by default there are none. */
+  /** Word vectors for each compiled catalogue; by default there are none. */
   readonly readWords?: () => WordVectorSections | undefined;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
@@ -161,14 +161,14 @@ export class CatalogueStore {
     return name;
   }
 
-  /** `completed` stays, even if a clock change makes it look the oldest. */
+  /** `completed` is kept, even if a clock change makes it look the oldest. */
   async #removeOld(completed: string): Promise<void> {
     for (const { name, inUse } of (await this.list()).slice(KEPT_CATALOGUES)) {
       if (!inUse && name !== completed) await rm(this.pathOf(name), { force: true });
     }
   }
 
-  /** Temporary files, and segments of no catalogue. */
+  /** Removes temporary files, and segments of no catalogue. */
   async #removeLeftovers(): Promise<void> {
     for (const folder of [this.#catalogues, this.#segments]) {
       for (const file of await readdir(folder)) {
@@ -193,7 +193,8 @@ export class CatalogueStore {
     if (info !== undefined) {
       return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
     }
-    // The catalogue is damaged: the next one is made of all existing segments. Names begin with the time.
+    // The catalogue is damaged: the next one is compiled from all existing segments. Names begin with the
+    // time.
     const names = (await filesEnding(this.#segments, SEGMENT_ENDING)).toSorted();
     return names.map((name) => describeSegment(join(this.#segments, name + SEGMENT_ENDING)));
   }

@@ -77,7 +77,7 @@ test('documents are ordered by popularity, then by the shorter name; known produ
   expect(ids).toEqual(['off:3', 'off:2', 'off:1', 'off:4']);
 });
 
-test('the newest import of an id stays, also within an import', async () => {
+test('the newest import of an id wins, also within an import', async () => {
   const { catalogue, report } = await compileFoods([
     [sampleFood('off', '1', { name: 'Old' }), sampleFood('off', '2', { name: 'Other' })],
     [sampleFood('off', '1', { name: 'New' }), sampleFood('off', '1', { name: 'Newest' })],
@@ -112,7 +112,7 @@ test('numbers with a wrong check digit, and those of shops, merge nothing', asyn
   }
 });
 
-test('a food wins over a known product of the same barcode', async () => {
+test('a food takes precedence over a known product with the same barcode', async () => {
   const { catalogue } = await compileFoods(
     [[sampleFood('fdc', '5', { barcode: NUTELLA })]],
     [sampleProduct('off', NUTELLA, NUTELLA), sampleProduct('off', '96385074', '96385074')],
@@ -160,7 +160,7 @@ test('a damaged segment leaves only the old catalogue', async () => {
   expect(readdirSync(folder).toSorted()).toEqual(['a.segment', 'out']);
 });
 
-test('a catalogue that was changed or cut off anywhere is refused, or the same', async () => {
+test('a catalogue that was changed or cut off anywhere is rejected, or equal', async () => {
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(30))], out, nowMs: () => COMPILED_AT });
   const good = readFileSync(out);
@@ -196,21 +196,21 @@ test('a file of another kind, of another version and a missing file are named in
   await expect(loadCatalogueImage(join(folder, 'none'))).rejects.toThrow(/no such file/);
 });
 
-test('segments of the version before hold the same foods and products', async () => {
+test('segments of the previous version have the same foods and products', async () => {
   const [segment, out] = ['segment', 'out'].map((name) => join(folder, name)) as [string, string];
   writeFileSync(segment, segmentOfBefore());
   await compileCatalogue({ segments: [segment], out, nowMs: () => COMPILED_AT });
   expect([...Catalogue.open(await loadCatalogueImage(out)).records()]).toEqual(RECORDS_OF_BEFORE);
 });
 
-test('catalogues of the version before are refused with what to do', async () => {
+test('catalogues of the previous version are rejected, and the error says what to do', async () => {
   const file = join(folder, 'before');
   writeFileSync(file, catalogueOfBefore());
   await expect(loadCatalogueImage(file)).rejects.toThrow(/format version 5.*larder catalogue rebuild/);
 });
 
 test('the sections are those of format version 7', async () => {
-  // Change these only with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
+  // Change these only with CATALOGUE_FORMAT_VERSION: older catalogues must be rejected with their version.
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
@@ -229,7 +229,7 @@ test('the sections are those of format version 7', async () => {
   );
 });
 
-test('sections that this program does not know are ignored, whatever their kind', async () => {
+test('unknown sections are ignored, whatever their kind', async () => {
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(30))], out, nowMs: () => COMPILED_AT });
   const known = Catalogue.open(await loadCatalogueImage(out));

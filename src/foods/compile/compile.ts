@@ -19,7 +19,7 @@ import { DocumentIndexes } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
 import { RecordTable } from './record-table.ts';
 
-/** Records between two progress reports, each in a turn of the event loop of its own. */
+/** Records between two progress reports; each report yields to the event loop. */
 const RECORDS_PER_TURN = 1 << 15;
 
 const COMPILE_PHASES = ['read', 'merge', 'write', 'index'] as const;
@@ -39,7 +39,7 @@ export interface CompileOptions {
   readonly out: string;
   /** The disk of `out`, with its reserve. */
   readonly disk?: WriterDisk | undefined;
-  /** Vectors of words; with them generic foods are found by meaning, too. */
+  /** Word vectors; with them generic foods are found by meaning, too. */
   readonly words?: WordVectorSections | undefined;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
@@ -47,8 +47,8 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles segments into a catalogue. If it fails, nothing is left behind and an older file at `out` stays. The same
- * segments give the same bytes, except the time in the directory.
+ * Compiles segments into a catalogue. If it fails, it leaves nothing behind and an older file at `out`
+ * remains. Equal segments produce equal bytes, except for the time in the directory.
  */
 export async function compileCatalogue(options: CompileOptions): Promise<CompileReport> {
   const segments = SegmentSet.open(options.segments);

@@ -107,7 +107,7 @@ function toNamed(record: StoredRecord) {
   return { ...record.food, energy: record.food.per100.energy };
 }
 
-/** Foods of food tables, and the ones that ship: thousands, beside millions of products. */
+/** Foods of food tables, and the shipped ones: thousands, beside millions of products. */
 function isGeneric({ origin, gtin }: RecordKeys): boolean {
   return origin === 'starter' || (origin !== 'off' && gtin === 0);
 }

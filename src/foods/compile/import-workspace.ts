@@ -17,10 +17,10 @@ export interface WorkspaceSegment {
 
 interface ImportWorkspaceOptions {
   readonly disk: WriterDisk | undefined;
-  /** Vectors of words for the catalogue, if foods are to be found by meaning. */
+  /** Word vectors for the catalogue, if foods are to be found by meaning. */
   readonly words: WordVectorSections | undefined;
   readonly segments: readonly WorkspaceSegment[];
-  /** Begins the names of new segments, so that they sort by time. */
+  /** Prefix of the names of new segments, so that they sort by time. */
   readonly stamp: string;
   readonly segmentFolder: string;
   readonly catalogueFolder: string;
@@ -30,7 +30,7 @@ interface ImportWorkspaceOptions {
 
 /** The current import. Always dispose of it: that removes unfinished files and releases the lock. */
 export class ImportWorkspace implements AsyncDisposable {
-  /** Segments of the catalogue in use, oldest first, which an import adds to; of another one where that was asked for. */
+  /** Segments of the catalogue that the import adds to, oldest first: the active one unless another was requested. */
   readonly segments: readonly WorkspaceSegment[];
   /** The disk of the workspace, with its reserve. */
   readonly disk: WriterDisk | undefined;
@@ -55,7 +55,7 @@ export class ImportWorkspace implements AsyncDisposable {
 
   /** Compiles the catalogue of these segments, oldest first. */
   async compile(options: Pick<CompileOptions, 'segments' | 'nowMs' | 'onProgress'>): Promise<CompileReport> {
-    // Loaded here, since a service that finds its catalogue compiles nothing.
+    // Imported here, because a service with a readable catalogue compiles nothing.
     const { compileCatalogue } = await import('./compile.ts');
     const { disk, words } = this.#parts;
     return compileCatalogue({ ...options, out: this.catalogueFile, disk, words });

@@ -52,19 +52,19 @@ describe('a catalogue with vectors', () => {
     ['mac n chz', 'Macaroni with cheese'],
     ['OJ', 'Orange juice, 100%'],
     ['PB&J', 'Peanut butter and jelly sandwich'],
-  ])('proposes for "%s" what its words do not find', async (query, name) => {
+  ])('proposes foods for "%s" that its words do not find', async (query, name) => {
     const catalogue = await openCatalogue(withMeaning);
     const proposed = catalogue.proposals(query, 3).map(({ food }) => food);
     expect(namesOf(proposed)).toContain(name);
     expect(namesOf(catalogue.search(query, 10))).toContain(name);
   });
 
-  it('proposes nothing for what is no word', async () => {
+  it('proposes nothing for a text without words', async () => {
     const catalogue = await openCatalogue(withMeaning);
     for (const query of ['zxqv', '3017620422003', '%&/', '']) expect(catalogue.search(query, 10)).toEqual([]);
   });
 
-  it('says which hits are proposals, and explains the same search', async () => {
+  it('marks hits that are proposals, and explains the same search', async () => {
     const catalogue = await openCatalogue(withMeaning);
     const scored = catalogue.searchScored('cola', 10);
     expect(scored[0]!.food.name).toBe('Soft drink, cola');
@@ -73,14 +73,14 @@ describe('a catalogue with vectors', () => {
     expect(catalogue.explain('cola', 10).hits).toEqual(scored);
   });
 
-  it('tells how alike a text and a name are', async () => {
+  it('returns the similarity of a text and a name', async () => {
     const catalogue = await openCatalogue(withMeaning);
     const similarity = (name: string) => catalogue.similarity('fizzy pop', name);
     expect(similarity('Soft drink, cola')).toBeGreaterThan(similarity('Beef steak, braised'));
     expect(similarity('')).toBe(0);
   });
 
-  it('gives no vector to products', async () => {
+  it('products have no vectors', async () => {
     const file = join(folder, 'products');
     const segment = join(folder, 'products.segment');
     const name = 'Soft drink, cola';
@@ -98,8 +98,8 @@ describe('a catalogue with vectors', () => {
   });
 });
 
-describe('a catalogue without vectors, or whose vectors are left out', () => {
-  it('answers by words alone', async () => {
+describe('a catalogue without vectors, or with disabled vectors', () => {
+  it('searches by words only', async () => {
     const without = await openCatalogue(withoutMeaning);
     const leftOut = await openCatalogue(withMeaning, MEANING_PREFIX);
     for (const catalogue of [without, leftOut]) {
@@ -118,7 +118,7 @@ describe('the shipped table', () => {
     expect(new Set(taken).size).toBe(pieceScales.length);
   });
 
-  it('is refused with a clear message if it is missing', () => {
+  it('throws a clear error if it is missing', () => {
     expect(() => readWordVectors(folder)).toThrow(OperatorError);
   });
 });

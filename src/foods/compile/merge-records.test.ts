@@ -41,7 +41,7 @@ test('nutrients added to a food with a serving are stated for that serving', () 
   expect(per100).toEqual(toPer100(kept!));
 });
 
-test('names that are added keep their languages', () => {
+test('added names keep their languages', () => {
   const [en, de, fr] = ['en', 'de', 'fr'].map(languageBit) as [number, number, number];
   const winner = food('off', '1', {
     name: 'Oat drink',

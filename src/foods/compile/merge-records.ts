@@ -122,7 +122,7 @@ function areOneRecipe(winner: Nutrients, other: Nutrients): boolean {
   return difference <= Math.max(ENERGY_TOLERANCE_KCAL, winner.energy * ENERGY_TOLERANCE_SHARE);
 }
 
-/** Adds the nutrients of later versions by the rules of the known ones; what they are parts of is unknown. */
+/** Adds the nutrients of later versions by the same rules; their whole is unknown. */
 function lendUnknown(winner: StoredFood, other: StoredFood): readonly NumberedAmount[] | undefined {
   const own = winner.unknownNutrients ?? [];
   const lent = other.unknownNutrients?.filter(([number]) => !own.some(([known]) => known === number)) ?? [];

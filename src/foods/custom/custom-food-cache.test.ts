@@ -12,7 +12,7 @@ const draft: FoodDraft = {
   macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
 };
 
-describe('custom foods over several threads', () => {
+describe('custom foods in several threads', () => {
   let threads: CustomFoodThreads;
   let thread: CustomFoodThreads['thread'];
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('custom foods over several threads', () => {
   });
   afterEach(() => threads.close());
 
-  test('a thread knows at once that another wrote, and has read it before it answers', async () => {
+  test('a thread knows of another thread’s write at once, and has read it before it answers', async () => {
     const [a, b] = [thread(), thread()];
     await b.foods.whenReady({ tenant: 'acme' });
     expect(b.foods.of({ tenant: 'acme' }).isReady).toBe(true);
@@ -36,7 +36,7 @@ describe('custom foods over several threads', () => {
     expect(b.foods.of({ tenant: 'other' }).ofTenant.findById(food.id)).toBeUndefined();
   });
 
-  test('changes and deletions are followed, the barcode too', async () => {
+  test('changes and deletions are followed, including the barcode', async () => {
     const [a, b] = [thread(), thread()];
     const { food } = await a.writer.create({ tenant: 'acme' }, draft);
     await b.foods.whenReady({ tenant: 'acme' });
@@ -53,7 +53,7 @@ describe('custom foods over several threads', () => {
     expect(b.foods.of({ tenant: 'acme' }).ofTenant).toBe(ofTenant);
   });
 
-  test('a thread that starts later, or after a crash, has everything', async () => {
+  test('a thread that starts later, or after a crash, has all foods', async () => {
     const a = thread();
     await a.writer.put(EVERY_TENANT, customFood({ key: 'shared' }));
     for (let i = 0; i < 3; i++) await a.writer.create({ tenant: 'acme' }, { ...draft, name: `Jam ${i}` });
@@ -64,7 +64,7 @@ describe('custom foods over several threads', () => {
     expect(b.foods.of({ tenant: 'anybody' }).external.size).toBe(1);
   });
 
-  test('more writes than one page are all read', async () => {
+  test('writes that exceed one page are all read', async () => {
     const a = thread();
     const many = 1005;
     await threads.putAll(Array.from({ length: many }, (_, at) => customFood({ key: `k${at}` })));
@@ -98,7 +98,7 @@ describe('custom foods over several threads', () => {
     }
   });
 
-  test('a thread so far behind that deletions may have been dropped reads all foods again', async () => {
+  test('a thread so far behind that deletions may have been removed reads all foods again', async () => {
     const { foods, writer } = thread();
     const { food } = await writer.create({ tenant: 'acme' }, draft);
     const { food: kept } = await writer.create({ tenant: 'acme' }, draft);
@@ -112,7 +112,7 @@ describe('custom foods over several threads', () => {
     expect([ofTenant.findById(food.id), ofTenant.findById(kept.id)]).toEqual([undefined, kept]);
   });
 
-  test('two changes at once are both applied; with a stated revision the second is refused', async () => {
+  test('two concurrent changes are both applied; with a stated revision the second is rejected', async () => {
     const { writer } = thread();
     const { food, revision } = await writer.create({ tenant: 'acme' }, draft);
     await Promise.all([

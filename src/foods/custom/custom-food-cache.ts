@@ -4,22 +4,22 @@ import type { FoodViewer } from './food-owner.ts';
 import { LoadedTenants, type LoadedTenantsOptions } from './loaded-tenants.ts';
 
 export interface SeenCustomFoods {
-  /** Whether they hold every write that this process knows of, and can be searched. */
+  /** Whether the foods include every write that this process knows of, and are searchable. */
   readonly isReady: boolean;
-  /** Foods of the user alone. */
+  /** The user's own foods. */
   readonly ofUser: CustomFoods;
-  /** Foods that the tenant's users share. */
+  /** Foods that all users of the tenant share. */
   readonly ofTenant: CustomFoods;
-  /** Foods that external services answered with, which all tenants see. */
+  /** Foods from external services, which all tenants see. */
   readonly external: CustomFoods;
 }
 
 /**
- * Custom foods in the memory of one API thread. Those of a tenant are read when it first asks, and kept up to date by following
- * the tenant's log of changes.
+ * Custom foods in the memory of one API thread. Those of a tenant are read at its first request, and kept
+ * current by following the tenant's change log.
  *
  *     write ──▶ logged and committed ──▶ hint raised ──▶ every thread sees that it is behind
- *                                                         and reads the changes before it answers
+ *                                                        and reads the changes before it answers
  */
 export class CustomFoodCache {
   readonly #options: LoadedTenantsOptions;
@@ -30,18 +30,18 @@ export class CustomFoodCache {
     this.#tenants = new LoadedTenants(options);
   }
 
-  /** When the promise resolves, every write that was acknowledged before the call is in memory and can be searched. */
+  /** When the promise resolves, every write that was acknowledged before the call is in memory and searchable. */
   async whenReady(viewer: FoodViewer): Promise<void> {
     await Promise.all([this.#tenants.whenReady(EVERYBODY), this.#tenants.whenReady(viewer)]);
   }
 
-  /** Reads what was written since, by whichever process, to custom foods in memory. */
+  /** Reads newer writes to custom foods in memory, of any process. */
   async follow(): Promise<void> {
     const tenants = this.#tenants.names;
     await this.#tenants.follow(await this.#options.store.latestRevisions(tenants));
   }
 
-  /** The foods that the viewer sees, as far as they are in memory. */
+  /** The foods that the viewer sees, if they are in memory. */
   of({ tenant, userId }: FoodViewer): SeenCustomFoods {
     const ofTenant = this.#tenants.find(tenant);
     const ofAll = this.#tenants.find(EVERY_TENANT);

@@ -23,10 +23,10 @@ const batch = fc.array(
   }),
   { maxLength: 12 },
 );
-/** A batch of writes, or so many steps of indexing and of rebuilding. */
+/** A batch of writes, or a number of steps of indexing or of rebuilding. */
 const action = fc.oneof(batch, fc.record({ index: fc.nat({ max: 12 }), rebuild: fc.nat({ max: 12 }) }));
 
-/** One kind of work on an index, of which a few steps are done at a time. */
+/** One kind of work on an index, which runs a few steps at a time. */
 class Work {
   readonly #begin: () => Steps<void>;
   #steps: Steps<void> | undefined;
@@ -53,7 +53,7 @@ class Work {
 const naive = (foods: Iterable<Food>, word: string) =>
   [...foods].filter(({ name }) => name.split(' ').includes(word));
 
-/** The foods that hold the word itself; search finds similar words as well. */
+/** The foods that contain the word itself; search finds similar words, too. */
 const found = (index: CustomFoodIndex, word: string) =>
   naive(
     index.search(word, 100).map(({ food }) => food),
@@ -70,7 +70,7 @@ function toIndex(foods: readonly Food[]): CustomFoodIndex {
 }
 
 describe('an index that can be written to', () => {
-  test('between any steps of its work it finds nothing that was changed, and all that it found before', () => {
+  test('between any steps of its work it finds nothing that was changed, and everything that it found before', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         const index = new CustomFoodIndex();
@@ -119,7 +119,7 @@ describe('an index that can be written to', () => {
     );
   });
 
-  test('answers best first and no more than asked for, over all that was written one by one', () => {
+  test('returns the best first and at most the limit, over all single writes', () => {
     const index = new CustomFoodIndex();
     for (let at = 0; at < 150; at++) {
       const food = customFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
@@ -133,7 +133,7 @@ describe('an index that can be written to', () => {
     expect(index.search('jam', 200)).toHaveLength(150);
   });
 
-  test('foods written one by one are each indexed few times, and never all of them at once', () => {
+  test('foods written one by one are each indexed few times, and never all at once', () => {
     const add = vi.spyOn(SearchIndexBuilder.prototype, 'add');
     const index = new CustomFoodIndex();
     let mostAtOnce = 0;
@@ -146,18 +146,18 @@ describe('an index that can be written to', () => {
     }
     const indexed = add.mock.calls.length;
     add.mockRestore();
-    // About √500 at once, half of them on average, and √2000 for each write in rebuilding.
+    // About √500 at a time, half of them on average, and √2000 for each write by rebuilding.
     expect(mostAtOnce).toBeLessThan(30);
     expect(indexed).toBeLessThan(50 * 1_000);
     expect(index.search('jam', 200)).toHaveLength(200);
   });
 
-  test('is made of three parts at most, even if rebuilding has no turn', () => {
+  test('has at most three parts, even if rebuilding has no turn', () => {
     const index = new CustomFoodIndex();
     for (let at = 0; at < 300; at++) {
       index.put(customFood({ key: `${at}`, name: `Jam ${at}` }));
       runAll(index.index());
-      // Each part takes some 25 kB, whatever it holds.
+      // Each part takes some 25 kB, whatever it contains.
       expect(index.bytes).toBeLessThan(3 * 25_000 + 300 * 500);
     }
     expect(index.search('jam', 200)).toHaveLength(200);
@@ -182,7 +182,7 @@ describe('an index that can be written to', () => {
     }
   });
 
-  test('foods folded while the large part is built without deleted ones stay', () => {
+  test('foods folded while the large part is rebuilt without deleted ones are kept', () => {
     const foods = Array.from({ length: 20 }, (_, at) => customFood({ key: `${at}`, name: 'Jam' }));
     const index = toIndex(foods);
     for (const { id } of foods.slice(0, 10)) index.remove(id);
@@ -194,12 +194,12 @@ describe('an index that can be written to', () => {
     expect(index.search('jam', 100)).toHaveLength(30);
   });
 
-  test('deleted and changed foods hide no others, however many come before these', () => {
+  test('deleted and changed foods hide no others, however many precede these', () => {
     const foods = Array.from({ length: 6_000 }, (_, at) =>
       customFood({ key: `${at}`.padStart(4, '0'), name: `Menu item ${`${at}`.padStart(4, '0')}` }),
     );
     const index = toIndex(foods);
-    // More than are answered with, and more than a list is followed for in vain.
+    // More than the limit of results, and more than the maximum of skipped entries in a list.
     const [deleted, changed, left] = [foods.slice(0, 200), foods.slice(200, 700), foods.slice(700)];
     for (const { id } of deleted) index.remove(id);
     for (const food of changed) index.put({ ...food, name: 'Plum jam' });

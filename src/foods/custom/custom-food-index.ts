@@ -11,9 +11,9 @@ import type { BackgroundWork } from '../../base/background-work.ts';
 interface Part {
   readonly entries: readonly Entry[];
   readonly index: SearchIndex;
-  /** Characters of all entries: building takes time in proportion. */
+  /** Characters of all entries; building takes time in proportion to them. */
   readonly weight: number;
-  /** Characters of the entries that were changed or deleted since. */
+  /** Characters of entries that were changed or deleted since. */
   dead: number;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
   readonly food: Food;
   /** Indexed characters. */
   readonly weight: number;
-  /** The part that holds it; undefined until it is indexed. */
+  /** The part that contains it; undefined until it is indexed. */
   part: Part | undefined;
   /** Document number of the food in that part. */
   document: number;
@@ -29,9 +29,12 @@ interface Entry {
   isDead: boolean;
 }
 
-/** The small part is folded when it has cost this share of building the large one. Searches wait for the small one alone. */
+/**
+ * The small part is folded when it has cost this share of building the large one. Searches wait for the small
+ * one only.
+ */
 const FOLD_SHARE = 0.25;
-/** A large part with a larger share of dead entries is built again, since every search skips them. */
+/** A large part with a larger share of dead entries is rebuilt, because every search skips them. */
 const MAX_DEAD_SHARE = 0.125;
 /** Approximate bytes per character, in the food and in the index. */
 const CHARACTER_BYTES = 12;
@@ -42,22 +45,23 @@ const STEP_CHARACTERS = 4_096;
 
 export interface IndexPorts {
   readonly work: BackgroundWork;
-  /** Receives failures of work that nobody waits for. */
+  /** Called with errors of background work. */
   readonly onError: (cause: unknown) => void;
 }
 
 /**
- * A search index that can be written to, made of two immutable ones: a large one, and a small one of what was written since. Each
- * batch of writes builds the small one again. Once that has cost a share of building the large one, the small one is folded into
- * it, so n writes one by one index about n · √n foods, and no search waits for the large one.
+ * A writable search index, made of two immutable ones: a large one, and a small one of the latest writes.
+ * Each batch of writes rebuilds the small one. Once that has cost a share of building the large one, the
+ * small one is folded into it, so n single writes index about n · √n foods, and no search waits for the large
+ * one.
  *
  *     put ──▶ waiting ──index()──▶ small ──▶ folding ──rebuild()──▶ large
  *
- * Both kinds of work run in steps, and anything may be called between steps. A food is found from the time its index is built
- * until it is changed or deleted. Scores are those of a catalogue's index.
+ * Both kinds of work run in steps, and any method may be called between steps. A food is found from the time
+ * its index is built until it is changed or deleted. Scores are those of a catalogue's index.
  */
 export class CustomFoodIndex {
-  /** Whether search finds every food. A field, since every request asks. */
+  /** Whether search finds every food. A field, because every request reads it. */
   isComplete = true;
   #large: Part | undefined;
   /** A former small part that `rebuild` merges into the large one. */
@@ -128,7 +132,7 @@ export class CustomFoodIndex {
     this.#fold();
   }
 
-  /** Merges what was folded into the large part, and drops dead entries there. Only one call may run at a time. */
+  /** Merges folded parts into the large part, and drops dead entries there. Only one call may run at a time. */
   *rebuild(): Steps<void> {
     while (this.#needsRebuild) {
       const folding = this.#folding;
@@ -139,7 +143,8 @@ export class CustomFoodIndex {
   }
 
   /**
-   * The best `limit` foods, best first. All parts together may do as much work as one index, the latest foods first.
+   * The best `limit` foods, best first. All parts together may do as much work as one index; the latest foods
+   * come first.
    */
   search(
     query: string,
@@ -175,7 +180,7 @@ export class CustomFoodIndex {
     if (this.#waiting.delete(entry)) this.#waitingCharacters -= entry.weight;
   }
 
-  /** Begins a new small part once the present one has cost enough. */
+  /** Begins a new small part once the current one has cost enough. */
   #fold(): void {
     if (this.#folding !== undefined || this.#spent < (this.#large?.weight ?? 0) * FOLD_SHARE) return;
     if (this.#large === undefined) this.#large = this.#small;

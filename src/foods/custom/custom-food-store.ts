@@ -10,10 +10,10 @@ import { type FoodQuota, NO_QUOTA, quotaExceeded, wordsOf } from './food-quota.t
 import { quotaRefusal, usageOf, userHasRoom } from './food-quota-sql.ts';
 
 const PAGE_SIZE = 1000;
-/** No feed tells of the foods that all tenants share, only threads follow them. */
+/** No feed includes foods that all tenants share; only threads follow them. */
 const KEPT_SHARED_DELETIONS_MS = 3_600_000;
 
-/** All custom foods of one tenant in the order of their ids, read as they are taken. */
+/** All custom foods of one tenant in the order of their ids, read lazily. */
 export async function* readFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
@@ -26,31 +26,29 @@ export async function* readFoods(store: Pick<CustomFoodStore, 'list'>, tenant: s
 export type Replaced =
   | { readonly outcome: 'replaced'; readonly revision: number }
   | { readonly outcome: 'missing' }
-  /** The food is not at the revision that was expected. */
+  /** The food has another revision than the expected one. */
   | { readonly outcome: 'conflict' };
 
-/**
- * Owner of the foods that external services answered with, which all tenants share. No tenant can have this name.
- */
+/** Owner of the foods from external services, which all tenants share. No tenant can have this name. */
 export const EVERY_TENANT = '*';
 
-/** A food that came through the API and not with a catalogue. */
+/** A food that was created through the API and not by an import. */
 export interface CustomFood {
   readonly tenant: string;
   readonly food: Food;
-  /** The number of its latest write in the tenant's log of changes; what a client sees as the food's ETag. */
+  /** The number of its latest write in the tenant's change log; the food's ETag contains it. */
   readonly revision: number;
 }
 
-/** One write, as read by those who keep custom foods in memory. */
+/** One write, as read by caches of custom foods. */
 export interface CustomFoodChange {
   readonly id: FoodId;
   readonly revision: number;
-  /** Absent when the food was deleted. */
+  /** Absent if the food was deleted. */
   readonly food?: Food;
 }
 
-/** Foods are JSON, as text, since `jsonb` refuses some of what a name can hold. */
+/** Foods are JSON, as text, because `jsonb` rejects some characters of names. */
 export interface CustomFoodsTable {
   readonly tenant_id: string;
   readonly id: string;
@@ -62,7 +60,10 @@ export interface CustomFoodsTable {
   words: number;
 }
 
-/** Writes of one tenant's foods exclude each other until they are committed, so that this is the number that the log gives them. */
+/**
+ * Writes of one tenant's foods exclude each other until they are committed, so that this is the number that
+ * the log assigns.
+ */
 function nextRevision(tenant: string): Sql {
   return sql`(select coalesce(max(seq), 0) + 1 from change_heads where tenant_id = ${tenant} and user_id = '')`;
 }
@@ -76,8 +77,8 @@ type Content = Pick<CustomFoodsTable, 'food' | 'user_id'>;
 type Listed = Pick<CustomFoodsTable, 'revision' | 'food'>;
 
 /**
- * Keeps custom foods. What a method has answered is durable and seen by every later call. All foods of a tenant, also those of its
- * users, are in the tenant's log of changes, which is that of the empty user id.
+ * Stores custom foods. A write is durable and visible to every later call when its method returns. All foods
+ * of a tenant, including those of its users, are in the tenant's change log, which has the empty user id.
  */
 export class CustomFoodStore {
   readonly #db: Queries;
@@ -91,13 +92,13 @@ export class CustomFoodStore {
   }
 
   /**
-   * Adds a food, or overwrites the tenant's food with the same id. The new revision. Throws `quota_exceeded` where the tenant
-   * has no room for a food more, however many write at one time. Notes in the same step that `request`, where one is given, was
-   * carried out.
+   * Adds a food, or overwrites the tenant's food with the same id. Returns the new revision. Throws
+   * `quota_exceeded` if the tenant has no room for another food, with any number of concurrent writers.
+   * Records in the same step that `request`, if given, was executed.
    */
   async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<number> {
     const words = wordsOf(food);
-    // The first food of a tenant finds no row that says what it uses.
+    // For the first food of a tenant there is no row with its usage.
     if (quota.foods < 1 || words > quota.words)
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
     const revision = await this.#write(
@@ -112,7 +113,10 @@ export class CustomFoodStore {
     return revision;
   }
 
-  /** Adds a food whose id its client chose; undefined where there is or was one with this id. Throws and notes as `put` does. */
+  /**
+   * Adds a food whose id its client chose; undefined if a food with this id exists or existed. Throws and
+   * records as `put` does.
+   */
   async add(
     tenant: string,
     food: Food,
@@ -143,13 +147,16 @@ export class CustomFoodStore {
     return (await query.prepared('was-food-deleted').first(this.#db)) !== undefined;
   }
 
-  /** Overwrites a food that is still at `expectedRevision`. Throws `quota_exceeded` where there is no room for its new words. */
+  /**
+   * Overwrites a food that still has `expectedRevision`. Throws `quota_exceeded` if there is no room for its
+   * new words.
+   */
   async replace(tenant: string, food: Food, expectedRevision: number, quota = NO_QUOTA): Promise<Replaced> {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
     const revision = await this.#write(
       { tenant, id: food.id, seenBy: food.userId },
-      // A food that does not become longer may be changed, however much there is.
+      // A food that does not become longer may be changed even above the quota.
       sql<CustomFoodsTable>`
         update live_foods set ${assigned(tenant, toColumns(food), words)}
         where tenant_id = ${tenant} and id = ${food.id} and revision = ${expectedRevision}
@@ -165,7 +172,7 @@ export class CustomFoodStore {
     return { outcome: found === undefined ? 'missing' : 'conflict' };
   }
 
-  /** Deletes a food; with `expectedRevision` only while it is still there. */
+  /** Deletes a food; with `expectedRevision` only if it still has that. */
   async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
     if (!isWellFormedText(id)) return { outcome: 'missing' };
     const revision = await this.#write(
@@ -187,9 +194,10 @@ export class CustomFoodStore {
     return row && { tenant, revision: row.revision, food: JSON.parse(row.food) };
   }
 
-  /** The food of all tenants that was written longest ago. */
+  /** The shared food of external services with the oldest write. */
   async findOldestShared(): Promise<CustomFood | undefined> {
-    // The tenant is written out, so that engines see that the index of shared foods fits.
+    // The tenant is a constant in the text, so that query planners see that the index of shared foods
+    // applies.
     const query = sql<Listed>`
       select revision, food from live_foods where tenant_id = ${raw(`'${EVERY_TENANT}'`)} and food is not null
       order by revision limit 1`;
@@ -201,7 +209,7 @@ export class CustomFoodStore {
   async findAll(tenant: string, ids: readonly string[]): Promise<readonly CustomFood[]> {
     const asked = ids.filter(isWellFormedText);
     if (asked.length === 0) return [];
-    // Few lengths of the list, so that few statements are prepared.
+    // Padded to few different lengths, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
     const query = sql<Listed>`
       select revision, food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
@@ -210,8 +218,8 @@ export class CustomFoodStore {
   }
 
   /**
-   * A tenant's foods in the order of their ids, those behind `after`, at most `limit`. With `userId` only those that all
-   * users share and those of this user.
+   * A tenant's foods in the order of their ids, those after `after`, at most `limit`. With `userId` only
+   * shared foods and those of this user.
    */
   async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly CustomFood[]> {
     const query = sql<Listed>`
@@ -233,8 +241,8 @@ export class CustomFoodStore {
   }
 
   /**
-   * Returns the latest write to each of a tenant's foods after `revision`, oldest first, at most `limit`, deletions included.
-   * Undefined where foods are to be read anew; see `ChangeLog.since`.
+   * Returns the latest write to each of a tenant's foods after `revision`, oldest first, at most `limit`,
+   * deletions included. Undefined if all foods must be read again; see `ChangeLog.since`.
    */
   async changesAfter(
     tenant: string,
@@ -250,13 +258,13 @@ export class CustomFoodStore {
     );
     const byId = new Map<string, Food>(foods.map(({ food }) => [food.id, food]));
     return page.changes.map(({ id, seq }) => {
-      // A food that is missing was deleted meanwhile, which a later change tells again.
+      // A missing food was deleted meanwhile; a later change reports that.
       const food = byId.get(id);
       return { id: id as FoodId, revision: seq, ...(food && { food }) };
     });
   }
 
-  /** Returns the new revision; undefined where the statement found nothing to write. */
+  /** Returns the new revision; undefined if the statement changed no row. */
   async #write(
     {
       tenant,

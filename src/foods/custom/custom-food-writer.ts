@@ -7,9 +7,9 @@ import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
 
-/** Attempts at a change without an expected revision, which fail when another writer was faster. */
+/** Maximum attempts of a change without an expected revision, which fail if another writer was faster. */
 const MAX_ATTEMPTS = 5;
-/** Stands for the revision of a food that is not there; no food has it. */
+/** Represents the revision of a missing food; no food has it. */
 const NO_REVISION = 0;
 const OWNER_CHARACTERS = 12;
 
@@ -20,28 +20,28 @@ export interface CustomFoodWriterOptions {
   /** Maximum foods of all tenants together. */
   readonly sharedQuota: FoodQuota;
   readonly nowMs: () => number;
-  /** A new key that grows with time, unique for ever. */
+  /** A new unique key that grows with time. */
   readonly newKey: () => string;
 }
 
-/** Whether the id is of a custom food. */
+/** Whether the id belongs to a custom food. */
 export function isCustomFood(id: string): boolean {
   return id.startsWith('manual:');
 }
 
 /** The body of a POST. */
 export type NewFood = FoodDraft & StatedOwner & { readonly id?: string | undefined };
-/** The body of a PATCH: absent fields stay as they are, `null` removes an optional one. */
+/** The body of a PATCH: absent fields do not change, `null` removes an optional one. */
 export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null } & StatedOwner;
 
-/** `isNew`: false for one that was there already. */
+/** `isNew` is false for a food that already existed. */
 export interface CreatedFood extends CustomFood {
   readonly isNew: boolean;
 }
 
 /**
- * Writes custom foods; see `food-owner.ts` for who may. A write is visible to the whole service by the
- * time it is answered. What a caller does not see is `food_not_found`, as what does not exist.
+ * Writes custom foods; see `food-owner.ts` for the rights. When a write is answered, it is visible to the
+ * whole service. Foods that a caller does not see are `food_not_found`, like missing ones.
  */
 export class CustomFoodWriter {
   readonly #store: CustomFoodStore;
@@ -59,8 +59,8 @@ export class CustomFoodWriter {
   }
 
   /**
-   * Creates a food, or returns the one that exists under `ids`. With an `id` that its client chose also the one that has it, unless
-   * that was deleted. Throws `deleted` and `quota_exceeded`.
+   * Creates a food, or returns the one that exists under `ids`. With an `id` chosen by its client it also
+   * returns the food with that id, unless it was deleted. Throws `deleted` and `quota_exceeded`.
    */
   async create(
     caller: FoodViewer,
@@ -81,7 +81,7 @@ export class CustomFoodWriter {
     const created = ids?.mayExist === true ? await this.#store.find(tenant, id) : undefined;
     if (created !== undefined) return { ...seen(created, caller), isNew: true };
     const food = make(id);
-    // A food deleted since the first execution is returned as it was created, and stays deleted.
+    // A food that was deleted after the first execution is returned as created, and remains deleted.
     if (ids?.isDone === true) return { tenant, food, revision: NO_REVISION, isNew: true };
     return { ...(await this.put(tenant, food, this.#quota, ids?.request)), isNew: true };
   }
@@ -94,7 +94,7 @@ export class CustomFoodWriter {
     const { tenant } = caller;
     const find = async () => {
       const found = await this.#store.find(tenant, food.id);
-      // It was given to somebody else, which is its end for this one.
+      // It was given to another owner, so it does not exist for this one any more.
       if (found !== undefined && !isSeen(found.food, caller)) throw wasDeleted();
       return found && { ...found, isNew: false };
     };
@@ -111,8 +111,9 @@ export class CustomFoodWriter {
   }
 
   /**
-   * Adds a food with its own id and times, or returns the one that has it. If the id is that of somebody else's food, it gets
-   * one that follows from both. Throws `deleted` and `quota_exceeded`. A preview writes nothing.
+   * Adds a food with its own id and times, or returns the one that has the id. If the id belongs to another
+   * owner's food, the food gets an id derived from both. Throws `deleted` and `quota_exceeded`. A preview
+   * writes nothing.
    */
   async restore(tenant: string, food: Food, isPreview = false): Promise<CreatedFood> {
     const caller = { tenant, ...(food.userId !== undefined && { userId: food.userId }) };
@@ -122,20 +123,20 @@ export class CustomFoodWriter {
     return this.#createChosen(caller, { ...food, id }, { isPreview });
   }
 
-  /** The id of a restored food whose own one was that of somebody else's food. */
+  /** The id of a restored food whose own id belongs to another owner's food. */
   restoredId(tenant: string, userId: string | undefined, id: FoodId): FoodId {
     const [key] = id.slice(id.indexOf(':') + 1).split('.');
     const known = parseRecordId(key!) ?? keyOfText(key!);
     return toFoodId('manual', chosenKey(known, tenant, userId));
   }
 
-  /** Adds or overwrites a food that is complete. */
+  /** Adds or overwrites a complete food. */
   async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<CustomFood> {
     const revision = await this.#store.put(tenant, food, quota, request);
     return { tenant, food, revision };
   }
 
-  /** Keeps a food for all tenants; where there is no room, in the place of those that were kept first. */
+  /** Stores a food for all tenants; if there is no room, it replaces the oldest ones. */
   async keepForAll(food: Food): Promise<CustomFood> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -144,7 +145,7 @@ export class CustomFoodWriter {
         const isFull = error instanceof AppError && error.code === 'quota_exceeded';
         if (!isFull || attempt === MAX_ATTEMPTS) throw error;
         const oldest = await this.#store.findOldestShared();
-        // If another request removed it first, there may be room already.
+        // If another request removed it first, there may already be room.
         if (oldest !== undefined) await this.#store.remove(EVERY_TENANT, oldest.food.id, oldest.revision);
       }
     }
@@ -200,7 +201,7 @@ export class CustomFoodWriter {
     }));
   }
 
-  /** Writes over the revision that was read, so that nothing is written that was not decided on. */
+  /** Overwrites only the revision that was read, so that the change applies to the food that was checked. */
   async #write(
     caller: FoodViewer,
     id: string,
@@ -241,15 +242,15 @@ function seen(found: CustomFood | undefined, caller: FoodViewer): CustomFood {
 }
 
 /**
- * The key of a food whose id its client chose. Ids are unique for a user, so that nobody learns by an id which foods others have:
- * that of a user's food ends with what follows from the user.
+ * The key of a food whose id its client chose. Ids are unique for a user, so that nobody finds out which
+ * foods others have: the key of a user's food ends with a hash of the user.
  */
 function chosenKey(id: string, tenant: string, userId: string | undefined): string {
   if (userId === undefined) return id;
   return `${id}.${hash('sha256', JSON.stringify([tenant, userId]), 'base64url').slice(0, OWNER_CHARACTERS)}`;
 }
 
-/** A key of at most 43 characters for a key in no form of ours. */
+/** A key of at most 43 characters for an id that does not have the service's form. */
 function keyOfText(key: string): string {
   return hash('sha256', key, 'base64url');
 }

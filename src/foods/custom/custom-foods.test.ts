@@ -3,7 +3,7 @@ import { customFood } from '../../../test/support/custom-food.ts';
 import { BackgroundWork } from '../../base/background-work.ts';
 import { CustomFoods } from './custom-foods.ts';
 
-test('a food is found by text once it is indexed, and each of many writes in a row at once', async () => {
+test('a food is found by text after it is indexed, and so is each of many consecutive writes', async () => {
   const ports = { work: new BackgroundWork({ nowMs: () => performance.now() }), onError: vi.fn() };
   const foods = new CustomFoods();
   for (let revision = 1; revision <= 40; revision++) {
@@ -21,7 +21,7 @@ test('a food is found by text once it is indexed, and each of many writes in a r
   expect(ports.onError).not.toHaveBeenCalled();
 });
 
-test('of foods with one name the one written last is found, until it is deleted or renamed', () => {
+test('of foods with one name the latest one is found, until it is deleted or renamed', () => {
   const foods = new CustomFoods();
   const one = customFood({ key: 'a', name: 'Crème  brûlée' });
   const other = customFood({ key: 'b', name: 'Crème brûlée' });

@@ -17,8 +17,8 @@ interface Written {
 type SameFoods<Key> = Map<Key, Map<FoodId, Written>>;
 
 /**
- * The foods of one owner in memory, found by id, barcode and name at once. Search finds them after `whenIndexed`, until
- * `dropIndex`.
+ * The foods of one owner in memory, found by id, barcode and name at once. Search finds them from
+ * `whenIndexed` to `dropIndex`.
  */
 export class CustomFoods implements NumberedFoods {
   readonly #byId = new Map<FoodId, Written>();
@@ -65,7 +65,10 @@ export class CustomFoods implements NumberedFoods {
     await this.openIndex().whenComplete(ports);
   }
 
-  /** Returns the index, created at the first call. Foods put later wait in it, so that `whenIndexed` takes less time. */
+  /**
+   * Returns the index, created at the first call. Foods put earlier wait in it, so that `whenIndexed` takes
+   * less time.
+   */
   openIndex(): CustomFoodIndex {
     if (this.#index === undefined) {
       this.#index = new CustomFoodIndex();
@@ -144,7 +147,7 @@ export class CustomFoods implements NumberedFoods {
   }
 }
 
-/** The foods of an owner who has none. */
+/** The foods of an owner without foods. */
 export const NO_FOODS = new CustomFoods();
 
 /** Case, accents and spaces do not matter. */

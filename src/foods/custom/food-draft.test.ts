@@ -14,7 +14,7 @@ const draft: FoodDraft = {
   macros: { energy: 36.7, protein: 0.1, fat: 0.05, carbohydrates: 9.1, sodium: 1.5 },
 };
 
-/** Undefined for what cannot be, such as more protein than food. */
+/** Undefined for impossible foods, such as one with more protein than its weight. */
 function tryToCustomFood(stated: FoodDraft) {
   try {
     return toCustomFood(stated, stamp);
@@ -24,7 +24,7 @@ function tryToCustomFood(stated: FoodDraft) {
   }
 }
 
-describe('a food that a person states', () => {
+describe('a food that a person enters', () => {
   test('keeps its stated amounts exactly, for any serving', () => {
     const amount = fc.double({ min: 0, max: 30, noNaN: true });
     const drafts = fc.record({
@@ -49,7 +49,7 @@ describe('a food that a person states', () => {
     );
   });
 
-  test('goes there and back without a difference', () => {
+  test('is equal after conversion in both directions', () => {
     const food = toCustomFood(draft, stamp);
     expect(food).toMatchObject({
       barcode: '4006381333931',
@@ -65,12 +65,12 @@ describe('a food that a person states', () => {
     { value: 1, unit: 'cup', grams: 120 },
     { value: 1, unit: 'oz', grams: 28 },
     { value: 1, unit: 'oz' },
-  ])('goes there and back with the weight of its serving: %j', (servingSize) => {
+  ])('keeps the weight of its serving when converted in both directions: %j', (servingSize) => {
     const food = toCustomFood({ ...draft, servingSize, macros: { ...draft.macros, energy: 20 } }, stamp);
     expect(toCustomFood(toFoodDraft(food), stamp)).toEqual(food);
   });
 
-  test('a unit is no name that every object of the language has', () => {
+  test('a unit may be named like a property of every object', () => {
     const servingSize = { value: 1, unit: 'constructor' };
     expect(() => toCustomFood({ ...draft, servingSize }, stamp)).toThrow(
       expect.objectContaining({ details: { fields: ['servingSize.grams'] } }),
@@ -99,7 +99,7 @@ describe('a food that a person states', () => {
     ['a serving of tons', { servingSize: { value: 10_001, unit: 'g' } }, 'servingSize'],
     ['more protein than food', { macros: { ...draft.macros, protein: 16 } }, 'macros.protein'],
     ['parts that weigh more than the whole', { macros: { ...draft.macros, protein: 7 } }, 'macros.protein'],
-  ])('%s is refused, the field named', (_, change, field) => {
+  ])('%s is rejected, and the field is named', (_, change, field) => {
     expect(() => toCustomFood({ ...draft, ...change }, stamp)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -108,7 +108,7 @@ describe('a food that a person states', () => {
     );
   });
 
-  test('a barcode that is none is refused', () => {
+  test('an invalid barcode is rejected', () => {
     expect(() => toCustomFood({ ...draft, barcode: '12' }, stamp)).toThrow(
       expect.objectContaining({ code: 'invalid_barcode' }),
     );

@@ -22,17 +22,17 @@ export const MAX_SERVING_AMOUNT = 10_000;
 
 /** Rounded label values may add up to a little more than the whole. */
 const MAX_MASS_G_PER_100 = 105;
-/** Rather high, since people look for what they took the trouble to enter. */
+/** Rather high, because people search for foods that they entered themselves. */
 const CUSTOM_FOOD_POPULARITY = 160;
 
-/** Units that say themselves what the serving weighs or measures. */
+/** Units that state the weight or volume of the serving themselves. */
 export const MEASURED_UNITS: readonly string[] = ['g', 'oz', 'ml', 'fl_oz', 'cup', 'tbsp', 'tsp'];
 
 function measuredSize(unit: string) {
   return MEASURED_UNITS.includes(unit) ? sizeOfUnit(unit) : undefined;
 }
 
-/** A food as a person states it: amounts in one serving. */
+/** A food as a person enters it, with the amounts in one serving. */
 export interface FoodDraft {
   readonly name: string;
   readonly brand?: string;
@@ -42,7 +42,7 @@ export interface FoodDraft {
     readonly value: number;
     readonly unit: string;
     readonly label?: string;
-    /** Weight of the serving; needed where the unit is a household one such as `slice`. */
+    /** Weight of the serving; required if the unit is a household one such as `slice`. */
     readonly grams?: number;
   };
   /** In the units of `NUTRIENT_UNITS`, scaled to the serving. */
@@ -58,7 +58,7 @@ export interface FoodStamp {
 
 const NOTHING = { energy: 0, protein: 0, fat: 0, carbohydrates: 0 } as const;
 
-/** Throws `invalid_request` or `invalid_barcode`, naming the field, for what cannot be. */
+/** Throws `invalid_request` or `invalid_barcode`, naming the field, for impossible values. */
 export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
   const { basis, serving } = toServing(draft.servingSize);
   const known = NUTRIENT_KEYS.flatMap((key) =>
@@ -92,7 +92,7 @@ export function toFoodDraft(food: Food): FoodDraft {
   const { name, brand, barcode, aliases, per100, unknown = [], stated, servings } = food;
   const amounts: PartialNutrients =
     stated?.nutrients ??
-    // A food that an older version wrote has nothing but its amounts per 100.
+    // A food that an older version wrote has only its amounts per 100.
     Object.fromEntries(
       Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
     );
@@ -114,7 +114,7 @@ export function toFoodDraft(food: Food): FoodDraft {
   };
 }
 
-/** Weight of the first serving if its unit does not say it: a draft has to state it. Packages call 28 g an ounce. */
+/** Weight of the first serving if its unit does not state it, so that a draft must. Packages call 28 g an ounce. */
 export function statedGrams({ basis, servings: [serving] }: Food): number | undefined {
   const { value, unit, basisAmount } = serving;
   if (basis === 'ml') return undefined;
@@ -146,7 +146,10 @@ function barcodeOf(typed: string): Pick<Food, 'barcode' | 'gtin'> {
   return { barcode, gtin: toGtin(barcode) };
 }
 
-/** Refuses what an import would silently drop, since a person can correct it. Doubtful energy is only warned about. */
+/**
+ * Rejects values that an import would silently drop, because a person can correct them. Doubtful energy only
+ * causes a warning.
+ */
 function refuseImpossible(per100: PartialNutrients, basis: Basis): void {
   if (basis === 'ml') return;
   const grams = NUTRIENT_KEYS.filter((key) => NUTRIENT_UNITS[key] === 'g');

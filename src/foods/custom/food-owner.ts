@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 
-/** The caller that reads foods: a key of the tenant, or a caller with the view of one user. */
+/** The caller who reads foods: a key of the tenant, or a caller with the rights of one user. */
 export interface FoodViewer {
   readonly tenant: string;
   readonly userId?: string | undefined;
@@ -17,9 +17,9 @@ export interface StatedOwner {
 }
 
 /**
- * The user to whom the food will belong; undefined where all users of the tenant see it. A user's token writes foods of
- * that user alone; a key decides, and what it does not state stays as in `before`. A member of the household shares what it does
- * not keep to itself by `shared: false`.
+ * The user who will own the food; undefined if all users of the tenant see it. A user's token writes foods of
+ * that user only; a key decides, and without a statement the owner remains as in `before`. A household member
+ * shares foods unless `shared` is false.
  */
 export function toOwner(
   { shared, userId }: StatedOwner,
@@ -51,7 +51,7 @@ export function isSeen({ userId }: Food, viewer: FoodViewer): boolean {
   return userId === undefined || viewer.userId === undefined || userId === viewer.userId;
 }
 
-/** Throws `forbidden` for a shared food, which users see but only keys and members of the household change. */
+/** Throws `forbidden` for a shared food, which users see but only keys and household members may change. */
 export function requireChangeable({ userId }: Food, caller: FoodViewer): void {
   if (caller.userId === undefined || userId === caller.userId || caller.isMember) return;
   throw forbidden('All users of the tenant share this food; only a key can change or delete it.');

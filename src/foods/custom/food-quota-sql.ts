@@ -3,7 +3,7 @@ import type { Food } from '@larder/core/food.ts';
 import { type Queries, sql } from '../../db/sql.ts';
 import { type FoodQuota, quotaExceeded, userQuota } from './food-quota.ts';
 
-/** Whether the food's user has room for it, or it is everybody's. */
+/** Whether the food's user has room for it, or it is shared. */
 export function userHasRoom(tenant: string, { id, userId }: Food, words: number, quota: FoodQuota) {
   const share = userQuota(quota);
   return userId === undefined
@@ -12,7 +12,7 @@ export function userHasRoom(tenant: string, { id, userId }: Food, words: number,
         from live_foods as own where own.tenant_id = ${tenant} and own.user_id = ${userId} and own.id <> ${id})`;
 }
 
-/** Why there was no room for a food. */
+/** The reason for which there was no room. */
 export async function quotaRefusal(
   db: Queries,
   tenant: string,

@@ -3,10 +3,10 @@ import type { Food } from '@larder/core/food.ts';
 import { countWords } from '@larder/search/index/index-builder.ts';
 import { counted } from '../../base/texts.ts';
 
-/** How many custom foods a tenant may keep, or keeps. */
+/** The number of custom foods that a tenant may store, or stores. */
 export interface FoodQuota {
   readonly foods: number;
-  /** Words of names, brands and aliases: they say what foods cost in memory, and in time to index. */
+  /** Words of names, brands and aliases; memory and indexing time depend on them. */
   readonly words: number;
 }
 
@@ -15,19 +15,19 @@ export const NO_QUOTA: FoodQuota = {
   words: Number.MAX_SAFE_INTEGER,
 };
 
-/** One user may have so much of what the tenant may keep, so that none takes the room of all others. */
+/** Maximum share of the tenant's quota for one user, so that none takes the room of all others. */
 const USER_SHARE = 0.1;
 
 export function userQuota({ foods, words }: FoodQuota): FoodQuota {
   return { foods: Math.ceil(foods * USER_SHARE), words: Math.ceil(words * USER_SHARE) };
 }
 
-/** Words by which search finds the food, each as often as it stands there. */
+/** Number of searchable words of the food, repetitions included. */
 export function wordsOf(food: Food): number {
   return countWords(food);
 }
 
-/** Refuses a food that would have taken so many words of what a tenant, or one of its users, may keep. */
+/** Rejects a food with more words than a tenant, or one of its users, may store. */
 export function quotaExceeded(
   quota: FoodQuota,
   used: FoodQuota,

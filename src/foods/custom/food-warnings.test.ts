@@ -44,7 +44,7 @@ describe('the energy', () => {
     ['forgotten energy', nutrients(0, 10, 10, 10), [100, 'g'], /0 kcal .* 170 kcal/],
     ['more than fat has', nutrients(904, 0, 100, 0), [100, 'g'], /904 kcal per 100 g .*902/],
     ['more than fat has, in a drink', nutrients(2_000, 0, 100, 0), [200, 'ml'], /1000 kcal per 100 ml/],
-  ] as const)('of %s is warned about', (_, macros, serving, message) => {
+  ] as const)('of %s causes a warning', (_, macros, serving, message) => {
     expect(warnedAbout(macros, serving)).toEqual([ENERGY]);
     expect(warnedAbout(macros, serving)[0]).toMatch(message);
   });
@@ -64,7 +64,7 @@ it.each([
   ['14006381333938', true],
   ['14006381333939', false],
   ['4006382', false],
-])('the check digit of %s holds: %s', (barcode, holds) => {
+])('the check digit of %s is valid: %s', (barcode, holds) => {
   const draft = {
     name: 'Food',
     barcode,
@@ -80,7 +80,7 @@ describe('zeros of a tiny serving', () => {
     ['an oil spray', nutrients(0, 0, 0, 0), 0.25],
     ['mustard', nutrients(0, 0, 0, 0), 5],
     ['mustard with energy', nutrients(5, 0, 0, 0), 5],
-  ])('of %s are warned about', (_, macros, grams) => {
+  ])('of %s cause a warning', (_, macros, grams) => {
     expect(warnedAbout(macros, [grams, 'g'])).toEqual([
       expect.stringMatching(/^rounded_zeros: .*, so 100 g may have much more/),
     ]);
@@ -121,7 +121,7 @@ describe('amounts', () => {
     ['120 g of sodium', { sodium: 120_000 }, /^above_pure_substance: 120000 mg of sodium in 100 g .* mg\?$/],
     ['80 g of potassium', { potassium: 80_000 }, /^above_pure_substance: /],
     ['a gram of vitamin D', { vitaminD: 1_000_000 }, /^above_pure_substance: .* ug\?$/],
-  ])('of %s are warned about', (_, more, warning) => {
+  ])('of %s cause a warning', (_, more, warning) => {
     expect(warnedAbout({ ...jam, ...more })).toEqual([expect.stringMatching(warning)]);
   });
 
@@ -129,7 +129,7 @@ describe('amounts', () => {
     expect(warnedAbout({ ...jam, sugars: 60.4, saturatedFat: 0.2, sodium: 39_000 })).toEqual([]);
   });
 
-  it('of a food with its energy alone are not compared', () => {
+  it('of a food with known energy only are not compared', () => {
     expect(warnedAbout({ energy: 150, sugars: 10 })).toEqual([]);
   });
 });

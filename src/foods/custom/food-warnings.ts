@@ -18,7 +18,7 @@ export const FOOD_WARNINGS = [
   'entered_before',
 ] as const;
 
-/** Something that looks wrong in a custom food. Products with such values exist, so it is saved all the same. */
+/** Something implausible in a custom food. Products with such values exist, so the food is stored all the same. */
 export interface FoodWarning {
   readonly code: (typeof FOOD_WARNINGS)[number];
   /** The name of the field in the API. */
@@ -28,7 +28,7 @@ export interface FoodWarning {
   readonly foodId?: FoodId;
 }
 
-/** Says that the first food has the same name and values as one that was just entered. */
+/** Warns if the first food has the same name and values as one that was just entered. */
 export function enteredBefore(first: FoodId): FoodWarning {
   const message =
     'A food with this name and these values was entered before; use that one, or delete this one.';
@@ -51,7 +51,7 @@ export function warningsOf({ barcode, basis, per100, unknown = [], servings }: F
   ];
 }
 
-/** Labels of tiny servings say nothing of what 100 g hold. */
+/** Labels of tiny servings say nothing about 100 g. */
 function roundingProblem(
   amount: number,
   basis: Food['basis'],

@@ -25,12 +25,12 @@ const arbitraryWrite = fc.record({
   deleted: fc.boolean(),
 });
 
-/** A row of the log, with the food that it tells of. */
+/** A row of the log, with its food. */
 interface Row extends CustomFoodChange {
   readonly tenant: string;
 }
 
-/** Custom foods over rows that may change. */
+/** Custom foods over rows that tests change. */
 function followed(rows: readonly Row[]) {
   return openCustomFoods({
     store: {
@@ -65,12 +65,12 @@ class Table {
     this.changes.push({ tenant, id: food.id, revision: ++this.#revision, ...(!deleted && { food }) });
   }
 
-  /** Reads every row for the foods that a viewer may see. */
+  /** Reads all rows for the foods that a viewer may see. */
   seenBy(viewer: FoodViewer): Food[] {
     const foods = this.changes.flatMap(({ tenant, food }) =>
       tenant === viewer.tenant && food !== undefined ? [food] : [],
     );
-    // Only by id does a key see the foods of users.
+    // A key sees the foods of users only by id.
     return foods.filter((food) => isSeen(food, { ...viewer, userId: viewer.userId ?? '' }));
   }
 }
@@ -91,7 +91,7 @@ function expectSame(customFoods: CustomFoodCache, table: Table, viewer: FoodView
 }
 
 describe('foods of users', () => {
-  test('every viewer finds what it may see and nothing else, whoever wrote, moved and deleted what', async () => {
+  test('every viewer finds exactly the foods that it may see, whoever wrote, moved and deleted them', async () => {
     const batches = fc.array(fc.array(arbitraryWrite, { maxLength: 8 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(batches, async (written) => {
@@ -113,7 +113,7 @@ describe('foods of users', () => {
     );
   });
 
-  test('a word that only another user entered changes nothing in how a text is read', async () => {
+  test('a word that only another user entered does not affect text reading', async () => {
     const jam: Food = { ...customFood({ key: 'a', name: 'Chocolate spread' }), userId: 'ann' };
     const secret: Food = { ...customFood({ key: 'b', name: 'Choclate' }), userId: 'bob' };
     const change = (food: Food, revision: number) => ({ tenant: 'acme', id: food.id, revision, food });
@@ -126,7 +126,7 @@ describe('foods of users', () => {
     }
   });
 
-  test('the foods of a user are indexed when that user asks, and those of the users who asked last stay so', async () => {
+  test('the foods of a user are indexed at that user’s request, and those of the latest users remain indexed', async () => {
     const count = MAX_INDEXED_USERS + 5;
     const rows = Array.from({ length: count }, (_, at): Row => {
       const food: Food = { ...customFood({ key: `${at}`.padStart(4, '0') }), userId: `u${at}` };

@@ -8,7 +8,7 @@ import { sql } from '../../db/sql.ts';
 import { EVERY_TENANT } from './custom-food-store.ts';
 import type { LoadedTenantsOptions } from './loaded-tenants.ts';
 
-describe('custom foods that are read when their tenant asks', () => {
+describe('custom foods that are read at their tenant’s first request', () => {
   let threads: CustomFoodThreads;
   let thread: CustomFoodThreads['thread'];
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('custom foods that are read when their tenant asks', () => {
   });
   afterEach(() => threads.close());
 
-  test('foods that are written while others are read count in their latest state', async () => {
+  test('foods that are written while others are read have their latest state', async () => {
     const keys = Array.from({ length: 230 }, (_, at) => `k${String(at).padStart(3, '0')}`);
     const write = fc.record({
       page: fc.nat({ max: 3 }),
@@ -70,7 +70,7 @@ describe('custom foods that are read when their tenant asks', () => {
     );
   });
 
-  test('tenants that asked longest ago are forgotten where memory is short, and read again', async () => {
+  test('tenants with the oldest requests are evicted if memory is short, and read again', async () => {
     const tenants = ['a', 'b', 'c', 'd'];
     for (const tenant of tenants) await thread().writer.put(tenant, customFood({ key: tenant }));
     const { foods } = thread({ maxBytes: 80_000 });
@@ -84,7 +84,7 @@ describe('custom foods that are read when their tenant asks', () => {
     expect(inMemory()).toBe('ad');
   });
 
-  test('a tenant with few foods does not wait for one with many, and one query is under way at a time', async () => {
+  test('a tenant with few foods does not wait for one with many, and only one query runs at a time', async () => {
     await threads.putAll(Array.from({ length: 1_200 }, (_, at) => customFood({ key: `k${at}` })));
     await thread().writer.put('small', customFood());
     let [underWay, most, pages] = [0, 0, 0];
@@ -110,7 +110,7 @@ describe('custom foods that are read when their tenant asks', () => {
     expect(most).toBe(1);
   });
 
-  test('however many ask while the store is silent, it is asked once', async () => {
+  test('one query is sent however many requests wait for an unresponsive store', async () => {
     await thread().writer.put('acme', customFood());
     const silent = Promise.withResolvers<void>();
     const asked: string[] = [];

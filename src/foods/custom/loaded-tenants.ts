@@ -7,12 +7,15 @@ import { type CustomFoodChange, type CustomFoodStore, EVERY_TENANT } from './cus
 import { CustomFoods, NO_FOODS } from './custom-foods.ts';
 import type { FoodViewer } from './food-owner.ts';
 
-/** Foods read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
+/** Foods that are read at a time: so few that reading them takes a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
 /** Approximate bytes of a tenant without foods, and of a food without its texts, on the heap. */
 const TENANT_BYTES = 2_000;
 const FOOD_BYTES = 2_000;
-/** Users of a tenant whose foods are indexed at one time on each thread, and the approximate memory of their indexes together. */
+/**
+ * Maximum users of a tenant whose foods are indexed on each thread, and approximate maximum memory of their
+ * indexes.
+ */
 export const MAX_INDEXED_USERS = 1_000;
 const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
@@ -23,14 +26,14 @@ interface LoadedTenantOptions extends IndexPorts {
 }
 
 /**
- * The foods of one tenant in one thread. Those of each user are kept apart, since one index for several users would let each learn
- * from its results what others entered. A user's foods are indexed when that user asks, and those of the users who asked last stay
- * indexed: an index takes far more memory than a few foods.
+ * The foods of one tenant in one thread. Those of each user are separate, because a common index would reveal
+ * through its results what other users entered. A user's foods are indexed at that user's request, and those
+ * of the latest users remain indexed: an index takes far more memory than a few foods.
  */
 export class LoadedTenant {
   /** The foods that all users see. */
   readonly foods = new CustomFoods();
-  /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
+  /** A counter that is higher than that of every tenant with an older request; set by `LoadedTenants`. */
   askedAt = 0;
   readonly #options: LoadedTenantOptions;
   /** Slot of the hints of the tenant's log. */
@@ -50,7 +53,7 @@ export class LoadedTenant {
   /** The latest write to each food; deletions are kept until all foods have been read. */
   readonly #written = new Map<FoodId, Omit<CustomFoodChange, 'id'>>();
   #isWhole = false;
-  /** Id of the last food that was read. */
+  /** Id of the latest food that was read. */
   #readTo = '';
   #reading: PromiseWithResolvers<void> | undefined;
 
@@ -70,13 +73,13 @@ export class LoadedTenant {
   }
 
   /**
-   * Reads what was written since. When the promise resolves, every write that was acknowledged before the call has been read; or
-   * else it is false, and the tenant has to be read anew: more was written meanwhile than can be followed, or a failover lost the
-   * latest writes, whose revisions are given to other writes now. That goes unnoticed where as many of those come before this
-   * thread looks again.
+   * Reads newer writes. When the promise resolves with true, every write that was acknowledged before the
+   * call has been read. With false, the tenant must be read again: there were too many writes to follow, or a
+   * failover lost the latest writes, whose revisions other writes get now. The latter is not noticed if as
+   * many new writes arrive before this thread looks again.
    */
   async follow(): Promise<boolean> {
-    // The read under way may have begun before the write that this caller has to see.
+    // The running read may have begun before the write that this caller must see.
     await this.#following?.catch(() => {});
     this.#following ??= this.#readChanges().finally(() => {
       this.#following = undefined;
@@ -110,37 +113,37 @@ export class LoadedTenant {
     return TENANT_BYTES + this.#written.size * FOOD_BYTES + indexes;
   }
 
-  /** Whether all foods that were written before have been read. */
+  /** Whether all foods that existed at the beginning have been read. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** Whether there is more to read, and somebody waits for it. */
+  /** Whether there is more to read, and a request waits for it. */
   get isToRead(): boolean {
     return this.#reading !== undefined;
   }
 
-  /** Whether the user's foods and those that all users see are in memory and can be searched. */
+  /** Whether the user's foods and the shared ones are in memory and searchable. */
   isReadyFor(userId: string | undefined): boolean {
     return this.isCurrent && this.#isWhole && this.foods.isIndexed && this.ofUser(userId).isIndexed;
   }
 
-  /** The foods that belong to this user alone. */
+  /** The foods of this user only. */
   ofUser(userId: string | undefined): CustomFoods {
     const foods = userId === undefined ? undefined : this.#ofUsers.get(userId);
-    // Keeps the index from being dropped.
+    // Prevents the index from being dropped.
     if (foods !== undefined) this.#indexed.get(foods);
     return foods ?? NO_FOODS;
   }
 
-  /** Resolves when all has been read by `readPage`, and rejects with its failure. */
+  /** Resolves after `readPage` has read everything, and rejects with its error. */
   async whenWhole(): Promise<void> {
     if (this.#isWhole) return;
     this.#reading ??= Promise.withResolvers();
     return this.#reading.promise;
   }
 
-  /** Reads the next foods. Never rejects; after a failure it goes on when somebody asks again. */
+  /** Reads the next foods. Never rejects; after a failure it continues at the next request. */
   async readPage(): Promise<void> {
     const { store, tenant } = this.#options;
     try {
@@ -158,8 +161,8 @@ export class LoadedTenant {
   }
 
   /**
-   * Applies writes; of several to one food the latest counts. They may come in any order while foods are still being read, then in
-   * their own.
+   * Applies writes; the latest of several to one food counts. They may be in any order while foods are still
+   * being read, afterwards in the order of revisions.
    */
   apply(changes: readonly CustomFoodChange[]): void {
     for (const { id, food, revision } of changes) {
@@ -173,7 +176,7 @@ export class LoadedTenant {
     }
   }
 
-  /** Resolves when search finds every food that the user sees and that is in memory now. */
+  /** Resolves when search finds every food in memory that the user sees. */
   async whenIndexed(userId: string | undefined): Promise<void> {
     const ofUser = this.ofUser(userId);
     if (ofUser !== NO_FOODS) this.#indexed.set(ofUser, ofUser);
@@ -204,16 +207,16 @@ export interface LoadedTenantsOptions extends Omit<LoadedTenantOptions, 'tenant'
 }
 
 /**
- * The tenants whose foods one thread has in memory, or is reading. Reading goes on by itself, a page of one tenant after a
- * page of the next, so that one with many foods keeps none with few waiting, and no more than one query at a time. Tenants
- * that asked longest ago are forgotten where memory runs out.
+ * The tenants whose foods one thread has in memory, or is reading. Reads alternate between tenants, a page of
+ * each, so that one with many foods does not delay one with few, and at most one query runs at a time.
+ * Tenants with the oldest requests are evicted if memory runs out.
  */
 export class LoadedTenants {
   readonly #options: LoadedTenantsOptions;
   readonly #tenants = new Map<string, LoadedTenant>();
-  /** Counts what tenants ask, so that it is known which asked longest ago: cheaper than keeping them in that order. */
+  /** Numbers requests, to know which tenants asked longest ago: cheaper than keeping them in order. */
   #asked = 0;
-  /** Still to be read, the next one first. */
+  /** Tenants still to be read, the next one first. */
   readonly #toRead = new Set<LoadedTenant>();
   #isReading = false;
 
@@ -221,7 +224,7 @@ export class LoadedTenants {
     this.#options = options;
   }
 
-  /** Reads the tenant's foods, and indexes those that the viewer sees, where that is still to be done. */
+  /** Reads the tenant's foods, and indexes those that the viewer sees, if that has not been done. */
   async whenReady(viewer: FoodViewer): Promise<void> {
     const { tenant, userId } = viewer;
     const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#options, tenant });
@@ -236,11 +239,11 @@ export class LoadedTenants {
     }
     await loaded.whenIndexed(userId);
     this.#forgetOldest();
-    // Others may have been read meanwhile, for which this one was forgotten.
+    // This tenant may have been evicted while others were read.
     if (this.#tenants.get(tenant) !== loaded) await this.whenReady(viewer);
   }
 
-  /** Undefined where the tenant has not asked yet, or was forgotten. */
+  /** Undefined if the tenant has not asked yet, or was evicted. */
   find(tenant: string): LoadedTenant | undefined {
     const loaded = this.#tenants.get(tenant);
     if (loaded !== undefined) loaded.askedAt = ++this.#asked;
@@ -251,7 +254,7 @@ export class LoadedTenants {
     return [...this.#tenants.keys()];
   }
 
-  /** Follows the tenants that are not at the latest revision. */
+  /** Reads newer writes of tenants that are not current. */
   async follow(latest: ReadonlyMap<string, number>): Promise<void> {
     const behind = [...this.#tenants].filter(
       ([tenant, { revision }]) => revision !== undefined && revision !== (latest.get(tenant) ?? 0),
@@ -289,7 +292,7 @@ export class LoadedTenants {
     for (const loaded of this.#tenants.values()) bytes += loaded.bytes;
     if (bytes <= this.#options.maxBytes) return;
     for (const [tenant, loaded] of [...this.#tenants].sort(([, a], [, b]) => a.askedAt - b.askedAt)) {
-      // The last one may be asking right now, and those of all tenants are asked by everyone.
+      // The latest tenant may be asking now, and shared foods are used by all tenants.
       if (bytes <= this.#options.maxBytes || this.#tenants.size <= 2) return;
       if (tenant === EVERY_TENANT) continue;
       this.#tenants.delete(tenant);

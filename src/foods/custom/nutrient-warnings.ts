@@ -4,21 +4,21 @@ import { tidyNumber } from '@larder/core/rounding.ts';
 
 export const NUTRIENT_WARNINGS = ['implausible_energy', 'part_above_whole', 'above_pure_substance'] as const;
 
-/** Something that looks wrong in amounts that a person stated. Products with such values exist. */
+/** Something implausible in amounts that a person entered. Products with such values exist. */
 export interface NutrientWarning {
   readonly code: (typeof NUTRIENT_WARNINGS)[number];
   readonly key: NutrientKey;
   readonly message: string;
 }
 
-/** Amounts that a person stated for a serving or for what was eaten, without those that are unknown. */
+/** Amounts that a person entered for a serving or an entry, without unknown ones. */
 export interface StatedAmounts {
   readonly nutrients: PartialNutrients;
   /** Weight of the serving; undefined if nothing states it. */
   readonly size?: { readonly amount: number; readonly basis: Basis } | undefined;
 }
 
-/** Pure fat. */
+/** The energy of pure fat. */
 const MAX_KCAL_PER_100 = 902;
 /** kcal in a gram; fibre counts 2, and some labels have it among the carbohydrates. */
 const FACTORS = { protein: 4, fat: 9, carbohydrates: 4, fiber: 2, alcohol: 7 } as const;
@@ -43,7 +43,7 @@ export function nutrientWarnings(stated: StatedAmounts): NutrientWarning[] {
   ];
 }
 
-/** Parts that are larger than their whole, and minerals of which not even the pure substance has so much. */
+/** Parts that exceed their whole, and minerals that exceed their pure substance. */
 function amountProblems({ nutrients, size }: StatedAmounts): NutrientWarning[] {
   return NUTRIENTS.flatMap(({ key, partOf, maxPerGram, unit }): NutrientWarning[] => {
     const amount = nutrients[key];
@@ -80,7 +80,10 @@ function energyProblem({ nutrients, size }: StatedAmounts): string | undefined {
   return `${Math.round(kcal)} kcal is far from the ${Math.round(expected)} kcal that protein, fat and carbohydrates make${hint}.`;
 }
 
-/** No nutrient says how much alcohol a drink holds. What is of unknown size and without fat may be 100 ml of alcohol. */
+/**
+ * No nutrient states the alcohol of a drink. A food of unknown size without fat may contain up to 100 ml of
+ * alcohol.
+ */
 function alcoholKcal(fat: number, size: StatedAmounts['size']): number {
   const isDrink = size === undefined ? fat <= ROUNDING_G : size.basis === 'ml';
   return isDrink ? ((size?.amount ?? 100) / 100) * ALCOHOL_DENSITY * FACTORS.alcohol : 0;

@@ -15,8 +15,8 @@ function guard(find: ExternalSource['find'], limits: Partial<GuardLimits> = {}) 
   return { source, clock };
 }
 
-describe('an external service behind its guard', () => {
-  test('answers what it knows and what it does not', async () => {
+describe('an external service behind its circuit breaker', () => {
+  test('returns known and unknown products', async () => {
     const food = { origin: 'off', key: '1', name: 'Pens' } as const;
     expect(await guard(async () => food).source.find(gtin)).toEqual({ outcome: 'found', food });
     expect(await guard(async () => undefined).source.find(gtin)).toEqual({ outcome: 'unknown' });
@@ -62,7 +62,7 @@ describe('an external service behind its guard', () => {
     expect(asked).toBe(20);
   });
 
-  test('gets the pause that it asks for, up to a limit', async () => {
+  test('gets the pause that it requests, up to a limit', async () => {
     let asked = 0;
     const { source, clock } = guard(async () => {
       asked++;
@@ -77,7 +77,7 @@ describe('an external service behind its guard', () => {
     expect(asked).toBe(2);
   });
 
-  test('a mistake of ours is not hidden as a fault of the service', async () => {
+  test('an error of this program is not hidden as an error of the service', async () => {
     const { source } = guard(async () => {
       throw new TypeError('ours');
     });

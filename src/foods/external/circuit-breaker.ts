@@ -17,13 +17,13 @@ import type { RawFood } from '../import/normalise/raw-food.ts';
 import { ExternalFailure, type ExternalSource } from './external-source.ts';
 
 export interface GuardLimits {
-  /** Short, since a person waits in front of the scanner. */
+  /** Time limit of a request. It is short, because a person waits with the scanner. */
   readonly timeoutMs: number;
   /** Number of consecutive failures that open the circuit. */
   readonly maxFailures: number;
-  /** How long it is left alone then. */
+  /** Time for which the circuit stays open. */
   readonly pauseMs: number;
-  /** The longest pause that a service may ask for. */
+  /** Maximum pause that a service may request. */
   readonly maxPauseMs: number;
 }
 
@@ -37,12 +37,12 @@ export const GUARD_LIMITS: GuardLimits = {
 export type GuardedAnswer =
   | { readonly outcome: 'found'; readonly food: RawFood }
   | { readonly outcome: 'unknown' }
-  /** The service was not asked or did not answer; the next look-up may succeed. */
+  /** The service was not called or did not answer; the next look-up may succeed. */
   | { readonly outcome: 'failed'; readonly reason: string };
 
 /**
- * Protects us from an external service (a circuit breaker): each question has a time limit, and a service that fails
- * repeatedly, or says that it is asked too often, is left alone for a while.
+ * A circuit breaker for an external service: each request has a time limit, and a service that fails
+ * repeatedly, or says that it gets too many requests, is not called for a while.
  */
 export class CircuitBreaker {
   readonly name: string;

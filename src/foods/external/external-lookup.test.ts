@@ -73,7 +73,7 @@ describe('look-ups at external services', () => {
     expect(told).toEqual(['s0 unknown', 's1 found']);
   });
 
-  test('an answer without the promised numbers is passed over', async () => {
+  test('a product without the required nutrients is skipped', async () => {
     const { external, asked } = lookup(
       () => ({ ...complete, per100: { fat: 1 } }),
       () => complete,
@@ -93,7 +93,7 @@ describe('look-ups at external services', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a failure is no answer: it is not remembered, and others are still asked', async () => {
+  test('a failure is not cached as unknown, and other services are still asked', async () => {
     const { external, asked } = lookup(
       () => new ExternalFailure('answered 500'),
       () => undefined,
@@ -103,7 +103,7 @@ describe('look-ups at external services', () => {
     expect(asked).toEqual(['s0', 's1', 's0', 's1']);
   });
 
-  test('twins ask once and get the same food', async () => {
+  test('concurrent look-ups of one number share a request and get the same food', async () => {
     const { external, asked, kept } = lookup(() => complete);
     const [a, b] = await Promise.all([external.find('acme', [gtin]), external.find('acme', [gtin])]);
     expect(a).toBe(b);
@@ -111,7 +111,7 @@ describe('look-ups at external services', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('numbers are asked for in their order, until one is known', async () => {
+  test('numbers are looked up in order, until one is known', async () => {
     const other = toGtin('5901234123457');
     const numbers: Gtin[] = [];
     const { external, kept } = lookup((wanted) => {
@@ -121,7 +121,7 @@ describe('look-ups at external services', () => {
     expect((await external.find('acme', [other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
     expect(numbers).toEqual([other, gtin]);
     expect(kept).toHaveLength(1);
-    // A number known to be unknown causes no request, and takes no place among the numbers looked up.
+    // A number that is known to be unknown causes no request, and does not count towards the maximum.
     await external.find('acme', [other, gtin]);
     expect(numbers).toEqual([other, gtin, gtin]);
   });
@@ -135,7 +135,7 @@ describe('look-ups at external services', () => {
     expect(asked).toEqual(['s0']);
   });
 
-  test('a tenant has a tenth of the look-ups that wait at one time, and others have the rest', async () => {
+  test('a tenant may have a tenth of the waiting look-ups, and others have the rest', async () => {
     let answerAll = (): void => {};
     const waiting = new Promise<undefined>((resolve) => {
       answerAll = () => resolve(undefined);
@@ -163,7 +163,7 @@ describe('look-ups at external services', () => {
     expect(asked).toHaveLength(105);
   });
 
-  test('a number whose check digit is wrong is not worth a question', async () => {
+  test('a number with a wrong check digit is not looked up', async () => {
     const { external, asked } = lookup(() => complete);
     expect(await external.find('acme', [toGtin('4006381333930')])).toBeUndefined();
     expect(asked).toEqual([]);

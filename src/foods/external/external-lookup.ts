@@ -5,31 +5,31 @@ import { normalise } from '../import/normalise/normalise.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 
-/** How long a product that no service knew is not asked for again; by then somebody may have entered it. */
+/** Time for which an unknown product is not looked up again; by then somebody may have entered it. */
 const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_UNKNOWN = 100_000;
-/** Look-ups that wait for an external answer at once, in one API thread. */
+/** Maximum look-ups on one API thread that wait for an external answer. */
 const MAX_UNDER_WAY = 100;
 /** Maximum look-ups that one tenant may have started, so that it leaves room for others. */
 const MAX_UNDER_WAY_PER_TENANT = MAX_UNDER_WAY / 10;
 
 /** No service knows a complete product of this number. */
 const UNKNOWN = 'unknown';
-/** A service failed, or too many look-ups wait: nobody can tell. */
+/** A service failed, or too many look-ups wait, so the result is unknown. */
 const UNANSWERED = 'unanswered';
 type Answer = Food | typeof UNKNOWN | typeof UNANSWERED;
 
 export interface ExternalLookupOptions {
-  /** In the order in which they are asked. */
+  /** Services in the order in which they are asked. */
   readonly sources: readonly CircuitBreaker[];
-  /** Makes the food findable from now on. */
+  /** Stores the food, so that it is found from now on. */
   readonly keep: (food: Food) => Promise<void>;
   readonly nowMs: () => number;
-  /** Receives every answer, for logs and metrics. */
+  /** Called with every answer, for logs and metrics. */
   readonly onAnswer: (source: string, outcome: 'found' | 'unknown' | 'failed', reason?: string) => void;
 }
 
-/** Asks external services for products that the catalogue lacks; what they know becomes a food. */
+/** Asks external services for products that the catalogue lacks; found products become foods. */
 export class ExternalLookup {
   readonly #options: ExternalLookupOptions;
   readonly #unknown: LRUCache<Gtin, true>;
@@ -48,10 +48,10 @@ export class ExternalLookup {
   }
 
   /**
-   * A food for the first of these numbers that a service has a complete one for, else undefined. Never throws for a fault
-   * of a service: the number is then neither remembered as unknown, nor replaced by the next, less certain one. Concurrent
-   * questions for one number are asked once. Where too many look-ups are under way already, of all or of this tenant, the
-   * answer is as for a fault.
+   * A food for the first of these numbers that a service knows completely, else undefined. Never throws for a
+   * failing service: the number is then neither cached as unknown, nor replaced by the next, less certain
+   * one. Concurrent look-ups of one number share a request. If too many look-ups are running, in total or of
+   * this tenant, the result is the same as for a failure.
    */
   async find(tenant: string, gtins: readonly Gtin[]): Promise<Food | undefined> {
     for (const gtin of gtins) {
@@ -98,11 +98,11 @@ export class ExternalLookup {
     return UNKNOWN;
   }
 
-  /** Undefined for a product without the numbers that clients are promised. */
+  /** Undefined for a product without the required nutrients. */
   #toFood(raw: RawFood, gtin: Gtin): Food | undefined {
     const normalised = normalise(raw, Math.floor(this.#options.nowMs() / 1000));
     if (normalised.kind !== 'food') return undefined;
-    // Stored under the number that was asked for, so that it is found by that again, however the service writes it.
+    // Stored under the requested number, so that it is found by that again, however the service writes it.
     return { ...normalised.food, gtin, source: 'third_party_api' };
   }
 }

@@ -6,15 +6,16 @@ export interface ExternalSource {
   /** The name in logs, metrics and settings. */
   readonly name: string;
   /**
-   * The product with this number, as the service states it; undefined when the service knows none. Throws
-   * `ExternalFailure` when it could not be asked or answered nonsense, and stops when the signal says so.
+   * The product with this number, as the service states it; undefined if the service does not know it. Throws
+   * `ExternalFailure` if the service could not be called or its answer is invalid, and stops when `signal` is
+   * aborted.
    */
   find(gtin: Gtin, signal: AbortSignal): Promise<RawFood | undefined>;
 }
 
-/** The external service is at fault, not the caller. */
+/** The external service failed, not the caller. */
 export class ExternalFailure extends Error {
-  /** How long the service wants to be left alone. */
+  /** Pause that the service requests. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, { retryAfterMs, cause }: { retryAfterMs?: number; cause?: unknown } = {}) {

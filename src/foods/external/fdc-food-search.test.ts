@@ -46,7 +46,7 @@ describe('FoodData Central by GTIN', () => {
     );
   });
 
-  test('no such product is no food', async () => {
+  test('an unknown product is no food', async () => {
     await using server = await startLocalServer((_, response) => response.end('{"foods":[]}'));
     expect(await new FdcFoodSearch({ base: server.base, apiKey: 'k' }).find(gtin, never)).toBeUndefined();
   });
@@ -66,7 +66,7 @@ describe('FoodData Central by GTIN', () => {
     await expect(asking).rejects.toMatchObject({ name: 'ExternalFailure', ...failure });
   });
 
-  test('a service that hangs up, is not there, or is given up on is a failure, too', async () => {
+  test('a service that disconnects, is unreachable, or exceeds the time limit is a failure, too', async () => {
     await using server = await startLocalServer((request) => request.socket.destroy());
     const source = new FdcFoodSearch({ base: server.base, apiKey: 'k' });
     await expect(source.find(gtin, never)).rejects.toMatchObject({ message: 'no connection' });

@@ -4,17 +4,17 @@ import { httpGet, RedirectRefused } from '../../outgoing/http-get.ts';
 import { isSuccess } from '../../outgoing/http-request.ts';
 import { ExternalFailure } from './external-source.ts';
 
-/** No product is larger than this; a service that sends more is broken. */
+/** Maximum size of a product; a service that sends more is broken. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const DEFAULT_RETRY_AFTER_MS = 60_000;
 const MAX_REDIRECTS = 3;
 
-/** The JSON at an address; undefined for 404. Throws `ExternalFailure` for everything else that is not an answer. */
+/** The JSON at an address; undefined for 404. Throws `ExternalFailure` for every other response without JSON. */
 export async function fetchJson(address: URL, signal: AbortSignal): Promise<unknown> {
   const response = await ask(address, signal);
   const { statusCode, headers } = response;
   if (statusCode === 404) {
-    // The most frequent answer: read, so that its connection is kept.
+    // The most frequent response; its body is read, so that the connection is kept.
     await readBounded(response, MAX_ANSWER_BYTES).catch(() => {});
     return undefined;
   }
@@ -27,7 +27,7 @@ export async function fetchJson(address: URL, signal: AbortSignal): Promise<unkn
   return readJson(response);
 }
 
-/** Follows redirects within the server alone. */
+/** Follows redirects within the same server only. */
 function ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const headers = { accept: 'application/json' };
   const limits = { maxRedirects: MAX_REDIRECTS };

@@ -41,7 +41,7 @@ describe('Open Food Facts by code', () => {
     expect(asked[0]).toMatch(/^Larder.* \/api\/v2\/product\/4006381333931\.json\?fields=code%2Cproduct_name/);
   });
 
-  test('unknown codes are asked for on one connection', async () => {
+  test('unknown codes are looked up on one connection', async () => {
     const ports = new Set<number>();
     await using server = await startLocalServer(({ socket }, response) => {
       ports.add(socket.remotePort!);
@@ -52,7 +52,7 @@ describe('Open Food Facts by code', () => {
     expect(ports.size).toBe(1);
   });
 
-  test('a redirect is followed within the server, and to no other one', async () => {
+  test('a redirect is followed within the server, and to no other server', async () => {
     const seen: string[] = [];
     await using other = await startLocalServer((request, response) => {
       seen.push(request.url!);
@@ -70,7 +70,7 @@ describe('Open Food Facts by code', () => {
     expect(seen).toEqual([]);
   });
 
-  test('the newer schema of nutrients is understood, estimates are left out', async () => {
+  test('the newer schema of nutrients is supported, and estimates are excluded', async () => {
     const nutrition = {
       aggregated_set: {
         per: '100g',
@@ -92,7 +92,7 @@ describe('Open Food Facts by code', () => {
     ['00000096385074', '/96385074.json'],
     ['00012345678905', '/0012345678905.json'],
     ['14006381333938', '/14006381333938.json'],
-  ])('%s is asked for as Open Food Facts writes it', async (digits, path) => {
+  ])('%s is requested as Open Food Facts writes it', async (digits, path) => {
     let asked = '';
     await using server = await startLocalServer((request, response) => {
       asked = request.url!;
@@ -102,12 +102,12 @@ describe('Open Food Facts by code', () => {
     expect(asked).toContain(path);
   });
 
-  test('a product that is not found is no food, in both ways of saying so', async () => {
+  test('a product that is not found is no food, in both forms of the response', async () => {
     await using server = await startLocalServer((_, response) => response.end('{"status":0,"code":"1"}'));
     expect(await new OffProductApi({ base: server.base }).find(gtin, never)).toBeUndefined();
   });
 
-  test('an answer about another product is no food', async () => {
+  test('an answer about another product is ignored', async () => {
     const other = { ...product, code: '5901234123457' };
     await using server = await startLocalServer((_, response) =>
       response.end(JSON.stringify({ status: 1, code: other.code, product: other })),
@@ -115,7 +115,7 @@ describe('Open Food Facts by code', () => {
     expect(await new OffProductApi({ base: server.base }).find(gtin, never)).toBeUndefined();
   });
 
-  test('nonsense is a failure of the service', async () => {
+  test('invalid content is a failure of the service', async () => {
     await using server = await startLocalServer((_, response) => response.end('{"status":1}'));
     await expect(new OffProductApi({ base: server.base }).find(gtin, never)).rejects.toMatchObject({
       message: 'answered without a product',

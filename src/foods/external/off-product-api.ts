@@ -28,13 +28,13 @@ export class OffProductApi implements ExternalSource {
     }
     const bytes = Buffer.from(JSON.stringify({ code: answer.code, ...answer.product }));
     const product = this.#products.read(bytes, 0, bytes.length);
-    // Another product's numbers in a diary are worse than none.
+    // Another product's nutrients in a diary are worse than none.
     return product !== undefined && isCodeOf(gtin, product.code) ? toRawFood(product) : undefined;
   }
 }
 
 interface OffResponse {
-  /** 1 where the product was found, 0 where not. */
+  /** 1 if the product was found, otherwise 0. */
   readonly status?: unknown;
   readonly code?: unknown;
   readonly product?: unknown;
@@ -44,7 +44,7 @@ function isCodeOf(gtin: Gtin, code: string): boolean {
   return /^\d{1,14}$/.test(code) && toGtin(code) === gtin;
 }
 
-/** Open Food Facts keys products by 13 digits, 8 for an EAN-8, and 14 only where there are more. */
+/** Open Food Facts identifies products by 13 digits, 8 for an EAN-8, and 14 only if there are more. */
 function toOffCode(gtin: Gtin): string {
   const digits = gtin.replace(/^0+/, '');
   return digits.padStart(digits.length <= 8 ? 8 : 13, '0');

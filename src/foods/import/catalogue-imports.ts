@@ -8,27 +8,27 @@ import { type ImportJob, type ImportSourceName, isUnderWay, NOTHING_YET } from '
 import type { ImportJobStore } from './import-job-store.ts';
 
 export const MAX_IMPORT_BYTES = 20e9;
-/** Fits into the time limit of a request over 2.5 Mbit/s. */
+/** Maximum size of a part, which fits into the time limit of a request at 2.5 Mbit/s. */
 export const IMPORT_PART_BYTES = 32 * 1024 * 1024;
-/** How long the next part of a file may take. */
+/** Time limit for the next part of a file. */
 const FILE_WAIT_MS = 3_600_000;
-/** How long a running import may be silent. */
+/** Time after which a running import without progress counts as interrupted. */
 export const SILENCE_MS = 15_000;
 const WATCH_MS = 500;
 
-/** Works on an import, in a process of its own, and reports to the store. */
+/** Runs an import in a separate process, and reports to the store. */
 export interface ImportRunner {
   run(job: ImportJob, file: string | undefined): void;
-  /** Ends the work on it at once, where it is done here. */
+  /** Cancels it at once if it runs in this process. */
   cancel(id: string): void;
 }
 
 export interface CatalogueImportsOptions {
   readonly store: ImportJobStore;
   readonly runner: ImportRunner;
-  /** For files that are sent. */
+  /** Folder for uploaded files. */
   readonly folder: string;
-  /** False where other nodes would get some of the parts of a file. */
+  /** False if other nodes would get some of the parts of a file. */
   readonly takesFiles: boolean;
   readonly disk: DiskReserve;
   readonly nowMs: () => number;
@@ -50,7 +50,10 @@ export class CatalogueImports {
     this.#options = options;
   }
 
-  /** Begins a download, or waits for a file. Throws `conflict` while another import is under way, and where the disk has no room. */
+  /**
+   * Begins a download, or waits for a file. Throws `conflict` while another import runs, and an error if the
+   * disk has no room.
+   */
   async start(source: ImportSourceName, file?: ImportJob['file']): Promise<ImportJob> {
     const { store, runner, takesFiles, nowMs, randomBytes, folder } = this.#options;
     if (file !== undefined && !takesFiles) {
@@ -79,7 +82,7 @@ export class CatalogueImports {
     return job;
   }
 
-  /** Takes a part of the file; the last one starts the work. Throws `conflict` for a part that does not come next. */
+  /** Stores a part of the file; the last one starts the import. Throws `conflict` for a part out of order. */
   async receive(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<ImportJob> {
     const { store, runner, nowMs } = this.#options;
     const job = await this.get(id);
@@ -128,7 +131,7 @@ export class CatalogueImports {
     return this.#options.store.list();
   }
 
-  /** Ends it within some seconds; the catalogue in use does not change. Does nothing for one that has ended. */
+  /** Cancels it within some seconds; the catalogue in use does not change. Does nothing for one that has ended. */
   async cancel(id: string): Promise<void> {
     const { store, runner, folder, nowMs } = this.#options;
     const job = await this.get(id);
@@ -137,7 +140,7 @@ export class CatalogueImports {
     if (job.state === 'waiting') await removeFolders(folder);
   }
 
-  /** Yields its present state and each later one, until it has ended or `signal` is aborted. */
+  /** Yields the current state and each later one, until the import has ended or `signal` is aborted. */
   async *watch(id: string, signal: AbortSignal): AsyncGenerator<ImportJob> {
     let last = '';
     while (!signal.aborted) {
@@ -168,7 +171,7 @@ export class CatalogueImports {
     }
   }
 
-  /** The folder has the name of the import, and the file its own: reports and messages show it. */
+  /** The folder is named after the import, and the file keeps its name, which reports and messages show. */
   async #pathOf({ id, file }: ImportJob): Promise<string> {
     const folder = join(this.#options.folder, id);
     await mkdir(folder, { recursive: true });
@@ -177,7 +180,7 @@ export class CatalogueImports {
   }
 }
 
-/** Returns how much came. Whatever came after `at` before is written over. */
+/** Returns the number of bytes. Earlier bytes after `at` are overwritten. */
 async function writePart(
   path: string,
   body: AsyncIterable<Uint8Array>,
@@ -202,7 +205,7 @@ async function writePart(
   }
 }
 
-/** Files of earlier imports. */
+/** Deletes files of earlier imports. */
 async function removeFolders(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     await rm(join(folder, name), { recursive: true, force: true });

@@ -79,7 +79,7 @@ test('unreadable rows are counted and named', async () => {
   expect(others).toEqual(['table.json.gz, food 2: no valid JSON', 'skipped: no name']);
 });
 
-test('a file that is no table, or an incomplete one, is refused', async () => {
+test('a file that is not a table, or an incomplete one, is rejected', async () => {
   await expect(readTable('')).rejects.toThrow(/is empty/);
   await expect(readTable('{"foods": 1}')).rejects.toThrow(/not a composition table/);
   await expect(readTable(JSON.stringify([OATS, OATS]).slice(0, -20))).rejects.toThrow(/ends in the middle/);
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(EU))('the real tables (skipped where ../shared/data 
   test.each([
     ['ciqual', 3_323],
     ['bls', 7_043],
-  ] as const)('%s is read whole, every food under a key of its own', async (origin, count) => {
+  ] as const)('%s is read completely, every food with a unique key', async (origin, count) => {
     const { foods, others } = await read(join(EU, `${origin}_2025.json.gz`), origin);
     expect(foods).toHaveLength(count);
     expect(others).toEqual([]);

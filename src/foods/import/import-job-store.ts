@@ -29,8 +29,8 @@ export interface ImportOutcome {
 }
 
 /**
- * Stores imports that operators started. One is under way at a time, in all processes together: whoever works on it moves its
- * time on, and one whose time is over counts as interrupted.
+ * Stores imports that operators started. Only one is active at a time in all processes: the process that
+ * works on it updates its time, and one with an old time counts as interrupted.
  */
 export class ImportJobStore {
   readonly #db: Queries;
@@ -41,7 +41,7 @@ export class ImportJobStore {
     this.#writer = writer;
   }
 
-  /** Returns false, without a change, if another one is under way. */
+  /** Returns false, without a change, if another one is active. */
   async add(job: ImportJob, aliveUntilMs: number): Promise<boolean> {
     const { id, source, state, file, createdAtMs, progress } = job;
     const insertion = sql`
@@ -103,7 +103,7 @@ export class ImportJobStore {
     return (await writeOne(this.#writer, change)).changes === 1;
   }
 
-  /** Ends what nobody works on any more. */
+  /** Ends imports whose process has stopped. */
   async endInterrupted(nowMs: number): Promise<void> {
     const over = sql<{ id: string }>`
       select id from catalogue_imports where ${UNDER_WAY} and alive_until_ms < ${nowMs}`;

@@ -8,13 +8,13 @@ export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** How far an import is. Bytes are those of the present phase. */
+/** Progress of an import. Bytes are those of the current phase. */
 export interface ImportPosition {
-  /** For people, in English. */
+  /** English text for people. */
   readonly phase?: string;
   readonly bytes: number;
   readonly totalBytes?: number;
-  /** Foods so far. */
+  /** Number of foods so far. */
   readonly rows: number;
   readonly rowsPerSecond: number;
 }
@@ -24,7 +24,7 @@ export interface ImportJob {
   readonly id: string;
   readonly source: ImportSourceName;
   readonly state: ImportState;
-  /** The file that is or was sent; absent for a download. */
+  /** The uploaded file; absent for a download. */
   readonly file?: { readonly name: string; readonly bytes: number };
   readonly createdAtMs: number;
   readonly finishedAtMs?: number;

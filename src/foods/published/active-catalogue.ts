@@ -6,7 +6,7 @@ import type { CopyProblem } from './fetch-problem.ts';
  * result with `served` or `failed`.
  */
 export interface ActiveCatalogue {
-  /** Name of the catalogue to begin with; undefined if there is none. */
+  /** Name of the first catalogue to serve; undefined if there is none. */
   current(): Promise<string | undefined>;
   /** Calls `onChange` if another catalogue than `known` is active, and for each later one. */
   watch(known: string, onChange: (name: string) => void): ActiveCatalogueWatch;
@@ -24,11 +24,11 @@ export interface ActiveCatalogueWatch {
   close(): void;
 }
 
-/** State that a node knows of the catalogue that is active in its cluster. */
+/** What a node knows of the active catalogue of its cluster. */
 export interface NodeCatalogue {
   /** Name of the active version; undefined before the first activation. */
   readonly active: string | undefined;
-  /** Why the process could not switch to the active version; undefined if it has not failed. */
+  /** Reason for which the process could not switch to the active version; undefined if it has not failed. */
   readonly problem: CopyProblem | undefined;
   /** Whether the process serves another version than the active one. */
   readonly isBehind: boolean;

@@ -29,7 +29,7 @@ function touch(file: string, ageMs: number): void {
   utimesSync(file, atSeconds, atSeconds);
 }
 
-test('a copy is there when it was adopted, and in use when it was said to be', async () => {
+test('a copy exists after it was adopted, and is current after it was used', async () => {
   expect([copies.has('a'), await copies.current()]).toEqual([false, undefined]);
   await fetchOne('a', 0);
   expect([copies.has('a'), await copies.current()]).toEqual([true, undefined]);
@@ -42,13 +42,13 @@ test('a copy is there when it was adopted, and in use when it was said to be', a
   expect(copies.has('a')).toBe(true);
 });
 
-test('the one in use and the two others that were fetched last are kept', async () => {
+test('the current one and the two others that were fetched last are kept', async () => {
   for (const [at, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await fetchOne(name, (9 - at) * 1_000);
   await copies.use('a');
   expect(['a', 'b', 'c', 'd', 'e'].filter((name) => copies.has(name))).toEqual(['a', 'd', 'e']);
 });
 
-test('leftovers of a crash are removed after an hour, and files that may be in use stay', async () => {
+test('leftovers of a crash are removed after an hour, and files that may be in use are kept', async () => {
   await fetchOne('a', 0);
   const [young, old] = [await copies.newFile('b'), await copies.newFile('b')];
   const pointer = join(dataDir, 'published', 'current.x.tmp');
@@ -59,7 +59,7 @@ test('leftovers of a crash are removed after an hour, and files that may be in u
   expect([young, old, pointer].map((file) => existsSync(file))).toEqual([true, false, false]);
 });
 
-test('processes that share the folder take catalogues into use at the same time', async () => {
+test('processes that share the folder may change the current catalogue at the same time', async () => {
   const names = ['a', 'b'];
   for (const name of names) await fetchOne(name, 0);
   await Promise.all(Array.from({ length: 40 }, (_, at) => copies.use(names[at % 2]!)));

@@ -6,12 +6,12 @@ import { syncFolder } from '../../files/atomic-file-writer.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { readPointer, writePointer } from '../compile/active-pointer.ts';
 
-/** Latest copies to keep, besides the one in use. */
+/** Number of latest copies to keep, besides the current one. */
 const KEPT_COPIES = 3;
 const ENDING = '.catalogue';
 const INCOMING_ENDING = '.incoming';
 const LEFTOVER = /\.(incoming|tmp)$/;
-/** An incoming file that was not written to for this long was left by a crash. */
+/** An incoming file without writes for this long was left by a crash. */
 const LEFTOVER_AGE_MS = 60 * 60_000;
 
 /**
@@ -55,17 +55,17 @@ export class CatalogueCopies {
     await syncFolder(this.#folder);
   }
 
-  /** Turns a copy back into an incoming file, and answers its path. */
+  /** Turns a copy back into an incoming file, and returns its path. */
   async withdraw(name: string): Promise<string> {
     const file = await this.newFile(name);
     await rename(this.pathOf(name), file).catch((error: NodeJS.ErrnoException) => {
-      // Another process did so just now.
+      // Another process has just done so.
       if (error.code !== 'ENOENT') throw error;
     });
     return file;
   }
 
-  /** Makes this copy the one that the next start begins with, then removes old ones. */
+  /** Makes this copy the one that the next start uses first, then removes old ones. */
   async use(name: string): Promise<void> {
     await writePointer(this.#pointer, name);
     const files = await this.#filesByAge();
@@ -83,7 +83,7 @@ export class CatalogueCopies {
     const names = await readdir(this.#folder);
     const files = await Promise.all(
       names.map(async (file) => {
-        // Another process may have removed it just now.
+        // Another process may have just removed it.
         const found = await stat(join(this.#folder, file)).catch(() => undefined);
         return found === undefined ? [] : [{ file, writtenAtMs: found.mtimeMs }];
       }),

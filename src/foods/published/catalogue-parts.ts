@@ -9,8 +9,8 @@ import {
 } from '../../blobs/object-store.ts';
 
 /**
- * Keys of the parts of published catalogues: `catalogues/NAME.SHA256`. A key states the hash of its object, so a part
- * that is stored already need not be sent again, and one that was altered is noticed.
+ * Keys of the parts of published catalogues: `catalogues/NAME.SHA256`. A key contains the hash of its object,
+ * so an existing part need not be sent again, and an altered one is noticed.
  */
 const FOLDER = 'catalogues/';
 
@@ -45,8 +45,8 @@ export function versionOf(key: ObjectKey): string {
 }
 
 /**
- * Works on the parts 0 to `count` - 1 in order, several at once. On the first error it starts no more, waits for what is
- * under way, and throws.
+ * Processes the parts 0 to `count` - 1 in order, several concurrently. After the first error it starts no
+ * more, waits for the running ones, and throws.
  */
 export async function eachPart(
   { count, atOnce }: { readonly count: number; readonly atOnce: number },
@@ -67,7 +67,7 @@ export async function eachPart(
   if (failed !== undefined) throw failed.reason;
 }
 
-/** The bytes of a range, fewer where the file ends before. */
+/** Reads a range of the file, less if the file ends earlier. */
 export async function readFilePart(
   handle: FileHandle,
   { offset, length }: { readonly offset: number; readonly length: number },

@@ -17,7 +17,7 @@ const ACTIVE = sql`active as (
   select number, name, previous from catalogue_activations order by number desc limit 1
 )`;
 
-/** `target` is the latest activation before the active one whose version is another one and still there. */
+/** `target` is the latest earlier activation of another version that still exists. */
 const ROLL_BACK_TARGET = sql`${ACTIVE}, earlier as (
   select a.number, a.name, a.previous from catalogue_activations a join active on a.number = active.previous
   union all
@@ -34,10 +34,9 @@ const ANNOUNCE = toStatement(
 
 /**
  * The published catalogues of a cluster, in PostgreSQL: a row for each version, and one for each activation.
- *
- * `add` makes a version available to all nodes as a whole or not at all, and it never changes. One version is active at
- * a time, for all nodes; concurrent changes take place one after the other. The active version, and the one that a
- * roll-back would bring back, are never removed. Nodes that listen hear of an activation when it is committed.
+ * `add` makes a version available to all nodes atomically; a version never changes. One version is active at
+ * a time, for all nodes; concurrent changes run in sequence. The active version, and the one that a roll-back
+ * would restore, are never removed. Listening nodes are notified of an activation when it is committed.
  */
 export class CatalogueVersions {
   readonly #db: Queries;
@@ -50,7 +49,7 @@ export class CatalogueVersions {
     this.#nowMs = nowMs;
   }
 
-  /** The last published version comes first. */
+  /** The latest published version comes first. */
   list(): Promise<readonly ListedVersion[]> {
     return sql<ListedVersion>`
       select ${FACTS}, name = coalesce((
@@ -82,7 +81,7 @@ export class CatalogueVersions {
       select number, name from catalogue_activations order by number desc limit 1`.first(this.#db);
   }
 
-  /** Does nothing if the version is active already. Undefined if no version has this name. */
+  /** Does nothing if the version is already active. Undefined if no version has this name. */
   async activate(name: string): Promise<Activation | undefined> {
     const activation = sql<Activation>`
       with ${ACTIVE}, activated as (
@@ -97,10 +96,7 @@ export class CatalogueVersions {
     return this.#activate(activation);
   }
 
-  /**
-   * Activates the version that was active before the active one; once more, the one before that. Undefined if there is
-   * none.
-   */
+  /** Activates the previously active version; called again, the one before that. Undefined if there is none. */
   async rollBack(): Promise<Activation | undefined> {
     const activation = sql<Activation>`
       with recursive ${ROLL_BACK_TARGET}
@@ -110,7 +106,7 @@ export class CatalogueVersions {
     return this.#activate(activation);
   }
 
-  /** Removes all versions but the `kept` published last and those that are never removed; returns their names. */
+  /** Removes all versions except the `kept` latest ones and those that are never removed; returns their names. */
   async removeOld(kept: number): Promise<readonly string[]> {
     const removal = sql<{ name: string }>`
       with recursive ${ROLL_BACK_TARGET}

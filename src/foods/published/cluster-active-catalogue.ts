@@ -30,17 +30,17 @@ interface FirstCatalogue {
 }
 
 /**
- * The version that is active in the cluster, of which a copy is kept on this machine. Knows why the process does not serve it
- * yet.
+ * The active version of the cluster, of which a copy is kept on this machine. Knows why the process does not
+ * serve it yet.
  *
  *     another version is active ──▶ watch ──▶ load: read the copy, or fetch it ──▶ served: the next start begins with it
- *      (notified, or polled)                   ▲
- *                                              └── failed: the copy is verified again
+ *     (notified, or polled)                     ▲
+ *                                               └── failed: the copy is verified again
  */
 export class ClusterActiveCatalogue implements ActiveCatalogue, NodeCatalogue {
   readonly #options: ClusterActiveCatalogueOptions;
   readonly #looking: RepeatedTask;
-  /** Dropped when it is handed over, since it may be large. */
+  /** Dropped after it is handed over, because it may be large. */
   #first: FirstCatalogue | undefined;
   #active: Activation | undefined;
   #served: string | undefined;
@@ -78,8 +78,9 @@ export class ClusterActiveCatalogue implements ActiveCatalogue, NodeCatalogue {
   }
 
   /**
-   * Resolves when there is a catalogue to begin with: a local copy, even of an older version, and otherwise the active version
-   * as soon as it could be fetched. Resolves with false before the first activation. Throws the reason of `signal`.
+   * Resolves when a first catalogue is available: a local copy, even of an older version, otherwise the
+   * active version after it was fetched. Resolves with false before the first activation. Throws the reason
+   * of `signal`.
    */
   async begin(signal: AbortSignal): Promise<boolean> {
     this.#active = await this.#options.versions.findActive();
@@ -189,7 +190,7 @@ export class ClusterActiveCatalogue implements ActiveCatalogue, NodeCatalogue {
     return undefined;
   }
 
-  /** Fetches the active version until that succeeds. Another activation ends the attempts at an older version. */
+  /** Fetches the active version until that succeeds. Another activation ends attempts at an older version. */
   async #fetchFirst(signal: AbortSignal): Promise<FirstCatalogue> {
     this.#options.log.info(
       { catalogue: this.active },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachPart } from './catalogue-parts.ts';
 
-test('every part is worked on once, and no more at once than may be', async () => {
+test('every part is processed once, with limited concurrency', async () => {
   const done: number[] = [];
   let [running, most] = [0, 0];
   await eachPart({ count: 10, atOnce: 3 }, async (part) => {
@@ -15,7 +15,7 @@ test('every part is worked on once, and no more at once than may be', async () =
   await eachPart({ count: 0, atOnce: 3 }, () => Promise.reject(new Error('never')));
 });
 
-test('the first error ends it, when nothing is under way any more', async () => {
+test('it fails with the first error after all running parts have ended', async () => {
   const begun: number[] = [];
   let running = 0;
   const work = eachPart({ count: 10, atOnce: 2 }, async (part) => {

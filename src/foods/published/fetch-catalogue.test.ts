@@ -53,7 +53,7 @@ function put(part: number, bytes: Uint8Array): Promise<void> {
   return store.put({ key: partKey(NAME, PARTS[part]!), contentType, body: Readable.from([bytes]), size });
 }
 
-/** Remembers what was asked for. */
+/** Records requests. */
 const objects: FetchRequest['objects'] = {
   read(key, signal) {
     asked.push(key);
@@ -71,13 +71,13 @@ const fetchIt = (changes: Partial<FetchRequest> = {}) =>
     ...changes,
   });
 
-test('a copy has every byte of what was published', async () => {
+test('a copy has every byte of the published file', async () => {
   await fetchIt();
   expect(readFileSync(file).equals(CONTENT)).toBe(true);
   expect(asked.toSorted()).toEqual(PARTS.map((sha256) => partKey(NAME, sha256)).toSorted());
 });
 
-test('an attempt goes on with what an earlier one left, as far as that is sound', async () => {
+test('an attempt continues with intact parts of an earlier one', async () => {
   const left = Buffer.from(CONTENT.subarray(0, 5 * PART_BYTES));
   left[PART_BYTES]!++;
   writeFileSync(file, left);
@@ -115,7 +115,7 @@ test('inconsistent facts about a version prevent the download', async () => {
   expect([asked, existsSync(file)]).toEqual([[], false]);
 });
 
-test('an attempt that is not wanted any more ends with the reason', async () => {
+test('an attempt that is aborted ends with the reason', async () => {
   const reason = new Error('another one is active');
   await expect(fetchIt({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(asked).toEqual([]);

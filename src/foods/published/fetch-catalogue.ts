@@ -9,7 +9,7 @@ import type { CatalogueVersions } from './catalogue-versions.ts';
 import { COPY_PROBLEMS, CopyProblem, noSpace, onDisk, toCopyProblem } from './fetch-problem.ts';
 import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
-/** Each has one part in memory. */
+/** Parts that are fetched concurrently; each is in memory. */
 const FETCHES_AT_ONCE = 3;
 const STALL_MS = 3_000;
 /** Bytes of a block that `stat` counts. */
@@ -22,9 +22,9 @@ export interface FetchRequest {
   readonly objects: Pick<ObjectStore, 'read'>;
   /** The disk of `file`. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
-  /** Ends it before its time. */
+  /** Aborts the download. */
   readonly signal: AbortSignal;
-  /** A part of which nothing arrives for this long is given up. */
+  /** Time without data after which a part is abandoned. */
   readonly stallMs?: number;
 }
 
@@ -79,7 +79,7 @@ async function fetchPart(
     for await (const chunk of object?.body ?? []) {
       timer.refresh();
       size += chunk.length;
-      // An object that is too long cannot be the one that was published, so the rest need not be read.
+      // An object that is too long is not the published one, so the rest need not be read.
       if (size > length) break;
       hash.update(chunk);
       chunks.push(chunk);
@@ -94,7 +94,7 @@ async function fetchPart(
   return { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') };
 }
 
-/** Returns the bytes on disk that an earlier attempt left. */
+/** Returns the number of bytes on disk from an earlier attempt. */
 async function takenBytes(file: string): Promise<number> {
   return ((await stat(file).catch(() => undefined))?.blocks ?? 0) * BLOCK_BYTES;
 }
@@ -117,19 +117,19 @@ export interface CopyFetcherOptions {
 export class CopyFetcher {
   readonly #options: CopyFetcherOptions;
   readonly #results = new Map<string, number>(['fetched', ...COPY_PROBLEMS].map((result) => [result, 0]));
-  /** Bytes of the latest copy that have arrived, for the next attempt to continue. */
+  /** Bytes of the latest copy that have arrived, from which the next attempt continues. */
   #incoming: { readonly name: string; readonly file: string } | undefined;
 
   constructor(options: CopyFetcherOptions) {
     this.#options = options;
   }
 
-  /** Attempts so far, by how they ended: `fetched`, or the code of the problem. */
+  /** Number of attempts by result: `fetched`, or the code of the problem. */
   get results(): ReadonlyMap<string, number> {
     return this.#results;
   }
 
-  /** Resolves when there is a copy. Throws a `CopyProblem`, or the reason of `signal`. */
+  /** Resolves when the copy is complete. Throws a `CopyProblem`, or the reason of `signal`. */
   async fetch(name: string, signal: AbortSignal): Promise<void> {
     try {
       const version = await this.#find(name);

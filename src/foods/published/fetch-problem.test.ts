@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backoffAfter, COPY_PROBLEMS } from './fetch-problem.ts';
 
-test('an outage is retried every few seconds, other problems more and more rarely', () => {
+test('an outage is retried every few seconds, other problems with growing pauses', () => {
   const maxMs = COPY_PROBLEMS.map((code) => [code, backoffAfter({ code }).maxMs]);
   expect(Object.fromEntries(maxMs)).toEqual({
     database_unavailable: 2_000,

@@ -13,7 +13,7 @@ export const COPY_PROBLEMS = [
 ] as const;
 export type CopyProblemCode = (typeof COPY_PROBLEMS)[number];
 
-/** `message` may be shown to anybody; details are in `cause`. */
+/** `message` contains nothing internal; details are in `cause`. */
 export class CopyProblem extends Error {
   readonly code: CopyProblemCode;
 
@@ -26,7 +26,7 @@ export class CopyProblem extends Error {
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 60_000;
-/** Short, since an outage may end at any moment, and a request costs little. */
+/** The pause is short, because an outage may end at any moment, and a request costs little. */
 const MAX_OUTAGE_RETRY_MS = 2_000;
 const OUTAGES: readonly CopyProblemCode[] = ['store_unavailable', 'database_unavailable'];
 
@@ -35,7 +35,7 @@ export function backoffAfter({ code }: Pick<CopyProblem, 'code'> = { code: 'cann
   return { firstMs: FIRST_RETRY_MS, maxMs: OUTAGES.includes(code) ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS };
 }
 
-/** Any other error is one of the program, told of as a catalogue that cannot be used. */
+/** Any other error is a defect, and reported as an unusable catalogue. */
 export function toCopyProblem(error: unknown): CopyProblem {
   if (error instanceof CopyProblem) return error;
   return new CopyProblem('cannot_load', 'it cannot be used', { cause: error });
@@ -43,7 +43,7 @@ export function toCopyProblem(error: unknown): CopyProblem {
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** Runs `work` on a copy of `bytes` bytes. Errors of the file system become a `CopyProblem`; others stay as they are. */
+/** Runs `work` on a copy of `bytes` bytes. Errors of the file system become a `CopyProblem`; others are not changed. */
 export async function onDisk<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

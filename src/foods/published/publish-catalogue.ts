@@ -16,22 +16,25 @@ import {
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
-/** Each has one part in memory. */
+/** Parts that are sent concurrently; each is in memory. */
 const UPLOADS_AT_ONCE = 2;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 1_000;
 const HOUR_MS = 60 * 60_000;
-/** Parts of a broken-off upload are reused while they are younger than this; older ones may be removed at any time. */
+/**
+ * Parts of an interrupted upload are reused while they are younger than this; older ones may be removed at
+ * any time.
+ */
 const RESUMABLE_MS = 12 * HOUR_MS;
 export const ABANDONED_MS = 24 * HOUR_MS;
 
 export interface PublishRequest {
-  /** A catalogue that was verified. */
+  /** A verified catalogue. */
   readonly file: string;
   readonly info: CatalogueInfo;
   readonly objects: Pick<ObjectStore, 'put' | 'list'>;
   readonly versions: CatalogueVersions;
-  /** Sends all parts, even those that seem to be stored, for example after some were damaged. */
+  /** Sends all parts, including those that are stored, for example after some were damaged. */
   readonly sendAll: boolean;
   readonly nowMs: () => number;
   readonly pause?: Pause;
@@ -46,8 +49,9 @@ export interface PublishResult {
 }
 
 /**
- * Sends a catalogue to the object store part by part, and adds the version when all parts are stored. An upload that
- * broke off is not visible, and the next one continues it. Throws an `OperatorError` where the catalogue is too large.
+ * Sends a catalogue to the object store in parts, and adds the version when all parts are stored. An
+ * interrupted upload is not visible, and the next one continues it. Throws an `OperatorError` if the
+ * catalogue is too large.
  */
 export async function publishCatalogue(request: PublishRequest): Promise<PublishResult> {
   const { file, info, versions, nowMs } = request;
@@ -107,7 +111,7 @@ async function sendParts(
   return { parts, sentParts };
 }
 
-/** Sizes of stored parts that need not be sent: all of a version that exists, else those young enough to stay. */
+/** Sizes of stored parts that need not be sent: all of an existing version, otherwise those that are young enough. */
 async function findStored(
   { objects, sendAll, nowMs }: PublishRequest,
   name: string,
@@ -136,7 +140,7 @@ function put({ objects, pause }: PublishRequest, key: ObjectKey, bytes: Buffer):
   return retry(attempt, { delayMs, pause });
 }
 
-/** Throws where a part is missing, since parts that were found before may have been removed since. */
+/** Throws if a part is missing, because a stored part may have been removed meanwhile. */
 async function requireAll({ objects }: PublishRequest, version: CatalogueVersion): Promise<void> {
   const there = new Set((await listedParts(objects, version.name)).map(({ key }) => key));
   if (version.parts.some((sha256) => !there.has(partKey(version.name, sha256)))) {

@@ -1,32 +1,32 @@
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
 
-/** Small enough for memory and for one request, whatever the size of a catalogue. */
+/** Size of a part, small enough for memory and for one request. */
 export const PART_BYTES = 4 << 20;
-/** 32 GiB, twice what the records of a catalogue may fill. */
+/** 32 GiB, twice the maximum size of a catalogue's records. */
 const MAX_PARTS = 8_192;
 export const MAX_PUBLISHED_BYTES = MAX_PARTS * PART_BYTES;
 
-/** Facts of a published catalogue that can be shown. */
+/** Public facts of a published catalogue. */
 interface VersionFacts extends Pick<CatalogueInfo, 'formatVersion' | 'foods' | 'bytes'> {
   /** Time of compilation and checksum, as in a catalogue store. */
   readonly name: string;
-  /** When it was compiled, Unix milliseconds. */
+  /** Time of compilation in Unix milliseconds. */
   readonly compiledAtMs: number;
   /** Unix milliseconds. */
   readonly publishedAtMs: number;
 }
 
-/** A published catalogue, with the hashes that prove a copy of it whole. */
+/** A published catalogue, with the hashes that verify a copy of it. */
 export interface CatalogueVersion extends VersionFacts {
-  /** Size of each part but the last, which has the rest. */
+  /** Size of each part except the last one, which has the rest. */
   readonly partBytes: number;
   /** The SHA-256 of each part in hexadecimal, in their order. */
   readonly parts: readonly string[];
 }
 
-/** The version that all nodes are to answer from. */
+/** The version that all nodes should serve. */
 export interface Activation {
-  /** Rises by one with each activation. */
+  /** Incremented by each activation. */
   readonly number: number;
   readonly name: string;
 }

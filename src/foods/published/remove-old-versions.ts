@@ -3,11 +3,14 @@ import { eachPart, listParts, versionOf } from './catalogue-parts.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import { ABANDONED_MS } from './publish-catalogue.ts';
 
-/** Latest versions to keep, besides the active one and the one to roll back to. */
+/** Number of latest versions to keep, besides the active one and the one to roll back to. */
 const KEPT_VERSIONS = 5;
 const DELETIONS_AT_ONCE = 4;
 
-/** Removes versions that are too old, and parts of uploads that broke off a day ago; answers names of the former. */
+/**
+ * Removes old versions, and parts of uploads that were interrupted over a day ago; returns the names of the
+ * versions.
+ */
 export async function removeOldVersions({
   versions,
   objects,
@@ -19,7 +22,7 @@ export async function removeOldVersions({
 }): Promise<readonly string[]> {
   const removed = await versions.removeOld(KEPT_VERSIONS);
   const parts = await listParts(objects);
-  // Listed after the parts, so that a version that was added meanwhile counts as known.
+  // Versions are listed after the parts, so that a version that was added meanwhile is known.
   const known = new Set((await versions.list()).map(({ name }) => name));
   const needless = parts.filter(({ key, storedAtMs }) => {
     const name = versionOf(key);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const names = (query: string, limit: number) => catalogue.search(query, limit).map((food) => food.name);
 
-test.each(AMOUNT_QUERIES)('"%s" finds first what "%s" finds: %s', (query, words, name) => {
+test.each(AMOUNT_QUERIES)('"%s" and "%s" have the same first result: %s', (query, words, name) => {
   expect(names(words, 1)).toEqual([name]);
   expect(names(query, 1)).toEqual([name]);
 });
@@ -20,7 +20,7 @@ test.each(NAMES_LIKE_AMOUNTS)('"%s" is the name of %s', (query, name) => {
   expect(names(query, 1)).toEqual([name]);
 });
 
-test('fewer answers are the first of more, and an explanation has the same', () => {
+test('a shorter result is the beginning of a longer one, and equals that of an explanation', () => {
   for (const [query] of [...AMOUNT_QUERIES, ...NAMES_LIKE_AMOUNTS]) {
     const many = catalogue.search(query, 100).map(({ id }) => id);
     expect(new Set(many).size).toBe(many.length);
@@ -32,7 +32,7 @@ test('fewer answers are the first of more, and an explanation has the same', () 
   }
 });
 
-test('an explanation tells what was tried without the amount', () => {
+test('an explanation shows the plans without the amount', () => {
   const { tokens, plans } = catalogue.explain('2 eggs', 3);
   expect(tokens).toEqual(['2', 'eggs']);
   expect(plans[0]!.reading).toBe('as typed');

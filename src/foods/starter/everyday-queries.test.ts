@@ -78,16 +78,16 @@ test.each(EVERYDAY_QUERIES)('"%s" finds %s first', (query, name) => {
   expect(catalogue.search(query, 1).map((food) => food.name)).toEqual([name]);
 });
 
-test('a word that is whole is hardly taken for the beginning of another', () => {
+test('a complete word is rarely treated as the beginning of another', () => {
   expect(catalogue.search('jam', 4).map((food) => food.name)).not.toContain('Ham');
 });
 
-test('fewer answers are the first of more', () => {
+test('a shorter result is the beginning of a longer one', () => {
   const typed = [
     ...EVERYDAY_QUERIES.map(([query]) => query),
     ...['Milka', 'chocolate bar', 'red appel', 'xyzzy tea'],
   ];
-  // Beginnings of words have as many answers as a catalogue can give.
+  // Beginnings of words match the maximum number of foods.
   const queries = typed.flatMap((query) => [query, query.slice(0, 2), query.slice(0, 4)]);
   for (const query of queries) {
     const many = catalogue.search(query, 100).map(({ id }) => id);
@@ -99,10 +99,10 @@ test('fewer answers are the first of more', () => {
   }
 });
 
-/** Words of languages that the table does not have, for foods of which it has others: no answer is better than a wrong one. */
+/** Words for foods that have no name in this language: no result is better than a wrong one. */
 const UNKNOWN_WORDS = ['kanapka', 'cukinia', 'szparagi', 'boczek', 'kyckling', 'ekmek', 'brood met ham'];
 
-test.each(UNKNOWN_WORDS)('"%s" is not taken for another food', (query) => {
+test.each(UNKNOWN_WORDS)('"%s" does not find another food', (query) => {
   const wrong = /soup|bean|pudding|candy|shakshuka|scallop|cake|kugel|cranber|egg/i;
   expect(catalogue.search(query, 5).filter(({ name }) => wrong.test(name))).toEqual([]);
 });

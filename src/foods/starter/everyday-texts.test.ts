@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-/** Names of foods; the words of the text, with a question mark, where no food is chosen. */
+/** Names of the chosen foods; the words of the text with a question mark if no food is chosen. */
 function read(text: string): string[] {
   return parseFoods(text, { finder: catalogue }).map(({ food, text: words }) => food?.name ?? `${words}?`);
 }
@@ -18,11 +18,11 @@ function read(text: string): string[] {
 test.each([
   ['Reis mit Huhn', ['White rice', 'Chicken']],
   ['Schwein mit Reis', ['Pork', 'White rice']],
-])('meat is known by the name of its animal: %s', (text, names) => {
+])('meat is found by the name of its animal: %s', (text, names) => {
   expect(read(text)).toEqual(names);
 });
 
-describe('a food of a list that no name has is an item without a food', () => {
+describe('an unknown food of a list is an item without a food', () => {
   test.each([
     ['eggs and xqzvw', ['Egg', 'xqzvw?']],
     ['xqzvw and eggs', ['xqzvw?', 'Egg']],
@@ -85,7 +85,7 @@ test.each(['2 eggs', '2 Eier', '2 œufs', '2 huevos', '2 uova', '2 ovos'])(
 );
 
 test.each(['banana x2', 'banana x 2', 'banana ×2', 'banana (x2)', 'banana x2 and toast'])(
-  'the sign before a count is no part of the name: %s',
+  'a sign before a count is not part of the name: %s',
   (text) => {
     expect(parseFoods(text, { finder: catalogue })[0]).toMatchObject({
       text: 'banana',
@@ -108,7 +108,7 @@ test.each([
   expect(read(text)).toEqual(['Black tea']);
 });
 
-test('a teaspoon of French recipes is no tea', () => {
+test('a French teaspoon is not tea', () => {
   expect(parseFoods('1 cuillère à thé de sel', { finder: catalogue })).toMatchObject([
     { food: { name: 'Salt' }, basisAmount: 6 },
   ]);
@@ -118,7 +118,7 @@ test.each([
   ['spaghetti alla carbonara', 'Spaghetti carbonara'],
   ['200 g di spaghetti alla carbonara', 'Spaghetti carbonara'],
   ['un plato de pollo al curry', 'Chicken curry'],
-])('how a dish is made is no other food: %s', (text, name) => {
+])('the preparation of a dish is not another food: %s', (text, name) => {
   expect(read(text)).toEqual([name]);
 });
 
@@ -145,11 +145,11 @@ test.each([
   ['3 carote', 'Carrot'],
   ['2 melanzane', 'Eggplant'],
   ['2 prugne', 'Plum'],
-])('a plural that another food has in its name is the plain food: %s', (text, name) => {
+])('a plural that occurs in another food’s name is the plain food: %s', (text, name) => {
   expect(read(text)).toEqual([name]);
 });
 
-describe('words about other subjects are no items', () => {
+describe('words about other subjects are not items', () => {
   test.each([
     ['I had eggs for lunch with my friends', ['Fried egg']],
     ['eggs with bacon at home', ['Egg', 'Bacon']],
@@ -176,7 +176,7 @@ describe('words about other subjects are no items', () => {
   });
 });
 
-describe('no food is chosen for a text that names none', () => {
+describe('no food is chosen for a text without foods', () => {
   test.each(
     `hello there · good morning · thank you so much · meeting with the boss at ten · need to buy new shoes · yoga class for 45 minutes
     the quick brown fox jumps over the lazy dog · remember to charge the phone · happy birthday to you · at work all day · nothing today
@@ -192,7 +192,7 @@ describe('no food is chosen for a text that names none', () => {
   });
 });
 
-test('a product that is composed like no food of its name is not chosen without its brand', async () => {
+test('a product whose composition differs from the foods of its name is not chosen without its brand', async () => {
   const product = sampleFood('off', '4000000000013', {
     name: 'Hash Brown Patties',
     brand: 'Zunkel',
@@ -234,7 +234,7 @@ describe('a text with a brand finds the product, without one the generic food', 
     ['zunkel crispy hash browns', 'Zunkel Crispy Hash Browns', 80],
     ['2 zunkel hash browns', 'Zunkel Crispy Hash Browns', 160],
     ['crispy hash browns', 'Hash browns', 80],
-    // The product states 100 g alone: a patty weighs what one of the generic food does.
+    // The product only states 100 g: a patty weighs as much as one of the generic food.
     ['2 hash brown patties', 'Hash Brown Patties', 110],
     ['guten morgen', undefined, undefined],
   ])('%s', (text, name, grams) => {

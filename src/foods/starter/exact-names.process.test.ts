@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const FOODS = [...readStarterFoods()].filter(({ barcode }) => barcode === undefined);
 
-test('each name of several words, with an amount before it, is that food', () => {
+test('each name of several words, after an amount, is that food', () => {
   const wrong = FOODS.flatMap(({ name, aliases }) => [name, ...aliases])
     .filter((name) => /\s/.test(name))
     .filter((name) => {
@@ -28,7 +28,7 @@ test.each([
   ['White rice, dry', 'White rice, dry'],
   ['tuna, canned in oil', 'Tuna in oil'],
   ['pasta, dry', 'Pasta, dry'],
-])('a name with a comma is that food, in a list too: %s', (said, name) => {
+])('a name with a comma is that food, also in a list: %s', (said, name) => {
   const items = parseFoods(`100 g ${said}, 2 eggs`, { finder: catalogue });
   expect(items.map(({ food }) => food?.name)).toEqual([name, 'Egg']);
 });

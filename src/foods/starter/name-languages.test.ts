@@ -9,10 +9,10 @@ import { readStarterFoods } from './starter-foods.ts';
 const FOODS = [...readStarterFoods()].filter(
   ({ barcode, brand }) => barcode === undefined && brand === undefined,
 );
-/** Share of names that are another food's too, or no food's by themselves: "curd", "savory". */
+/** Maximum share of names that also belong to another food, or to none on their own: "curd", "savory". */
 const MAX_OTHER_SHARE = 0.02;
 
-/** Share of words whose meaning depends on the language, which a search does not know: "batata". */
+/** Maximum share of words whose meaning depends on the language, which a search does not know: "batata". */
 const MAX_UNLIKE_SHARE = 0.025;
 
 let catalogue: Catalogue;
@@ -27,7 +27,7 @@ function foodsIn(text: string, code?: NameLanguage): (string | undefined)[] {
   );
 }
 
-/** Singular and plural count as one name, as do words with and without accents. */
+/** Singular and plural count as one name, and so do words with and without accents. */
 function simple(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/s$/, '');
 }
@@ -50,7 +50,7 @@ function namesOf(code: NameLanguage, pattern: RegExp): Words {
   return words;
 }
 
-/** Names that are none of the foods that have them, or more than one food. */
+/** Names that do not find the foods that have them, or find more than one food. */
 function wrongOf(words: Words, code: NameLanguage): string[] {
   const wrong = [...words.values()].filter(({ word, foods }) => {
     const [found, ...others] = foodsIn(word, code);
@@ -59,20 +59,20 @@ function wrongOf(words: Words, code: NameLanguage): string[] {
   return wrong.map(({ word }) => word);
 }
 
-test.each(NAME_LANGUAGES)('a plain word in %s is a food that has this name in the language', (code) => {
+test.each(NAME_LANGUAGES)('a single word in %s is a food with this name in the language', (code) => {
   const words = namesOf(code, WORD);
   expect(words.size).toBeGreaterThan(500);
   expect(wrongOf(words, code).slice(Math.floor(MAX_OTHER_SHARE * words.size))).toEqual([]);
 });
 
-test.each(NAME_LANGUAGES)('a name of several words in %s is a food that has it', (code) => {
+test.each(NAME_LANGUAGES)('a name of several words in %s is a food with this name', (code) => {
   const names = namesOf(code, /\s/);
   expect(names.size).toBeGreaterThan(500);
   expect(wrongOf(names, code).slice(Math.floor(MAX_OTHER_SHARE * names.size))).toEqual([]);
 });
 
 test.each(NAME_LANGUAGES)(
-  'a search for a plain word in %s finds the food first that a text means',
+  'a search for a single word in %s finds the same first food as text reading',
   (code) => {
     const words = [...namesOf(code, WORD).values()];
     const others = words.filter(({ word }) => {
@@ -83,7 +83,7 @@ test.each(NAME_LANGUAGES)(
   },
 );
 
-test('a word that two languages use for different foods is that of the text', () => {
+test('a word that two languages use for different foods has the meaning of the text’s language', () => {
   const meanings = NAME_LANGUAGES.map((code) => ({ code, words: namesOf(code, WORD) }));
   const all = new Set(meanings.flatMap(({ words }) => [...words.keys()]));
   const wrong: string[] = [];
@@ -116,6 +116,6 @@ test.each([
   ['zumo de un limón', ['Lemon']],
   ['succo di un limone', ['Lemon']],
   ['1 Glas Saft und ein Apfel', ['Mixed fruit juice', 'Apple']],
-] as const)('the words of a sentence tell its language: %s', (text, names) => {
+] as const)('the words of a sentence determine its language: %s', (text, names) => {
   expect(foodsIn(text)).toEqual(names);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseServing } from './starter-foods.ts';
 
-describe('a serving as the tables write it', () => {
+describe('a serving in the form of the tables', () => {
   test.each([
     ['1 medium=118', { value: 1, unit: 'medium', basisAmount: 118, label: '1 medium (118 g)' }],
     ['2 tbsp=32', { value: 2, unit: 'tbsp', basisAmount: 32, label: '2 tbsp (32 g)' }],
@@ -26,11 +26,11 @@ describe('a serving as the tables write it', () => {
     '1/0 cup=10',
     '1 =10',
     '1 a=-3',
-  ])('nothing is guessed from %j', (text) => {
+  ])('%j has no serving', (text) => {
     expect(parseServing(text, 'g')).toBeUndefined();
   });
 
-  test('any text is read without an error, and what is read has amounts above 0', () => {
+  test('any text is read without an error, and amounts are above 0', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const serving = parseServing(text, 'g');

@@ -17,7 +17,7 @@ describe('the starter foods', () => {
     expect(branded.length).toBeGreaterThanOrEqual(300);
   });
 
-  test('have an id each, and a name that no other food of the brand has', () => {
+  test('have unique ids, and names that no other food of the brand has', () => {
     expect(duplicates(foods.map((food) => food.id))).toEqual([]);
     expect(duplicates(foods.map((food) => `${food.brand ?? ''}: ${food.name}`.toLowerCase()))).toEqual([]);
   });
@@ -34,17 +34,17 @@ describe('the starter foods', () => {
     }
   });
 
-  test('branded products have a brand and a GTIN of their own with a valid check digit', () => {
+  test('branded products have a brand and their own GTIN with a valid check digit', () => {
     expect(branded.filter((food) => food.brand === undefined)).toEqual([]);
     expect(branded.filter((food) => !hasValidCheckDigit(food.gtin!))).toEqual([]);
     expect(duplicates(branded.map((food) => food.gtin!))).toEqual([]);
   });
 
-  test('state no more than is in 100 g or ml', () => {
+  test('state at most the contents of 100 g or ml', () => {
     for (const { name, per100 } of foods) {
       const { protein, fat, carbohydrates } = per100;
       expect(per100.energy, name).toBeLessThanOrEqual(905);
-      // Labels round each figure of a small serving, so that a sum may pass 100 by a little.
+      // Labels round each figure of a small serving, so that a sum may exceed 100 by a little.
       expect(protein + fat + carbohydrates, name).toBeLessThanOrEqual(105);
       expect(per100.saturatedFat ?? 0, name).toBeLessThanOrEqual(fat + 1);
     }
@@ -56,7 +56,7 @@ describe('the starter foods', () => {
     ).toEqual([]);
   });
 
-  test('lie sorted by category and key, so that changes are easy to read', () => {
+  test('are sorted by category and key, so that changes are easy to read', () => {
     for (const table of [GENERIC_TABLE, BRANDED_TABLE]) {
       const order = readTable(table, STARTER_COLUMNS).map(
         ({ values }) => `${values.category}\t${values.key}`,
@@ -66,12 +66,12 @@ describe('the starter foods', () => {
   });
 });
 
-/** Energy from alcohol, spices measured with factors of their own, and sugar alcohols. */
+/** Exceptions: energy from alcohol, spices measured with factors of their own, and sugar alcohols. */
 const EXEMPT: ReadonlySet<string> = new Set(['alcohol', 'herbs-spices']);
 const ROUNDING_KCAL = 25;
 const TOLERANCE = 0.2;
 
-/** Fibre may count for anything between nothing and a carbohydrate. */
+/** Fibre may count for anything between zero and a carbohydrate. */
 function isPlausible({ per100 }: Food): boolean {
   const { energy, protein, fat, carbohydrates, fiber = 0, sugars = 0 } = per100;
   const most = 4 * protein + 9 * fat + 4 * carbohydrates;

@@ -26,8 +26,9 @@ const SERVING =
   /^(?<amount>\d+(?:\.\d+)?|\d+\/\d+) (?<unit>[^=,]+)(?:, [^=]+)?=(?<basisAmount>\d+(?:\.\d+)?)$/u;
 
 /**
- * A serving as the tables write it, for example `1 medium=118`, `1/2 cup, sliced=52` or `2 tbsp=32`: amount and
- * household unit, and after the equals sign the same amount in the food's basis. Undefined for anything else.
+ * A serving in the form of the tables, for example `1 medium=118`, `1/2 cup, sliced=52` or `2 tbsp=32`:
+ * amount and household unit, and after the equals sign the same amount in the food's basis. Undefined for any
+ * other text.
  */
 export function parseServing(text: string, basis: Basis): Serving | undefined {
   const groups = SERVING.exec(text)?.groups;
@@ -52,8 +53,9 @@ const MAX_POPULARITY = 255;
 type StarterRow = TableRow<StarterColumn>;
 
 /**
- * The foods that ship with the project, so that a first start needs no download: generic foods and dishes, then
- * branded products with their GTIN. Throws an `OperatorError` naming file and line when a table is damaged.
+ * The foods that ship with the project, so that a first start needs no download: generic foods and dishes,
+ * then branded products with their GTIN. Throws an `OperatorError` that names file and line if a table is
+ * damaged.
  */
 export function* readStarterFoods(): Generator<Food> {
   for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) yield toFood(row);
@@ -80,7 +82,7 @@ function toFood(row: StarterRow): Food {
   };
 }
 
-/** The names of all languages; one that several use, with or without a capital, is one. */
+/** The names of all languages; a name that occurs in several, with or without a capital, is one. */
 function aliasesOf({ values }: StarterRow): Pick<Food, 'aliases' | 'nameLanguages'> {
   const names = new Map<string, { name: string; bits: LanguageBits }>();
   const add = (name: string, bits: LanguageBits) => {
@@ -148,7 +150,7 @@ function listOf(text: string): string[] {
   return text === '' ? [] : text.split(LIST_SEPARATOR);
 }
 
-/** Finds the foods that ship with the project, read when the first one is asked for. */
+/** Finds the shipped foods, which are read at the first look-up. */
 export function openShippedFoods(): (id: string) => Food | undefined {
   let byId: ReadonlyMap<string, Food> | undefined;
   return (id) => {

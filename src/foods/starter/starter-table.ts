@@ -7,7 +7,7 @@ import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 /** Columns with names in other languages than English. */
 export const ALIAS_LANGUAGES = ['de', 'fr', 'es', 'it', 'pt'] as const;
 
-/** Columns that people write into the tables; see README.md. */
+/** Columns that people edit; see README.md. */
 export const HAND_COLUMNS = [
   'key',
   'name',
@@ -33,7 +33,7 @@ export type StarterColumn = (typeof STARTER_COLUMNS)[number];
 export const GENERIC_TABLE = new URL('generic.tsv', import.meta.url);
 export const BRANDED_TABLE = new URL('branded.tsv', import.meta.url);
 
-/** Between the entries of names and of `servings`. */
+/** Separates the entries of names and of `servings`. */
 export const LIST_SEPARATOR = '; ';
 
 /** A row of a table that ships with the project: the text of each column, by the name in the header. */
@@ -45,8 +45,8 @@ export interface TableRow<Column extends string> {
 }
 
 /**
- * Reads a tab-separated table with a header and no quoting. The columns must be exactly those asked for, in
- * their order. Throws an `OperatorError` that names file and line.
+ * Reads a tab-separated table with a header and without quoting. The columns must be exactly the given ones,
+ * in their order. Throws an `OperatorError` that names file and line.
  */
 export function readTable<const Column extends string>(
   url: URL,
@@ -68,12 +68,12 @@ export function readTable<const Column extends string>(
   });
 }
 
-/** The error of a row whose content is wrong; the table is part of the project, so it has to be mended there. */
+/** The error of an invalid row; the table is part of the project, so it must be corrected there. */
 export function rowError(row: TableRow<string>, problem: string): OperatorError {
   return new OperatorError(`${row.file}:${row.line}: ${problem}`);
 }
 
-/** The number in a column; undefined when it is empty. Negative and non-decimal numbers are refused. */
+/** The number in a column; undefined if it is empty. Negative and non-decimal numbers are rejected. */
 export function numberIn<Column extends string>(row: TableRow<Column>, column: Column): number | undefined {
   const text = row.values[column];
   if (text === '') return undefined;

@@ -18,7 +18,7 @@ describe('a table that ships with the project', () => {
     return pathToFileURL(path);
   }
 
-  test('its rows come with their line and the text of each column', () => {
+  test('its rows have their line number and the text of each column', () => {
     const rows = readTable(table('key\tname\napple\tApple\npear\tPear\n'), ['key', 'name']);
     expect(rows).toEqual([
       { file: 'foods.tsv', line: 2, values: { key: 'apple', name: 'Apple' } },
@@ -31,17 +31,17 @@ describe('a table that ships with the project', () => {
     expect(row?.values).toEqual({ key: 'apple', name: '' });
   });
 
-  test('a row with a column too few stops the reading with file and line', () => {
+  test('a row with a missing column is an error with file and line', () => {
     expect(() => readTable(table('key\tname\napple\tApple\npear\n'), ['key', 'name'])).toThrow(
       'foods.tsv:3: 1 columns instead of 2.',
     );
   });
 
-  test('other columns than expected are refused', () => {
+  test('unexpected columns are rejected', () => {
     expect(() => readTable(table('name\tkey\n'), ['key', 'name'])).toThrow('foods.tsv: the header must');
   });
 
-  test('a number is read, an empty field is unknown, and anything else names file and line', () => {
+  test('a number is read, an empty field is unknown, and any other text is an error with file and line', () => {
     const [row] = readTable(table('a\tb\tc\n1.5\t\tx\n'), ['a', 'b', 'c']);
     expect(numberIn(row!, 'a')).toBe(1.5);
     expect(numberIn(row!, 'b')).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { AnswerHeader } from '../../api/operation.ts';
 
-/** The headers that answers can have, as components of the document. */
+/** The headers of responses, as components of the document. */
 export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
   'X-Request-Id': {
     description: 'Identifies this request in the logs. A valid one in the request is used.',
@@ -45,7 +45,7 @@ const ON_EVERY_ANSWER: readonly AnswerHeader[] = [
   'X-RateLimit-Reset',
 ];
 
-/** References to the headers of every answer, and to some more. */
+/** References to the headers of every response, and to additional ones. */
 export function describeHeaders(...more: AnswerHeader[]): Record<string, { $ref: string }> {
   const names = [...ON_EVERY_ANSWER, ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -53,7 +53,7 @@ const IDEMPOTENCY_KEY = {
   example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
 
-/** The OpenAPI 3.1 document of all operations that have a tag, made from their declarations alone. */
+/** The OpenAPI 3.1 document of all operations with a tag, derived from their declarations only. */
 export function describeApi(operations: readonly OperationDeclaration[], version: string) {
   const schemas = new SchemaCollector();
   const errors: Record<string, object> = {};
@@ -149,7 +149,7 @@ function describeBody(body: JsonBody, schemas: SchemaCollector) {
   return {
     description: `At most ${longestBody(limit)} bytes.`,
     required: optional !== true,
-    // Generators of clients take the first type alone.
+    // Client generators use only the first type.
     content: {
       [JSON_TYPE]: content,
       ...(form && { [FORM_TYPE]: content }),
@@ -208,9 +208,9 @@ function parameters(
   }));
 }
 
-/** Answers the OpenAPI document, for programs, with the base path as its server. */
+/** Returns the OpenAPI document for programs, with the base path as its server. */
 export function openApiOperation(describe: () => object): Operation<unknown> {
-  // Made when it is first asked for, as bytes: from a string, each answer would take a thread a millisecond.
+  // Created at the first request, as bytes: with a string, each response would take a millisecond.
   let document: object | undefined;
   let kept: { readonly basePath: string; readonly json: Buffer } | undefined;
   return operation({

@@ -78,8 +78,8 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /**
- * References to the error answers of an operation, by status: its own codes and those that every operation shares. The answers
- * are added to `responses`, since operations share most of them.
+ * References to the error responses of an operation, by status: its own codes and those of every operation.
+ * The responses are added to `responses`, because operations share most of them.
  */
 export function describeErrors(
   declared: OperationDeclaration,
@@ -150,6 +150,6 @@ function toExample(code: ErrorCode, maxBytes: number) {
 function errorHeaders(status: number, declared: OperationDeclaration) {
   if (status === 401) return describeHeaders('WWW-Authenticate');
   if (status === 429 || status === 503) return describeHeaders('Retry-After');
-  // Refusals by the operation itself are stored for a repetition like its other answers.
+  // Errors of the operation itself are stored for a repetition like its other responses.
   return isRepeatable(declared) && status < 500 ? describeHeaders('Idempotency-Replayed') : describeHeaders();
 }

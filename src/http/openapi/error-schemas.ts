@@ -10,7 +10,7 @@ const anyDetails = z
   .record(z.string(), z.unknown())
   .describe('Facts for a program; empty when there are none.');
 const plainError = bodyOf({ body: 'ApiError', info: 'ApiErrorInfo', details: anyDetails });
-/** One schema for each name, since the document has each name once. */
+/** One schema for each name, because names are unique in the document. */
 const made = new Map<string, z.ZodType>();
 
 /**
@@ -62,7 +62,7 @@ function bodyOf({ body, info, details }: ErrorParts): z.ZodType {
     .meta({ id: body, description: 'The body of an error.' });
 }
 
-/** The details of all these codes; where one code alone has a field, its description says so. */
+/** The details of all these codes; if only one code has a field, its description says so. */
 function merged(codes: readonly ErrorCode[]): z.ZodObject {
   const shapes = codes.map((code) => [code, ERROR_DETAILS[code].shape as z.core.$ZodLooseShape] as const);
   const names = new Set(shapes.flatMap(([, shape]) => Object.keys(shape)));

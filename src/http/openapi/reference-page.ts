@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { operation } from '../../api/operation.ts';
 
 const SCRIPT_PATH = '/docs/reference.js';
-/** The script changes only with a release; an hour spares a reader most of it. */
+/** The script changes only with a release; an hour saves most repeated downloads. */
 const SCRIPT_CACHE = 'public, max-age=3600';
 
-/** Everything comes from this service: no outside fonts, no proxy, no telemetry. */
+/** Everything is loaded from this service: no external fonts, no proxy, no telemetry. */
 const CONFIGURATION = {
   authentication: { preferredSecurityScheme: 'bearer' },
   withDefaultFonts: false,
@@ -74,7 +74,7 @@ export const getReferenceScript = operation({
   },
 });
 
-/** Read when it is first asked for. */
+/** Read at the first request. */
 let script: Promise<Buffer> | undefined;
 
 async function readScript(): Promise<Buffer> {

@@ -2,9 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import plugin from '@scalar/fastify-api-reference';
 
-// The entry of a thread that posts the script of the reference page and ends. Loading its 4 MB takes 0.2 s, in which an API
-// thread would answer nobody. Compressed for everybody, browsers being its only readers: the kernel would take all 4 MB for
-// each client that asks and does not read.
+// The entry of a thread that posts the script of the reference page and ends. Loading its 4 MB takes 0.2 s,
+// in which an API thread could not answer requests. The script is compressed for all clients, because only
+// browsers read it: otherwise the kernel would buffer 4 MB for each client that requests it and does not
+// read.
 
 /** A route as the plugin declares it. */
 interface PluginRoute {
@@ -15,9 +16,9 @@ interface PluginRoute {
   ) => unknown;
 }
 
-// The script lies inside a package whose only public form is a Fastify plugin; its other packages load it from elsewhere, or
-// bring a browser's framework along. So the plugin is given something that takes its routes, and the one of the script is
-// called.
+// The script is inside a package whose only public form is a Fastify plugin; other packages load it from
+// another server, or include a browser framework. So the plugin gets an object that collects its routes, and
+// the route of the script is called.
 const routes: PluginRoute[] = [];
 const host = { route: (route: PluginRoute) => routes.push(route) };
 const options = { routePrefix: '/', configuration: { url: '/openapi.json' } };

@@ -4,13 +4,13 @@ import type { Variant } from '../../api/operation.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** Turns zod schemas into JSON schemas; those that have an id become components, and references to them. */
+/** Converts zod schemas to JSON schemas; those with an id become components, and references to them. */
 export class SchemaCollector {
   readonly #components: Record<string, JsonSchema> = {};
   /** Operations share most schemas, above all those of errors. */
   readonly #made = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
-  /** `input` for what clients send: there a field with a default may be absent, in an answer it never is. */
+  /** `input` for request bodies: there a field with a default may be absent, in a response it never is. */
   toSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
     const made = this.#made[io].get(schema) ?? this.#make(schema, io);
     this.#made[io].set(schema, made);
@@ -19,14 +19,17 @@ export class SchemaCollector {
 
   #make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const override = io === 'input' ? adjust : adjustAnswer;
-    // Inside an object, so that a schema with an id comes out as a reference like any other.
+    // Inside an object, so that a schema with an id becomes a reference like any other.
     const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { io, override });
     for (const [id, definition] of Object.entries($defs ?? {}))
       this.#add(id, this.#asUnion(toComponent(definition)));
     return toComponent(properties!['it'] as JsonSchema);
   }
 
-  /** An object with `variants` as the union of them: generators know unions of named objects, not rules between fields. */
+  /**
+   * An object with `variants` as the union of them: generators support unions of named objects, not rules
+   * between fields.
+   */
   #asUnion({ variants, ...component }: JsonSchema): JsonSchema {
     if (variants === undefined) return component;
     const { properties, required = [], description } = component;
@@ -49,7 +52,7 @@ export class SchemaCollector {
     this.#components[id] = component;
   }
 
-  /** In alphabetical order, so that the document does not depend on who was first. */
+  /** Sorted, so that the document does not depend on the order of operations. */
   components(): Record<string, JsonSchema> {
     const members = membersOfUnions(this.#components);
     const described = Object.entries(this.#components).map(([id, { additionalProperties, ...rest }]) => {
@@ -62,7 +65,7 @@ export class SchemaCollector {
   }
 }
 
-/** Members of unions are not closed: typescript-fetch leaves closed objects out of a union. */
+/** Members of unions are not closed: typescript-fetch omits closed objects from a union. */
 function membersOfUnions(components: Record<string, JsonSchema>): Set<string> {
   const members = new Set<string>();
   JSON.stringify(components, (key, value) => {
@@ -72,7 +75,7 @@ function membersOfUnions(components: Record<string, JsonSchema>): Set<string> {
   return members;
 }
 
-/** Such as `user_id`: typescript-fetch 7.14 sends that of a closed object as `userId`, too, which is refused. */
+/** Such as `user_id`: for a closed object typescript-fetch 7.14 also sends it as `userId`, which is rejected. */
 function hasRenamedField({ properties = {} }: JsonSchema): boolean {
   return Object.keys(properties as object).some((name) => /[^a-z0-9]/i.test(name));
 }
@@ -82,8 +85,8 @@ function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
 }
 
 /**
- * `anyOf` of several types as `type: [...]`, such as `["string", "null"]`, and others but with null as `oneOf`, since members
- * exclude each other: generators of clients understand that.
+ * `anyOf` of several types becomes `type: [...]`, such as `["string", "null"]`, and any other except one with
+ * null becomes `oneOf`, because members exclude each other: client generators support that.
  */
 function plainUnion(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -94,7 +97,7 @@ function plainUnion(_key: string, value: unknown): unknown {
   return types.includes('null') ? value : { ...rest, oneOf: anyOf };
 }
 
-/** Without the mark, clients of openapi-generator 7.14 send no null in fields that may be absent. */
+/** Without the mark, clients of openapi-generator 7.14 do not send null in optional fields. */
 function withNull(schema: JsonSchema): JsonSchema {
   const { type } = schema;
   return Array.isArray(type) && type.includes('null') ? { ...schema, 'x-nullable': true } : schema;
@@ -106,19 +109,20 @@ interface Override {
 }
 
 function adjust({ zodSchema, jsonSchema }: Override): void {
-  // Zod bounds integers by what a double can hold, which tells a client nothing.
+  // Zod limits integers to the range of a double, which is useless for clients.
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   // Client generators turn a boolean constant into a text.
   if (typeof jsonSchema['const'] === 'boolean') delete jsonSchema['const'];
-  // Python's clients match patterns with texts alone. A day stays a text: JavaScript would move it by its time zone.
+  // Python clients only match patterns with texts. A day remains a text: JavaScript would shift it by its
+  // time zone.
   if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];
   if (jsonSchema['format'] === 'date') delete jsonSchema['format'];
-  // It leaves out the default of what is transformed.
+  // Zod omits the default of a transformed schema.
   const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
   if (byDefault !== undefined) jsonSchema['default'] = byDefault;
 }
 
-/** Answers may get further fields, which clients of today have to ignore. */
+/** Responses may get further fields, which current clients must ignore. */
 function adjustAnswer(override: Override): void {
   adjust(override);
   if (override.jsonSchema['additionalProperties'] === false)

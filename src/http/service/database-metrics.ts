@@ -35,20 +35,20 @@ export function databaseMetrics({ pools, clock }: DatabaseLoad): MetricValues {
   ];
 }
 
-/** How much one thread asks of a database that it shares with other nodes. */
+/** Load that one thread causes on a database shared with other nodes. */
 export interface DatabaseLoad {
   readonly pools: readonly PoolLoad[];
-  /** How far this machine's clock is ahead of the database's, where the two are apart; else 0. */
+  /** Milliseconds by which this machine's clock is ahead of the database's, if they differ; else 0. */
   readonly clock: { readonly aheadMs: number };
 }
 
 interface PoolLoad {
-  /** Connections in use at the moment. */
+  /** Connections in use. */
   readonly busyConnections: number;
-  /** Open connections that nobody uses at the moment. */
+  /** Idle connections. */
   readonly idleConnections: number;
   /** Queries that wait for a connection. */
   readonly waitingQueries: number;
-  /** Queries so far that got no connection in time. */
+  /** Number of queries that got no connection in time. */
   readonly refusedQueries: number;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DatabaseProbe } from './database-probe.ts';
 
-/** A database that answers when the test says so, and a clock and a patience that it turns. */
+/** A database that answers when the test says so, with a clock that the test sets. */
 function openProbe() {
   const clock = { nowMs: 0 };
   const asked: PromiseWithResolvers<void>[] = [];
@@ -34,7 +34,7 @@ test('reports the state of the database, and repeats it for a second without ask
   expect(await second).toBe(false);
 });
 
-test('forgets a state from before the clock was set back', async () => {
+test('discards a state from before the clock was set back', async () => {
   const { probe, clock, asked } = openProbe();
   const first = probe.isReachable();
   asked[0]!.resolve();
@@ -45,7 +45,7 @@ test('forgets a state from before the clock was set back', async () => {
   expect(await second).toBe(false);
 });
 
-test('reports a hanging database as away after a second, asks it once, and as back when it answers', async () => {
+test('reports a hanging database as unavailable after a second, queries it once, and reports its recovery', async () => {
   const { probe, clock, asked, patience } = openProbe();
   const first = probe.isReachable();
   patience[0]!.resolve();

@@ -1,18 +1,18 @@
 import { type Pause, pause as pauseOnTimer } from '../../base/pause.ts';
 
-/** How long an answer is given again, however often load balancers ask. */
+/** Time for which a result is reused, however often load balancers ask. */
 const MAX_AGE_MS = 1_000;
-/** A database that takes longer to answer counts as away: load balancers wait for a few seconds at most. */
+/** Time after which a database counts as unavailable: load balancers wait for a few seconds at most. */
 const TIMEOUT_MS = 1_000;
 
 export interface DatabaseProbeOptions {
-  /** Resolves when the database answers, rejects when it does not, and may take its time. */
+  /** Resolves when the database answers, rejects when it does not; it need not have a time limit. */
   readonly check: () => Promise<void>;
   readonly nowMs: () => number;
   readonly pause?: Pause;
 }
 
-/** Tells within a second whether the database answers; one question at a time is under way. */
+/** Reports within a second whether the database answers; sends one query at a time. */
 export class DatabaseProbe {
   readonly #options: DatabaseProbeOptions;
   #found: { readonly isReachable: boolean; readonly atMs: number } | undefined;
@@ -28,7 +28,7 @@ export class DatabaseProbe {
     if (this.#found !== undefined && Math.abs(nowMs() - this.#found.atMs) < MAX_AGE_MS)
       return this.#found.isReachable;
     this.#asking ??= this.#ask();
-    // The pause must not keep a process alive that is ending.
+    // The timer must not keep an ending process alive.
     return Promise.race([this.#asking, pause(TIMEOUT_MS, { ref: false }).then(() => false)]);
   }
 

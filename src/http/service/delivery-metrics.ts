@@ -4,7 +4,7 @@ import type { AttemptedDelivery } from '../../webhooks/delivery-observer.ts';
 /** In seconds: from an event in this process to the latest attempt of three days. */
 const BUCKETS = [0.05, 0.25, 1, 5, 30, 300, 3_600, 86_400];
 
-/** Counts the deliveries of this process, and those that wait for all processes together. */
+/** Metrics of the deliveries of this process, and of pending ones of all processes. */
 export class DeliveryMetrics {
   readonly #attempts: Counter<'outcome'>;
   readonly #delay: Histogram;
@@ -16,7 +16,7 @@ export class DeliveryMetrics {
       help: 'Deliveries of webhooks that wait, of all processes, counted up to 100,000.',
       registers,
       async collect() {
-        // While the database is away only this metric is missing.
+        // If the database is unavailable, only this metric is missing.
         const found = await depth()?.catch(() => undefined);
         queue.reset();
         if (found === undefined) queue.remove();

@@ -14,7 +14,7 @@ const observations = fc.array(
   { maxLength: 30 },
 );
 
-test('threads add up to what one histogram of prom-client counts', async () => {
+test('the sum over threads equals one histogram of prom-client', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(observations, { minLength: 1, maxLength: 3 }), async (threads) => {
       const ours = threads.map((observed) => {

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { EventLoopLag } from './thread-metrics.ts';
 
 const BLOCK_MS = 300;
-/** At least two looks of the watch. */
+/** At least two checks. */
 const LOOKS_MS = 50;
 
-test('a blocked thread is noticed once, also where the watch ended before it was asked; time without a watch is no delay', async () => {
+test('a blocked thread is noticed once, also if the watch ended before; time without a watch is not a delay', async () => {
   const told: string[] = [];
   const activity = { begin: () => told.push('begin'), end: () => told.push('end') };
   const lag = new EventLoopLag({ activity });
   lag.requested();
   lag.requested();
   expect(told).toEqual(['begin']);
-  // Until the first look, and until the look that the block delayed.
+  // Until the first check, and until the check that the block delayed.
   await pause(LOOKS_MS);
   block();
   await pause(LOOKS_MS);

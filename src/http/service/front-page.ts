@@ -75,7 +75,7 @@ function toPage(baseUrl: string, basePath: string): string {
 `;
 }
 
-/** Tells a program or a person who opens the address what answers there. */
+/** Describes the service to a program or a person who opens the address. */
 export const getFrontPage = operation({
   method: 'GET',
   path: '/',

@@ -4,23 +4,26 @@ import { operation } from '../../api/operation.ts';
 import type { SharedLimits } from '../../counters/counters.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 
-/** All that strangers are told of why a catalogue was refused. */
+/** Everything that anonymous callers learn about a rejected catalogue. */
 export const REFUSED = 'A newer catalogue cannot be used; the log of the service says why.';
 
 /** State of the service as a whole, which the main thread sends to the API threads. */
 export interface ServiceStatus {
   readonly phase: 'starting' | 'ready' | 'stopping';
   readonly catalogue?: LoadedCatalogue;
-  /** Present where the newest catalogue was refused; the older one keeps serving. It names no path: anybody may read it. */
+  /**
+   * Present if the newest catalogue was rejected; the older one is still served. It contains no path, because
+   * anybody may read it.
+   */
   readonly catalogueProblem?: string | undefined;
-  /** In a cluster in which a catalogue was activated. */
+  /** Present in a cluster in which a catalogue was activated. */
   readonly following?: FollowedCatalogue | undefined;
 }
 
 interface FollowedCatalogue {
   /** Name of the active catalogue. */
   readonly active: string;
-  /** Why it is not answered from. */
+  /** Reason for which it is not served. */
   readonly problem: string | undefined;
 }
 
@@ -51,7 +54,7 @@ export interface ReadinessPorts {
   /** Answers in time, whatever the database does. */
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly sharedLimits: SharedLimits | undefined;
-  /** npm packages that scans of this process lack. */
+  /** npm packages that are missing for scans of this process. */
   readonly missingScanPackages: readonly string[];
   /** Disk reserve of the data folder. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
@@ -96,7 +99,7 @@ export const readinessSchema = z
 
 const readinessQuery = z.object({
   require: z
-    // A typing error would otherwise ask for less than was meant.
+    // With a misspelt parameter the check would cover less than intended.
     .literal('database', 'Only the database can be required, once: ?require=database.')
     .optional()
     .describe(

@@ -1,8 +1,8 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
 /**
- * The metrics of one thread, in the form in which prom-client adds up those of several: they travel to the main thread, which
- * alone loads prom-client, 4 MB.
+ * The metrics of one thread, in the form in which prom-client aggregates several: they are sent to the main
+ * thread, which alone loads prom-client, 4 MB.
  */
 export type MetricValues = Omit<MetricObjectWithValues<MetricValue<string>>, 'collect'>[];
 
@@ -10,7 +10,7 @@ interface PlainMetric {
   readonly type: 'counter' | 'gauge';
   readonly name: string;
   readonly help: string;
-  /** The way in which the main thread joins the values of all threads. */
+  /** The way in which the main thread combines the values of all threads. */
   readonly aggregator?: 'sum' | 'min' | 'max' | 'average';
   readonly values: readonly { readonly value: number; readonly labels: Readonly<Record<string, string>> }[];
 }
@@ -21,7 +21,7 @@ export function plainMetric({
   values,
   ...named
 }: PlainMetric): MetricValues[number] {
-  // Declared as a number; prom-client itself writes these words.
+  // Declared as a number; prom-client itself uses these words.
   return { ...named, type: type as never, aggregator, values: [...values] };
 }
 

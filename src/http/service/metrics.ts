@@ -1,7 +1,7 @@
 import { operation } from '../../api/operation.ts';
 
 export interface MetricsPorts {
-  /** Returns the metrics of all threads as Prometheus reads them. */
+  /** Returns the metrics of all threads in the format of Prometheus. */
   readonly collectMetrics: () => Promise<string>;
 }
 

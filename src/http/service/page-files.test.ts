@@ -22,7 +22,7 @@ function built(): PageFiles {
   return PageFiles.open(root)!;
 }
 
-test('a folder without a list holds no page', () => {
+test('a folder without a list contains no page', () => {
   expect(PageFiles.open(join(root, 'none'))).toBeUndefined();
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['gzip;q=1.0, br;q=0', 'gzi', 'gzip'],
   ['identity', 'plain', undefined],
   [undefined, 'plain', undefined],
-])('answers the shortest encoding of "%s"', async (accepted, content, encoding) => {
+])('returns the shortest encoding of "%s"', async (accepted, content, encoding) => {
   const file = await built().read('assets/main.js', accepted);
   expect(file?.body.toString()).toBe(content);
   expect(file?.headers['content-encoding']).toBe(encoding);
@@ -42,7 +42,7 @@ test.each([
   });
 });
 
-test('knows the types of its files, and only files of the list', async () => {
+test('finds the types of its files, and only files of the list', async () => {
   const files = built();
   expect((await files.read('icon.svg', 'br'))?.headers).toEqual({ 'content-type': 'image/svg+xml' });
   for (const name of ['files.json', '../files.json', 'assets/main.js.br', 'assets', '__proto__', 'toString'])

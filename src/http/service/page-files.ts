@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Encodings that files are kept in, the shortest first. */
+/** Encodings of the stored files, the shortest first. */
 const ENCODINGS = [
   { name: 'br', end: '.br', size: 'br' },
   { name: 'gzip', end: '.gz', size: 'gzip' },
@@ -34,7 +34,7 @@ export interface PageFile {
 
 /** The files of the built page. */
 export class PageFiles {
-  /** Origin that photos are sent to, if that is not the service. */
+  /** Origin that photos are uploaded to, if that is not the service. */
   readonly uploads: string | undefined;
   readonly #folder: string;
   readonly #files: Readonly<Record<string, ListedFile>>;
@@ -59,8 +59,8 @@ export class PageFiles {
   }
 
   /**
-   * A file of the list, in an encoding of `Accept-Encoding`; undefined for every other name, so that no path leads out of the
-   * folder.
+   * A file of the list, in an encoding from `Accept-Encoding`; undefined for every other name, so that no
+   * path leaves the folder.
    */
   async read(name: string, accepted = ''): Promise<PageFile | undefined> {
     if (!Object.hasOwn(this.#files, name)) return undefined;

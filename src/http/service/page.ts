@@ -4,19 +4,19 @@ import { type Operation, operation, type Reply } from '../../api/operation.ts';
 import type { PageFiles } from './page-files.ts';
 
 export interface PagePorts {
-  /** Absent where no page is served. */
+  /** Absent if no page is served. */
   readonly page?: PageFiles | undefined;
 }
 
-/** Views of the diary that have addresses; `web/src/main.tsx` shows them. */
+/** Views of the diary with addresses; `web/src/main.tsx` shows them. */
 const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
 
-/** Sections of the console that have addresses; `web/src/console/console.tsx` shows them. */
+/** Sections of the console with addresses; `web/src/console/console.tsx` shows them. */
 const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];
 
 /**
- * The page loads nothing from elsewhere, and sends photos where the service keeps them. Photos that were chosen are shown from
- * memory; the reader of barcodes is WebAssembly.
+ * The page loads nothing from other servers, and sends photos to the object store of the service. Selected
+ * photos are shown from memory; the barcode reader is WebAssembly.
  */
 function policyOf({ uploads }: PageFiles): string {
   const reached = uploads === undefined ? "'self'" : `'self' ${uploads}`;
@@ -27,12 +27,12 @@ function policyOf({ uploads }: PageFiles): string {
 }
 
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
-/** Names of assets hold a hash of their contents. */
+/** Names of assets contain a hash of their contents. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const headers = z.object({ 'Accept-Encoding': z.string().optional() });
 
-/** A document of the page, for a path of so many folders; undefined where no page is served. */
+/** A document of the page, for a path with this many folders; undefined if no page is served. */
 export async function pageDocument(
   { page }: PagePorts,
   folders = 0,
@@ -47,7 +47,7 @@ export async function pageDocument(
       'content-security-policy': policyOf(page),
       'permissions-policy': PERMISSIONS,
     },
-    // All addresses in it are relative, so that it works below any path.
+    // All addresses in it are relative, so that it works under any path.
     body: file.body.toString('utf8').replaceAll('"./', `"${'../'.repeat(folders)}./`),
   };
 }
@@ -114,7 +114,7 @@ const getAsset = operation({
     answerFile(ports, `assets/${file}`, headers['Accept-Encoding'], FOR_EVER),
 });
 
-/** Files whose names browsers keep. */
+/** Files that keep their names in the build. */
 const NAMED_FILES = [
   ...['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
   ...['manifest.webmanifest', 'sw.js'],
@@ -143,7 +143,7 @@ export const PAGE: readonly Operation<PagePorts>[] = [
   ...namedFiles,
 ];
 
-/** Throws `not_found`: a missing file is never answered with the page. */
+/** Throws `not_found`: the response to a missing file is never the page. */
 async function answerFile(
   { page }: PagePorts,
   name: string,
@@ -152,7 +152,7 @@ async function answerFile(
 ): Promise<Reply> {
   const file = await page?.read(name, accepted);
   if (page === undefined || file === undefined) return notFound();
-  // Workers take their policy from their own script.
+  // A worker's policy is that of its own script.
   const policy = name.endsWith('.js') && { 'content-security-policy': policyOf(page) };
   return { headers: { ...file.headers, 'cache-control': cacheControl, ...policy }, body: file.body };
 }

@@ -17,7 +17,7 @@ interface ProcessMetricsOptions {
   readonly disk: DiskReserve;
 }
 
-/** Metrics that services and workers have in common: of the process, its catalogue, scans and webhooks. */
+/** Metrics of both services and workers: of the process, its catalogue, scans and webhooks. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   readonly scans: ScanMetrics;
@@ -54,7 +54,7 @@ export class ProcessMetrics {
     this.#watchDisk(disk);
   }
 
-  /** Without those that would look at the event loop of the main thread a hundred times a second. */
+  /** Excludes metrics that would check the event loop of the main thread a hundred times a second. */
   #collectDefaults(): void {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: HOUR_MS });
     for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
@@ -69,7 +69,7 @@ export class ProcessMetrics {
       help: 'Free space on the disk of the data folder.',
       registers,
       async collect() {
-        // A disk that does not say is as good as full.
+        // An unreadable disk is reported as full.
         free.set(await disk.freeBytes().catch(() => 0));
       },
     });
@@ -124,7 +124,7 @@ export class ProcessMetrics {
     this.#loads.inc({ result: 'refused' });
   }
 
-  /** In the text form of Prometheus. */
+  /** The metrics in Prometheus's text format. */
   toText(): Promise<string> {
     return this.registry.metrics();
   }
@@ -134,7 +134,7 @@ export interface ServiceMetricsOptions extends ProcessMetricsOptions {
   readonly threadRestarts: () => number;
 }
 
-/** Metrics of the process, and those of all API threads added up. */
+/** Metrics of the process, and sums of those of all API threads. */
 export class ServiceMetrics {
   readonly ofProcess: ProcessMetrics;
 
@@ -148,7 +148,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** All metrics in the text form of Prometheus. */
+  /** All metrics in Prometheus's text format. */
   async toText(threads: readonly MetricValues[]): Promise<string> {
     return `${await this.ofProcess.toText()}\n${await AggregatorRegistry.aggregate([...threads]).metrics()}`;
   }

@@ -6,13 +6,13 @@ import type { UploadEvents } from '../../scan/jobs/upload-events.ts';
 
 /** S3 sends one record in a notification, other stores several. */
 const MAX_RECORDS = 1_000;
-/** MinIO writes `s3:` before it. */
+/** MinIO adds the prefix `s3:`. */
 const CREATED = /^(?:s3:)?ObjectCreated:/;
 
 /**
- * A notification of an S3-compatible store, as far as it matters here; stores add fields of their own, and send one
- * without records to try the address out.
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ * The used part of a notification of an S3-compatible store; stores add fields of their own, and send a
+ * notification without records to test the address. Source:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
 export const storageEventSchema = z.object({
   Records: z
@@ -26,7 +26,7 @@ export const storageEventSchema = z.object({
     .optional(),
 });
 
-/** The keys of objects stored in our bucket, each once; objects that are not ours are passed over. */
+/** The keys of objects stored in our bucket, without repetitions; other objects are skipped. */
 export function storedKeys(
   { Records = [] }: z.infer<typeof storageEventSchema>,
   bucket: string,
@@ -40,7 +40,7 @@ export function storedKeys(
   return keys;
 }
 
-/** Encoded as in a form, with `%2F` or without. */
+/** Encoded as in a form, with or without `%2F`. */
 function decodeKey(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));
@@ -57,13 +57,13 @@ export interface StorageEvents {
 
 export interface StorageEventPorts {
   readonly uploadEvents: UploadEvents;
-  /** Undefined where no object store is expected to call. */
+  /** Undefined if no object store sends notifications. */
   readonly storageEvents: StorageEvents | undefined;
 }
 
 /**
- * Receives notices of uploads from an object store, so that we need not look for them. No part of the API: only the store
- * calls it, as often as images come, so it is outside of rate limits.
+ * Receives notifications of uploads from an object store, so that the service need not poll for them. It is
+ * not part of the API: only the store calls it, once for each image, so it has no rate limit.
  */
 export const receiveStorageEvent = operation({
   method: 'POST',

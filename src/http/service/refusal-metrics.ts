@@ -13,8 +13,8 @@ interface Series {
 }
 
 /**
- * Counts the refusals of one API thread: how often each kind came, and when last. Routes and codes are those of the
- * API, so the series are bounded and hold nothing that a client wrote.
+ * Counts the rejected requests of one API thread by kind, with the latest time. Routes and codes are those of
+ * the API, so the number of series is bounded and they contain no text of clients.
  */
 export class RefusalMetrics {
   readonly #nowMs: () => number;
@@ -64,7 +64,7 @@ export class RefusalMetrics {
   }
 }
 
-/** Adds the refusals of all threads up by their code. */
+/** Adds up the rejections of all threads by their code. */
 export function refusalsByCode(threads: readonly MetricValues[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { values } of threads.flat().filter(({ name }) => name === REFUSALS)) {

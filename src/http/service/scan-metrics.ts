@@ -4,10 +4,10 @@ import type { ScanOutcome, WorkedScan } from '../../scan/jobs/scan-observer.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { SCAN_FAILURE_CODES } from '../../scan/scan-job.ts';
 
-/** In seconds: a barcode takes tenths of one, a label or a remote model seconds. */
+/** Buckets in seconds: a barcode takes tenths of a second, a label or a remote model takes seconds. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Metrics of this process's work on scans, and of the scans that wait for all processes together. */
+/** Metrics of this process's work on scans, and of pending scans of all processes. */
 export class ScanMetrics {
   readonly #duration: Histogram<'outcome'>;
   readonly #postponed: Counter;
@@ -23,7 +23,7 @@ export class ScanMetrics {
       labelNames: ['state'],
       registers,
       async collect() {
-        // While the database is away only this metric is missing.
+        // If the database is unavailable, only this metric is missing.
         const found = await depth()?.catch(() => undefined);
         queue.reset();
         if (found === undefined) return;
@@ -72,7 +72,7 @@ export class ScanMetrics {
     this.#postponed.inc();
   }
 
-  /** Counts every attempt, since asking a recognizer costs whatever comes of it. */
+  /** Counts every attempt, because calling a recognizer costs the same whatever it returns. */
   looked({ recognizers }: AnalysisOutcome['analysis']): void {
     for (const { name: recognizer, outcome, usage } of recognizers) {
       this.#runs.inc({ recognizer, outcome });

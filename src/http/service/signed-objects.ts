@@ -5,13 +5,13 @@ import type { SignedUrlAccess } from '../../blobs/signed-url-access.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 
 /**
- * Serves the signed URLs of this service. No part of the API: clients use them as they were given, and those of another
- * object store look different.
+ * Serves the signed URLs of this service. They are not part of the API: clients use them as given, and those
+ * of other object stores look different.
  */
 const OBJECT_PATH = `${OBJECTS_PATH}/:folder/:name`;
 
 export interface SignedUrlPorts {
-  /** Undefined where objects lie in a store that clients reach by themselves. */
+  /** Undefined if clients reach the object store directly. */
   readonly signedUrlAccess: SignedUrlAccess | undefined;
 }
 
@@ -20,10 +20,10 @@ const objectParams = z
   .object({ folder: z.string(), name: z.string() })
   .transform(({ folder, name }) => `${folder}/${name}`);
 
-/** All parameters, since the signature covers them. */
+/** All parameters are read, because the signature covers them. */
 const signedQuery = z.object({}).catchall(z.union([z.string(), z.array(z.string())]));
 
-/** Takes the image of a scan, by a signed URL. */
+/** Stores the image of a scan, by a signed URL. */
 export const putObject = operation({
   method: 'PUT',
   path: OBJECT_PATH,
@@ -53,7 +53,7 @@ export const putObject = operation({
   },
 });
 
-/** Gives the full analysis of a scan, by a signed URL. */
+/** Returns the full analysis of a scan, by a signed URL. */
 export const getObject = operation({
   method: 'GET',
   path: OBJECT_PATH,

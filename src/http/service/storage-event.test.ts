@@ -11,7 +11,7 @@ const record = (key: string, more: object = {}) => ({
 });
 const keysOf = (body: object) => [...storedKeys(storageEventSchema.parse(body), 'larder')];
 
-test('the key of a stored object is read as S3 and as MinIO write it', () => {
+test('the key of a stored object is read from notifications of S3 and of MinIO', () => {
   expect(keysOf({ Records: [record(KEY)] })).toEqual([KEY]);
   expect(
     keysOf({
@@ -22,7 +22,7 @@ test('the key of a stored object is read as S3 and as MinIO write it', () => {
   ).toEqual([KEY]);
 });
 
-test('several records are several objects, each once', () => {
+test('several records are several objects without repetitions', () => {
   const other = 'images/01kg9v3h00000xw5m8kq2nce7b';
   expect(keysOf({ Records: [record(KEY), record(other), record(KEY)] })).toEqual([KEY, other]);
 });
@@ -40,7 +40,7 @@ test('skips events of other objects', () => {
   expect(keysOf({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'larder' })).toEqual([]);
 });
 
-test('refuses a body that is no notification', () => {
+test('rejects a body that is not a notification', () => {
   for (const body of [null, [], { Records: [{}] }, { Records: Array(1_001).fill(record(KEY)) }]) {
     expect(storageEventSchema.safeParse(body).success).toBe(false);
   }

@@ -14,7 +14,7 @@ export interface ThreadMetricsOptions {
   readonly activity: Activity;
 }
 
-/** Receives the begin of requests, and their end some seconds after the last one. */
+/** Called at the beginning of requests, and some seconds after the last one. */
 export interface Activity {
   begin(): void;
   end(): void;
@@ -101,7 +101,7 @@ function limitMetrics(limits: SharedLimits): MetricValues {
   ];
 }
 
-/** Seconds. Answers take tens of microseconds; the upper buckets are for trouble. */
+/** Buckets in seconds. Responses take tens of microseconds; the upper buckets are for problems. */
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10] as const;
 const NAME = 'larder_http_request_duration_seconds';
 
@@ -113,14 +113,14 @@ interface Labels {
 
 interface Series {
   readonly labels: Labels;
-  /** Requests in each bucket and in none of those below it; the last element counts what is slower than all. */
+  /** Number of requests in each bucket alone; the last element counts those that are slower than all. */
   readonly counts: Float64Array;
   sum: number;
 }
 
 /**
- * How long requests took, by route, method and status. Ten times as fast as prom-client's histogram, which matters at
- * tens of thousands of requests a second: the labels of a series are looked up instead of joined.
+ * Durations of requests, by route, method and status. Ten times as fast as prom-client's histogram, which
+ * matters at tens of thousands of requests a second: the labels of a series are looked up instead of joined.
  */
 export class DurationHistogram {
   readonly #byRoute = new Map<string, Map<string, Map<number, Series>>>();
@@ -134,7 +134,7 @@ export class DurationHistogram {
     series.sum += seconds;
   }
 
-  /** In the form in which prom-client adds up the metrics of several threads. */
+  /** In the form in which prom-client aggregates the metrics of several threads. */
   values(): MetricValues[number] {
     const all = [...this.#byRoute.values()].flatMap((methods) =>
       [...methods.values()].flatMap((statuses) => [...statuses.values()]),
@@ -176,13 +176,13 @@ function toValues({ labels, counts, sum }: Series) {
 }
 
 const RESOLUTION_MS = 20;
-/** After the last request. */
+/** Time after the last request until the watch ends. */
 const WATCHED_MS = 5_000;
 const NANOSECONDS = 1e-9;
 
 /**
- * The longest delay of this thread's event loop while there are requests. A thread without requests is not watched: looking
- * fifty times a second would be most of what an idle service does.
+ * The longest delay of this thread's event loop while there are requests. A thread without requests is not
+ * watched: fifty checks a second would be most of the load of an idle service.
  */
 export class EventLoopLag {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -195,20 +195,20 @@ export class EventLoopLag {
     this.#activity = activity;
   }
 
-  /** To be called at each request. */
+  /** Call it at each request. */
   requested(): void {
     if (this.#ending !== undefined) {
       this.#ending.refresh();
       return;
     }
-    // Otherwise the time without a watch counts as a delay.
+    // Otherwise the time without a watch would count as a delay.
     this.#histogram.reset();
     this.#histogram.enable();
     this.#activity.begin();
     this.#ending = setTimeout(() => this.close(), WATCHED_MS).unref();
   }
 
-  /** Since the last call. */
+  /** Maximum since the last call. */
   takeSeconds(): number {
     const longest = Math.max(this.#earlier, this.#histogram.max);
     this.#earlier = 0;

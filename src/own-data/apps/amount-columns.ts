@@ -10,14 +10,14 @@ interface AmountColumn extends NutrientColumn {
 
 export interface AmountColumnsOptions {
   readonly nutrientOf: (heading: string) => NutrientColumn | undefined;
-  /** Positions of columns that say something else. */
+  /** Positions of columns with another meaning. */
   readonly taken: ReadonlySet<number>;
 }
 
 /** The columns of a table that state amounts of nutrients. */
 export class AmountColumns {
   readonly headings: readonly string[];
-  /** Headings of columns that say nothing that is kept. */
+  /** Headings of columns that are not imported. */
   readonly unused: readonly string[];
   readonly #columns = new Map<NutrientKey, AmountColumn[]>();
 
@@ -32,7 +32,7 @@ export class AmountColumns {
         this.#columns.set(column.nutrient, [...same, { ...column, at, heading }]);
       } else if (heading.trim() !== '') unused.push(heading);
     }
-    // The column in the nutrient's own unit counts most, and salt least.
+    // The column in the nutrient's own unit takes precedence, and salt is the last choice.
     for (const columns of this.#columns.values())
       columns.sort(
         (a, b) =>
@@ -59,7 +59,7 @@ export class AmountColumns {
     return [...this.#columns.values()].flat();
   }
 
-  /** The amounts of a row; what is no number is a problem of the line, and unknown. */
+  /** The amounts of a row; a cell without a number is a problem of the line, and unknown. */
   nutrientsOf(cells: readonly string[], line: number, mark: DecimalMark, reading: Reading): PartialNutrients {
     const nutrients: PartialNutrients = {};
     for (const key of NUTRIENT_KEYS) {

@@ -4,11 +4,11 @@ import { headingKey, type Role, roleOf } from './headings.ts';
 
 export interface DiaryColumnsOptions {
   readonly nutrientOf: (heading: string) => NutrientColumn | undefined;
-  /** Headings, in the form of `headingKey`, whose amounts are in a unit that is not stated. */
+  /** Headings, in the form of `headingKey`, whose amounts have no stated unit. */
   readonly ignored?: readonly string[];
 }
 
-/** The columns of a table of what was eaten. */
+/** The columns of a table of eaten foods. */
 export class DiaryColumns extends AmountColumns {
   readonly roles: ReadonlyMap<Role, number>;
 

@@ -24,7 +24,7 @@ export interface DiaryTableOptions {
   readonly pause: () => Promise<unknown>;
 }
 
-/** Names of rows with the sums of a day, which are no entries. */
+/** Names of rows with the sums of a day, which are not entries. */
 const TOTALS = /^(?:daily )?(?:total|totals|summe|gesamt|totale|totaux|insgesamt)$/i;
 
 /** Reads a table with a row for each food or meal, as most apps export it. */
@@ -105,7 +105,7 @@ function amountOf(cells: readonly string[], { columns, mark }: RowContext): Stat
   return readAmount(text, mark);
 }
 
-/** Scales amounts per 100 g or ml to what was eaten. Throws `invalid_request` where its weight is unknown. */
+/** Scales amounts per 100 g or ml to the eaten amount. Throws `invalid_request` if its weight is unknown. */
 function eatenOf(
   per100: PartialNutrients,
   cells: readonly string[],
@@ -129,7 +129,7 @@ function servingOf(cells: readonly string[], columns: DiaryColumns, mark: Decima
   return typeof count === 'number' && size !== undefined ? count * size : undefined;
 }
 
-/** The text of a cell; one that was encoded twice is repaired. */
+/** The text of a cell; a twice-encoded one is repaired. */
 export function textOf(cell: string | undefined, reading: Reading): string | undefined {
   if (cell === undefined) return undefined;
   const { text, isRepaired, isDoubtful } = decodeTwice(cell);

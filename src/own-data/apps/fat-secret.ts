@@ -23,11 +23,11 @@ export interface FatSecretOptions {
 
 /** The beginning of the lines that divide the report, and of its title. */
 export const SECTION = '#';
-/** Fewer columns with amounts are no headings. */
+/** Minimum columns with amounts in the row of headings. */
 const MIN_AMOUNTS = 3;
 const AMOUNT = /^[\s\d.,-]*$/;
 
-/** A row whose entry is made when its amount, or the next row, has come. */
+/** A row whose entry is created after its amount, or the next row, was read. */
 interface PendingRow {
   readonly row: TableRow;
   readonly date: Day;
@@ -106,7 +106,7 @@ class Report {
       if (this.#food !== undefined) this.#food.amount = name;
       return;
     }
-    // Programs that save the file again may drop the spaces.
+    // Programs that save the file again may remove the spaces.
     const isMeal = depth === 1 || (depth === 0 && mealNamed(name) !== undefined);
     if (isMeal) {
       this.endMeal();

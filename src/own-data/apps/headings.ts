@@ -1,6 +1,6 @@
 import { fold } from '@larder/core/words/tokenise.ts';
 
-/** The meaning of a column of a diary that states no nutrient. */
+/** The meaning of a diary column that states no nutrient. */
 export const ROLES = [
   'date',
   'time',

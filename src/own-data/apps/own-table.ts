@@ -7,7 +7,7 @@ import type { Table } from '../tables/table.ts';
 const NUMBERS: ReadonlySet<string> = new Set([...MAIN_AMOUNTS, ...OTHER_AMOUNTS, 'quantity']);
 const OTHERS: ReadonlySet<string> = new Set(OTHER_AMOUNTS);
 const NEEDED = ['id', 'date', 'mealType', 'foodName', 'createdAt'];
-/** The export writes an apostrophe before texts that a spreadsheet would run. */
+/** The export adds an apostrophe before texts that a spreadsheet would run as a formula. */
 const GUARDED = /^'(?=[=+\-@\t\r])/;
 
 /** Reads the diary's own export as CSV. */

@@ -22,7 +22,7 @@ async function read(text: string, per?: FoodBasis, userId?: string) {
 }
 
 describe('a table of foods', () => {
-  it('is read per 100 g where nothing else is stated, and says so', async () => {
+  it('is read per 100 g if nothing else is stated, and says so', async () => {
     const { reading, foods } = await read(
       'Name,kcal,protein,Sodium (mg),Colour\nPlum jam,240,0.5,12,red\nTap water,0,,,\n',
     );
@@ -80,7 +80,7 @@ describe('a table of foods', () => {
     expect(per100.foods[0]).toMatchObject({ per100: { energy: 48 }, servings: [{ value: 20 }] });
   });
 
-  it('is refused where its amounts may be per 100 g or per serving', async () => {
+  it('is rejected if its amounts may be per 100 g or per serving', async () => {
     await expect(read('Name,Portion,kcal\nJam,20 g,48\n')).rejects.toThrow('--per');
     await expect(read('Name,kcal per 100 g,Fat per serving\nJam,48,1\n')).rejects.toThrow('one kind');
     await expect(read('Nom,Poids\nJam,48\n')).rejects.toThrow('energy');
@@ -101,7 +101,7 @@ describe('a table of foods', () => {
     ]);
   });
 
-  it('gives foods ids that follow from owner and row', async () => {
+  it('gives foods ids derived from owner and row', async () => {
     const text = 'Name,kcal per 100g\nJam,48\nJam,48\n';
     const ids = (foods: Awaited<ReturnType<typeof read>>['foods']) => foods.map(({ id }) => id);
     const first = ids((await read(text)).foods);

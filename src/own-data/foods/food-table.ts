@@ -35,7 +35,7 @@ const ROLE_OF: ReadonlyMap<string, Role> = new Map(
 );
 const MAX_TITLE_ROWS = 20;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Ids begin as those of the time 0, in the form of ids that clients choose. */
+/** Prefix of ids: the time 0, in the form of ids that clients choose. */
 const ID_START = '0000000000Z';
 const HASHED_CHARACTERS = 15;
 
@@ -60,11 +60,11 @@ interface Context extends FoodTableOptions, Headings {
   readonly reading: Reading;
   readonly mark: DecimalMark;
   readonly basis: FoodBasis;
-  /** How often each row came. */
+  /** Number of occurrences of each row. */
   readonly times: Map<string, number>;
 }
 
-/** Reads a table with a food in each row. Throws `invalid_request` where its amounts cannot be understood. */
+/** Reads a table with a food in each row. Throws `invalid_request` if its amounts are ambiguous. */
 export async function readFoodTable(reading: Reading, options: FoodTableOptions): Promise<void> {
   const { table, pause } = options;
   const headings = findHeadings(options);
@@ -103,7 +103,7 @@ function findHeadings({ table: { rows }, nutrientOf }: FoodTableOptions): Headin
   throw invalid(`The table needs headings for the name and the energy of foods. It has: ${found}.`);
 }
 
-/** Returns the basis of the amounts: that of the headings, of the caller, or 100 g without a column of servings. */
+/** Returns the basis of the amounts: that of the headings or of the caller, or 100 g without a column of servings. */
 function basisOf({ columns, roles }: Headings, { per }: FoodTableOptions, reading: Reading): FoodBasis {
   const stated = columns.stated;
   if (stated.length > 1)
@@ -119,7 +119,7 @@ function basisOf({ columns, roles }: Headings, { per }: FoodTableOptions, readin
   return '100g';
 }
 
-/** Throws `invalid_request` for what cannot be a food. */
+/** Throws `invalid_request` for an impossible food. */
 function toFood({ line, cells, problem }: TableRow, context: Context): Food {
   const { reading, columns, roles, mark, basis, owner, readDraft, nowMs } = context;
   if (problem !== undefined) throw invalidField('', problem);
@@ -158,7 +158,7 @@ function toFood({ line, cells, problem }: TableRow, context: Context): Food {
   return owner.userId === undefined ? food : { ...food, userId: owner.userId };
 }
 
-/** The serving of a food, and the factor of its amounts from those of the table. */
+/** The serving of a food, and the factor from the table's amounts to its amounts. */
 function servingOf(
   text: string | undefined,
   unit: string | undefined,

@@ -9,7 +9,7 @@ export interface WriteFoodsOptions {
   readonly isPreview: boolean;
 }
 
-/** Adds the foods of a table that are not there, until a quota is reached. */
+/** Adds the new foods of a table, until a quota is reached. */
 export async function writeFoods(
   reading: Reading,
   { customFoods, owner, isPreview }: WriteFoodsOptions,

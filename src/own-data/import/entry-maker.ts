@@ -22,14 +22,14 @@ import { MAX_QUANTITY } from '../../diary/records/unit-conversion.ts';
 import { mealNamed } from '../tables/meals.ts';
 import type { Reading } from './reading.ts';
 
-/** A row of another app: what was eaten. */
+/** A row of another app: an eaten food. */
 export interface EatenRow {
   readonly date: Day;
-  /** "HH:MM" on the clock of the user. */
+  /** "HH:MM" in the user's time zone. */
   readonly time?: string | undefined;
-  /** As the app names it. */
+  /** The app's name of the meal or food. */
   readonly meal: string;
-  /** Absent where the app states a meal as a whole. */
+  /** Absent if the app only states a meal. */
   readonly food?: string | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
@@ -42,13 +42,13 @@ export interface EntryMakerOptions {
   readonly source: string;
   readonly owner: DiaryOwner;
   readonly nowMs: number;
-  /** IANA name of the zone in which times are read. Times are left out without one. */
+  /** IANA name of the time zone of the file. Without it times are ignored. */
   readonly timeZone?: string | undefined;
   readonly reading: Reading;
 }
 
 const AMOUNT_OF = new Map(Object.entries(NUTRIENT_OF).map(([key, nutrient]) => [nutrient, key as AmountKey]));
-/** Minutes of the day at which entries without a time stand. */
+/** Minutes of the day for entries without a time. */
 const USUAL_MINUTES: Readonly<Record<MealType, number>> = {
   breakfast: 480,
   lunch: 750,
@@ -59,20 +59,20 @@ const MINUTE_MS = 60_000;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARACTERS = 10;
 const HASHED_CHARACTERS = 15;
-/** Tells these ids from those of this service, which have "00" here. */
+/** Distinguishes these ids from those of this service, which have "00" here. */
 const IMPORTED = 'Z';
 
-/** Makes entries of rows. The same rows make entries with the same ids, in any order of days. */
+/** Creates entries from rows. Equal rows get entries with equal ids, in any order of days. */
 export class EntryMaker {
   readonly #options: EntryMakerOptions;
-  /** How often each row came, since one can eat the same twice. */
+  /** Number of occurrences of each row, because one can eat the same food twice. */
   readonly #times = new Map<string, number>();
 
   constructor(options: EntryMakerOptions) {
     this.#options = options;
   }
 
-  /** Throws `invalid_request` for what the diary does not take. */
+  /** Throws `invalid_request` for values that the diary rejects. */
   make(row: EatenRow): DiaryEntry {
     const { nowMs, reading } = this.#options;
     const { date, meal, food, time, quantity, unit } = row;
@@ -104,7 +104,7 @@ export class EntryMaker {
     };
   }
 
-  /** The part of a note that an entry keeps. */
+  /** The part of a note that fits into an entry. */
   #noteOf(note: string | undefined): string | undefined {
     const text = note?.trim() ?? '';
     if (text === '') return undefined;
@@ -125,7 +125,10 @@ export class EntryMaker {
     return undefined;
   }
 
-  /** Follows from user, app, row and how often the row came; further nutrients do not count, so that more can be read later. */
+  /**
+   * Derived from user, app, row and its number of occurrence; other nutrients are ignored, so that later
+   * versions can read more of them.
+   */
   #idOf(
     { date, time, meal, food, quantity, unit }: EatenRow,
     mealType: MealType,
@@ -159,7 +162,7 @@ export class EntryMaker {
 
 const HOUR_MS = 3_600_000;
 
-/** A time on the clock of a time zone, with its offset. */
+/** A local time of a time zone, with its offset. */
 function momentOf(date: Day, time: string, timeZone: string): string {
   const local = Date.parse(`${date}T${time}:00Z`);
   const first = offsetAt(local, timeZone);
@@ -176,7 +179,7 @@ function offsetAt(ms: number, timeZone: string): { readonly ms: number; readonly
   return { ms: sign === '-' ? -size : size, text: `${sign}${hours}:${minutes}` };
 }
 
-/** Throws `invalid_request` for what is no time zone. */
+/** Throws `invalid_request` for an invalid time zone. */
 export function requireTimeZone(timeZone: string | undefined): void {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone });

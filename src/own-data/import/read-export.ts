@@ -21,7 +21,7 @@ export interface ExportContext {
   readonly pause: () => Promise<unknown>;
 }
 
-/** Reads an export of everything: a JSON object in each line. */
+/** Reads a complete export: a JSON object in each line. */
 export async function readExport(utf8: Buffer, reading: Reading, context: ExportContext): Promise<void> {
   let line = 0;
   for (let at = 0; at < utf8.length; ) {
@@ -39,7 +39,7 @@ export async function readExport(utf8: Buffer, reading: Reading, context: Export
   if (reading.problemCount === line) throw noExport(reading.problems[0]);
 }
 
-/** Error for a file of which nothing could be read. */
+/** Error for a file without any readable record. */
 function noExport(problem?: Problem): AppError {
   const why = problem === undefined ? '' : ` Line ${problem.line}: ${problem.message}`;
   return new AppError({
@@ -74,7 +74,7 @@ function checkVersion(version: unknown): void {
   });
 }
 
-/** Reads the entries of the diary's export as a JSON array. Lines are counted by elements, since the array is one line. */
+/** Reads the entries of a diary export as a JSON array. Elements count as lines, because the array is one line. */
 export async function readEntryArray(utf8: Buffer, reading: Reading): Promise<void> {
   let element = 0;
   const elements = new JsonElements({

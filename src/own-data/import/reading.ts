@@ -5,12 +5,12 @@ import type { Goals } from '../../diary/records/goals.ts';
 import type { Measurement } from '../../diary/records/measurement.ts';
 import type { Recipe } from '../../diary/records/recipe.ts';
 
-/** Problems and notes that an answer names; further problems are counted. */
+/** Maximum problems and notes in a response; further problems are only counted. */
 export const MAX_PROBLEMS = 200;
 const MAX_NOTES = 50;
 const MAX_NOTE_CHARACTERS = 300;
 
-/** Kinds of records, in the order in which they are written: entries and recipes name foods, entries name recipes. */
+/** Kinds of records, in the order in which they are written: entries and recipes refer to foods, entries to recipes. */
 export const RECORD_KINDS = ['foods', 'recipes', 'goals', 'measurements', 'entries'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
@@ -28,7 +28,7 @@ export interface ReadRecord<Kind extends RecordKind> {
   readonly record: RecordsByKind[Kind];
 }
 
-/** A fault of a line. */
+/** A problem in a line. */
 export interface Problem {
   readonly line: number;
   /** The heading of the column, or the field. */
@@ -41,7 +41,7 @@ export function noCounts(): Record<RecordKind, number> {
   return { foods: 0, recipes: 0, goals: 0, measurements: 0, entries: 0 };
 }
 
-/** The content of a file, as far as it was understood. */
+/** The parsed content of a file. */
 export class Reading {
   readonly records: { readonly [Kind in RecordKind]: ReadRecord<Kind>[] } = {
     foods: [],
@@ -50,13 +50,13 @@ export class Reading {
     measurements: [],
     entries: [],
   };
-  /** Records of each kind that could not be read. */
+  /** Number of unreadable records of each kind. */
   readonly refused = noCounts();
   readonly problems: Problem[] = [];
   problemCount = 0;
-  /** Notes on what was assumed or left out, each once. */
+  /** Notes on assumptions and ignored parts, without repetitions. */
   readonly #notes = new Map<string, number>();
-  /** Headings of columns that say nothing that is kept. */
+  /** Headings of columns that are not imported. */
   readonly ignoredColumns: string[] = [];
 
   problem(line: number, message: string, column?: string): void {
@@ -65,7 +65,7 @@ export class Reading {
       this.problems.push({ line, ...(column !== undefined && { column }), message });
   }
 
-  /** Notes something about the whole file, or about a line, which is counted. */
+  /** Adds a note about the whole file, or about a line, which is counted. */
   note(text: string): void {
     const note = text.slice(0, MAX_NOTE_CHARACTERS);
     if (this.#notes.size < MAX_NOTES || this.#notes.has(note))
@@ -76,7 +76,7 @@ export class Reading {
     return Array.from(this.#notes, ([note, times]) => (times === 1 ? note : `${note} (${times} times)`));
   }
 
-  /** Adds the record that `read` makes, or the problem that it throws. */
+  /** Adds the record that `read` returns, or the problem that it throws. */
   add<Kind extends RecordKind>(kind: Kind, line: number, read: () => RecordsByKind[Kind]): void {
     try {
       this.records[kind].push({ line, record: read() });
@@ -85,7 +85,7 @@ export class Reading {
     }
   }
 
-  /** Counts a record that is not kept, with the reason. */
+  /** Counts a record that is not imported, with the reason. */
   refuse(kind: RecordKind, line: number, error: unknown): void {
     if (!(error instanceof AppError)) throw error;
     this.refused[kind]++;

@@ -7,26 +7,26 @@ import type { DiaryStore } from '../../diary/store/diary-store.ts';
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { noCounts, RECORD_KINDS, type Reading, type ReadRecord, type RecordKind } from './reading.ts';
 
-/** Entries or measurements of one transaction, which blocks other writers for some milliseconds. */
+/** Maximum entries or measurements in one transaction, which blocks other writers for some milliseconds. */
 const RECORDS_AT_ONCE = 100;
-/** Look-ups and writes of recipes that are under way at one time. */
+/** Maximum concurrent look-ups and writes of recipes. */
 const RECIPES_AT_ONCE = 16;
-/** Attempts at writing what another request writes or deletes at the same time. */
+/** Maximum attempts at writing objects that another request writes or deletes concurrently. */
 const MAX_ATTEMPTS = 20;
 
-/** How many records of one kind there were, and what became of them. */
+/** Number of records of one kind by result. */
 export interface Written {
-  /** In the file. */
+  /** Records in the file. */
   found: number;
-  /** Written, or in a preview those that would be. */
+  /** Written ones, or in a preview those that would be written. */
   added: number;
-  /** There already; they stay as they are. */
+  /** Existing ones, which are not changed. */
   present: number;
-  /** Deleted since an earlier import; they stay deleted. */
+  /** Ones that were deleted after an earlier import, and remain deleted. */
   deleted: number;
-  /** With a problem. */
+  /** Ones with a problem. */
   refused: number;
-  /** Not tried, since a quota was reached. */
+  /** Ones that were not tried, because a quota was reached. */
   left: number;
 }
 
@@ -36,7 +36,7 @@ export interface WriterPorts {
   readonly nowMs: () => number;
 }
 
-/** Why an import ended before its last record. */
+/** Reason for which an import ended before its last record. */
 export interface Stopped {
   readonly code: string;
   readonly message: string;
@@ -48,7 +48,8 @@ export function noRecords(): Record<RecordKind, Written> {
 }
 
 /**
- * Writes the records of a file that are not there, by their ids. What is there is never changed. Nothing is written in a preview.
+ * Writes the new records of a file, identified by their ids. Existing ones are never changed. A preview
+ * writes nothing.
  */
 export class RecordWriter {
   readonly written = noRecords();
@@ -57,7 +58,7 @@ export class RecordWriter {
   readonly #owner: DiaryOwner;
   readonly #reading: Reading;
   readonly #isPreview: boolean;
-  /** Foods that got another id, by the one in the file. */
+  /** Foods that got another id, by their id in the file. */
   readonly #newFoodIds = new Map<FoodId, FoodId>();
 
   constructor(
@@ -119,10 +120,10 @@ export class RecordWriter {
     }
   }
 
-  /** Records that were read and then refused, which are in both lists. */
+  /** Records that were read and then rejected, which are in both lists. */
   readonly #refusedLater = noCounts();
 
-  /** Ends at the first record that a quota refuses. */
+  /** Ends at the first record that exceeds a quota. */
   async #inSteps<Kind extends RecordKind>(
     kind: Kind,
     size: number,
@@ -165,7 +166,7 @@ export class RecordWriter {
     }
   }
 
-  /** Ids of foods that an earlier import wrote under another id, such as that of the first part of a divided file. */
+  /** Ids of foods that an earlier import wrote under another id, such as that of an earlier part of a split file. */
   async #findNewFoodIds(): Promise<void> {
     const { records } = this.#reading;
     const named = new Set<FoodId>();
@@ -207,7 +208,7 @@ export class RecordWriter {
     return id === undefined ? named : { ...named, foodId: id };
   }
 
-  /** Writes those that are not there in one transaction; if a day or the table is full, one by one. */
+  /** Writes the new ones in one transaction; if a day or the table is full, one by one. */
   async #addMissing<Kind extends 'entries' | 'measurements'>(
     kind: Kind,
     read: readonly ReadRecord<Kind>[],
@@ -254,7 +255,7 @@ export class RecordWriter {
   }
 }
 
-/** How records of one kind are looked up and written. */
+/** Functions that look up and write records of one kind. */
 interface RecordTable<T> {
   readonly changeKind: 'entry' | 'measurement';
   readonly find: (ids: readonly string[]) => Promise<readonly { readonly id: string }[]>;

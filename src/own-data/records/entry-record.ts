@@ -26,7 +26,7 @@ import {
   version,
 } from './record-fields.ts';
 
-/** More servings than any food has. */
+/** Maximum servings of a food. */
 const MAX_SERVINGS = 200;
 const positive = z.number().positive();
 
@@ -53,7 +53,7 @@ const basisSchema = z.strictObject({
     .optional(),
 });
 
-/** An entry as answers have it, with the basis that later changes of its quantity start from. */
+/** An entry as in responses, with the basis for later changes of its quantity. */
 const entrySchema = z.strictObject({
   id: recordId,
   version: version.default(1),
@@ -75,7 +75,7 @@ const entrySchema = z.strictObject({
   basis: basisSchema.optional(),
 });
 
-/** Fields that are undefined are left out of JSON. */
+/** JSON omits undefined fields. */
 export function toEntryRecord(entry: DiaryEntry): object {
   const { id, date, mealType, foodName, amounts, basis, createdAt, updatedAt } = entry;
   return {

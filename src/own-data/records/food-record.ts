@@ -12,7 +12,7 @@ const stampSchema = z.looseObject({
   updatedAt: time,
 });
 
-/** A custom food as it is entered, with its id and times. */
+/** A custom food as entered, with its id and times. */
 export function toFoodRecord(food: Food): object {
   return {
     id: food.id,

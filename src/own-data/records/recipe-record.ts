@@ -22,7 +22,7 @@ import {
   version,
 } from './record-fields.ts';
 
-/** Longer than any line of a recipe, and than any note on one. */
+/** Longer than any recipe line, and than any note on one. */
 const MAX_TEXT = 2_000;
 
 const { unknown: _, ...knownAmounts } = amountFields;
@@ -51,7 +51,7 @@ const recipeSchema = z.strictObject({
   updatedAt: time,
 });
 
-/** Fields that are undefined are left out of JSON. */
+/** JSON omits undefined fields. */
 export function toRecipeRecord(recipe: Recipe): object {
   return {
     id: recipe.id,

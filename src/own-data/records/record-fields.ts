@@ -12,22 +12,22 @@ import {
 } from '../../diary/records/entry.ts';
 import { BILLIONTHS_PER_THOUSANDTH, toThousandths } from '../../diary/records/exact-amount.ts';
 
-// Fields that the records of an export have in common.
+// Fields that all records of an export have.
 
 /** The latest time that `Date` can write with a year of four digits. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-/** A time in ms, written as answers write it. */
+/** A time in ms, written as in responses. */
 export const time = z.iso.datetime().transform((text) => Math.min(Date.parse(text), LATEST_MS));
 export const version = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const recordId = z.string().refine((id) => parseRecordId(id) === id, 'is no ULID or UUID');
-/** Form of a food's id: `origin:key`. */
+/** Form of a food id: `origin:key`. */
 export const foodId = z.string().regex(/^[a-z]{1,20}:[A-Za-z0-9._-]{1,60}$/, 'is no id of a food');
 
 const amountsOf = (keys: readonly AmountKey[]) =>
   Object.fromEntries(keys.map((key) => [key, z.number().min(0).max(AMOUNT_LIMITS[key]).optional()]));
 
-/** Amounts as in answers: six in fields of their own, the others in `nutrients`. */
+/** Amounts as in responses: six in separate fields, the others in `nutrients`. */
 export const amountFields = {
   ...amountsOf(MAIN_AMOUNTS),
   nutrients: z.strictObject(amountsOf(OTHER_AMOUNTS)).optional(),
@@ -48,7 +48,7 @@ export const restFields = z
 
 type ReadAmounts = Readonly<Record<string, unknown>>;
 
-/** The amounts of a record without those that it calls unknown. */
+/** The amounts of a record, except those that it marks as unknown. */
 export function toAmounts(fields: ReadAmounts): Amounts {
   const { nutrients = {}, unknown = [] } = fields as {
     readonly nutrients?: ReadAmounts;

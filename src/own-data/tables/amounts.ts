@@ -1,7 +1,7 @@
 import { parseMeasure } from '../../diary/records/units.ts';
 import { type DecimalMark, readNumber } from './numbers.ts';
 
-/** How much of a food was eaten, as far as it is stated. */
+/** The eaten amount of a food, as far as it is stated. */
 export interface StatedAmount {
   readonly quantity?: number;
   readonly unit?: string;
@@ -10,7 +10,7 @@ export interface StatedAmount {
 const WEIGHT_AT_END = /,\s*(\d+(?:[.,]\d+)?)\s*(g|ml)$/i;
 const COUNT = /^\s*(?:\d+\s+)?\d+\s*\/\s*\d+|^\s*\d+(?:[.,]\d+)?/;
 
-/** Reads "150.00 g", "1 1/2 cupcakes (2-3/4" dia)" or "2  x 1 oz, 56 g". A weight at the end says most. */
+/** Reads "150.00 g", "1 1/2 cupcakes (2-3/4" dia)" or "2 x 1 oz, 56 g". A weight at the end takes precedence. */
 export function readAmount(text: string, mark: DecimalMark): StatedAmount {
   const tidy = text.trim().replace(/\s+/g, ' ');
   const [, weight, measure] = WEIGHT_AT_END.exec(tidy) ?? [];

@@ -3,7 +3,10 @@ import { fold } from '@larder/core/words/tokenise.ts';
 import { type Day, isDay } from '../../diary/records/day.ts';
 import type { DateOrder } from '../import-options.ts';
 
-/** Months in English, German, French, Spanish, Italian and Portuguese, folded; three letters stand for some of them too. */
+/**
+ * Months in English, German, French, Spanish, Italian and Portuguese, folded; some have forms of three
+ * letters, too.
+ */
 const MONTHS = [
   'january|januar|janner|janvier|enero|gennaio|janeiro|jan|janv|ene|gen',
   'february|februar|fevrier|febrero|febbraio|fevereiro|feb|fev|fevr',
@@ -43,8 +46,9 @@ function numericDate(text: string): NumericDate | undefined {
 }
 
 /**
- * Finds whether day or month stands first in all dates of a file, by those that can be read in one way only. Dates with points have the
- * day first in all languages that use them. Undefined where no date needs it. Throws `invalid_request` where it cannot be known.
+ * Determines the order of day and month in all dates of a file, from the unambiguous ones. Dates with points
+ * have the day first in all languages that use them. Undefined if no date needs it. Throws `invalid_request`
+ * if the order is ambiguous.
  */
 export function dateOrderOf(cells: Iterable<string>, stated?: DateOrder): DateOrder | undefined {
   if (stated !== undefined) return stated;
@@ -67,7 +71,7 @@ export function dateOrderOf(cells: Iterable<string>, stated?: DateOrder): DateOr
   throw undecided(`All dates of this file, such as ${unsure}, can be read in two ways`);
 }
 
-/** The date of a cell, with or without a time; undefined for what is none. */
+/** The date of a cell, with or without a time; undefined for any other text. */
 export function readDate(cell: string, order: DateOrder | undefined): Day | undefined {
   const text = cell.trim();
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
@@ -88,7 +92,7 @@ function wordedDate(text: string): Day | undefined {
   const numbers = words.filter((word) => /^\d+$/.test(word));
   const years = numbers.filter((word) => word.length === 4);
   const days = numbers.filter((word) => word.length <= 2);
-  // "mar" is a Spanish Tuesday and a month: the last of several is the month.
+  // "mar" is a Spanish Tuesday and a month: the last one is the month.
   const month = months.at(-1);
   if (month === undefined || years.length !== 1 || days.length !== 1) return undefined;
   return dayOf(Number(years[0]), month, Number(days[0]));
@@ -103,7 +107,7 @@ function dayOf(year: number, month: number, day: number): Day | undefined {
 const TIME = /(?:^|[T\s])(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap])?\.?m?\.?\s*$/i;
 const HOURS_OF_HALF_DAY = 12;
 
-/** The time of day of a cell as "HH:MM"; undefined for what is none. */
+/** The time of day of a cell as "HH:MM"; undefined for any other text. */
 export function readTimeOfDay(cell: string): string | undefined {
   const [, hours, minutes, half] = TIME.exec(cell.trim().replace(/\s+/gu, ' ')) ?? [];
   if (minutes === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { AppError } from '@larder/core/errors.ts';
 import { asUtf8, headAsUtf8 } from '../../foods/import/readers/utf8.ts';
 
-/** Bytes whose NULs tell a text from other files. */
+/** Number of bytes in which NULs distinguish text from other files. */
 const HEAD_BYTES = 4096;
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const ZIP_START = Buffer.from('PK\u0003\u0004');
 
-/** A repair that made text of bytes, with the line and column of the first place. */
+/** A repair of the encoding, with the line and column of the first position. */
 export interface Repair {
   readonly reason: string;
   readonly count: number;
@@ -15,7 +15,8 @@ export interface Repair {
 }
 
 /**
- * The file as UTF-8 without a byte order mark, whatever its encoding; see `utf8.ts`. Throws `invalid_request` for what is no text.
+ * The file as UTF-8 without a byte order mark, whatever its encoding; see `utf8.ts`. Throws `invalid_request`
+ * for a file that is not text.
  */
 export async function toFileText(
   bytes: Buffer,

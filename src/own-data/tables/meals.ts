@@ -15,7 +15,7 @@ const MEALS: ReadonlyMap<string, MealType> = new Map(
   Object.entries(NAMES).flatMap(([meal, names]) => names.split('|').map((name) => [name, meal as MealType])),
 );
 
-/** The meal that a name means in one of six languages; undefined for names that people chose, such as "Post-Workout". */
+/** The meal that a name means in one of six languages; undefined for other names, such as "Post-Workout". */
 export function mealNamed(name: string): MealType | undefined {
   return MEALS.get(fold(name).trim().replace(/\s+/g, ' '));
 }

@@ -1,19 +1,19 @@
-/** The sign between whole and fraction in a table. */
+/** The decimal mark of a table. */
 export type DecimalMark = '.' | ',';
 
-/** Texts that stand for an unknown amount. */
+/** Texts for an unknown amount. */
 const UNKNOWN: ReadonlySet<string> = new Set(['', '-', '–', '—', '?', 'n/a', 'na', 'nan', 'null', 'none']);
 const SPACES = /[\s\u00a0\u202f'’]/gu;
 const POINTED = /^\d+(?:,\d{3})*(?:\.\d+)?$/;
 const PLAIN_POINTED = /^\d*\.\d+$|^\d+$/;
 
-/** "12.5", "0.125", "1,234.5": no other mark can be meant. */
+/** "12.5", "0.125", "1,234.5": numbers with an unambiguous decimal mark. */
 const SURE_POINT = /^\d*\.(?:\d{1,2}|\d{4,})$|^0?\.\d+$|,\d{3}\./;
 const SURE_COMMA = /^\d*,(?:\d{1,2}|\d{4,})$|^0?,\d+$|\.\d{3},/;
 
 /**
- * The decimal mark of a table: the one of a number that can be read in one way only. Without any a table that semicolons or tabs
- * divide has decimal commas where it has any. Undefined where numbers contradict each other.
+ * The decimal mark of a table: that of an unambiguous number. Without one, a table with semicolons or tabs
+ * has decimal commas if it has any. Undefined if numbers contradict each other.
  */
 export function decimalMarkOf(cells: Iterable<string>, delimiter: string): DecimalMark | undefined {
   let hasPoint = false;
@@ -30,7 +30,7 @@ export function decimalMarkOf(cells: Iterable<string>, delimiter: string): Decim
   return delimiter !== ',' && hasUnsureComma ? ',' : '.';
 }
 
-/** The number of a cell; undefined for one that states none, and `invalid` for what is neither. */
+/** The number of a cell; undefined for a cell that states none, and `invalid` for other texts. */
 export function readNumber(cell: string, mark: DecimalMark): number | undefined | 'invalid' {
   const text = cell.trim();
   if (UNKNOWN.has(text.toLowerCase())) return undefined;

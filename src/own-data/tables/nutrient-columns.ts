@@ -8,7 +8,7 @@ import {
 import { fold } from '@larder/core/words/tokenise.ts';
 import { NUTRIENT_WORDS } from '../../scan/recognizers/label/words/nutrient-words.ts';
 
-/** Names of columns that no label has. */
+/** Names of columns that do not occur on labels. */
 const MORE_WORDS: Readonly<Record<string, string>> = {
   energy:
     'kcal|kj|kilojoule|kilojoules|kilocalories|cal|cals|calorias|energie kcal|kilokalorien|kilocalorias|kilocalorie',
@@ -27,7 +27,7 @@ const MORE_WORDS: Readonly<Record<string, string>> = {
   addedSugars: 'added sugars total',
 };
 
-/** Units of columns, as the amount of the nutrient's own unit that one of them is. */
+/** Units of columns, as an amount in the nutrient's own unit. */
 const MASSES: Readonly<Record<string, number>> = {
   g: 1,
   gr: 1,
@@ -48,7 +48,7 @@ const ENERGIES: Readonly<Record<string, number>> = {
 const IU_PER_UG_VITAMIN_D = 40;
 const UNIT_SIZES: Readonly<Record<string, number>> = { g: 1, mg: 1e-3, ug: 1e-6 };
 
-/** The meaning of a column of amounts. */
+/** The meaning of a column with amounts. */
 export interface NutrientColumn {
   readonly nutrient: NutrientKey;
   /** Amount in the nutrient's own unit in 1 of the column. */
@@ -57,7 +57,7 @@ export interface NutrientColumn {
   readonly hasUnit: boolean;
   /** Unit of the amounts, if the heading states it. */
   readonly per?: '100g' | '100ml' | 'serving';
-  /** Salt, which states sodium in other words: a column of sodium counts more. */
+  /** Whether it is salt, which implies sodium: a column of sodium takes precedence. */
   readonly isSalt?: true;
 }
 
@@ -86,7 +86,7 @@ function toNames(tsv: string): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Reads a heading such as "Sodium (mg)", "Energie kJ / 100 g" or "protein_per_100g"; undefined for other columns. */
+/** Parses a heading such as "Sodium (mg)", "Energie kJ / 100 g" or "protein_per_100g"; undefined for other columns. */
 function nutrientColumn(heading: string, names: ReadonlyMap<string, string>): NutrientColumn | undefined {
   const folded = ` ${fold(heading).replace(/[µμ]/g, 'u').replaceAll('_', ' ')} `;
   const per = perOf(folded);
@@ -110,7 +110,10 @@ function perOf(folded: string): NutrientColumn['per'] {
   return PER_SERVING.test(folded) ? 'serving' : undefined;
 }
 
-/** The unit stands in brackets, at the end or alone: "Fat (g)", "Fat, g", "kcal". Shares of a daily value have none that counts. */
+/**
+ * The unit is in brackets, at the end or alone: "Fat (g)", "Fat, g", "kcal". Percentages of a daily value
+ * have no usable unit.
+ */
 function nameAndUnit(text: string): { readonly name: string; readonly unit: string | undefined } {
   const [, bracketed] = /[([]\s*([a-z%]+)\s*[)\]]/.exec(text) ?? [];
   const words = text

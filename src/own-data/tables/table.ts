@@ -2,7 +2,7 @@ import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { DelimitedFields, INCOMPLETE, LF } from '../../foods/import/readers/delimited-fields.ts';
 import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooManyRows } from './table-limits.ts';
 
-/** A row of a table; `problem` says why its cells cannot be used. */
+/** A row of a table; `problem` says why its cells are unusable. */
 export interface TableRow {
   /** Number of its first line, from 1. */
   readonly line: number;
@@ -18,13 +18,13 @@ export interface Table {
 const DELIMITERS = [',', ';', '\t'];
 /** "sep=;" tells Excel the delimiter. */
 const DECLARED = /^sep=(.)\r?\n/;
-/** Bytes of the beginning that tell the delimiter. */
+/** Number of initial bytes that determine the delimiter. */
 const SAMPLE_BYTES = 64 * 1024;
 const SAMPLE_ROWS = 20;
 
 /**
- * Reads the rows of a small table, of any number of cells each, without blank ones. Lets other work in between; throws
- * `invalid_request` for more than `MAX_ROWS`.
+ * Reads the rows of a small table, with any number of cells each, without blank ones. Yields to other work;
+ * throws `invalid_request` for more than `MAX_ROWS`.
  */
 export async function readTable(utf8: Buffer, pause: () => Promise<unknown>): Promise<Table> {
   const bytes = utf8.at(-1) === LF ? utf8 : Buffer.concat([utf8, Buffer.of(LF)]);
@@ -40,7 +40,7 @@ export async function readTable(utf8: Buffer, pause: () => Promise<unknown>): Pr
   return { delimiter, rows };
 }
 
-/** The delimiter that divides the first row that any of them divides; of several the one that divides most. */
+/** The delimiter in the first row that contains any; the most frequent one if there are several. */
 function likelyDelimiter(bytes: Buffer): string {
   const sample = bytes.subarray(0, Math.max(bytes.lastIndexOf(LF, SAMPLE_BYTES), bytes.indexOf(LF)) + 1);
   const counts = DELIMITERS.map((delimiter) => {

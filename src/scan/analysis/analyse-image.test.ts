@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('a package whose barcode is in the catalogue', () => {
-  it('becomes that product in its serving, without asking further recognizers', async () => {
+  it('becomes that product in its serving, without calling further recognizers', async () => {
     const others = seeing('dish', [dish(pizza.id)]);
     const { analysis, ...outcome } = await look({ bytes: packageImage, recognizers: [barcode, others] });
     expect(outcome).toMatchObject({
@@ -93,19 +93,19 @@ describe('a package whose barcode is unknown', () => {
     expect(analysis.recognizers.map(({ outcome: each }) => each)).toEqual(['not_in_catalogue', 'recognized']);
   });
 
-  it('keeps the serving unit as it is printed', async () => {
+  it('keeps the serving unit as printed', async () => {
     const serving = { value: 2 / 3, unit: 'cup', basisAmount: 55 };
     const { analysis } = await look({ recognizers: [seeing('label', [{ ...label, serving }])] });
     expect(analysis.items).toMatchObject([{ serving: { value: 0.667, unit: 'cup' }, servingGrams: 55 }]);
   });
 
-  it('takes the name that the catalogue keeps for products without nutrients', async () => {
+  it('gets the name that the catalogue has for products without nutrients', async () => {
     const recognizers = [barcode, seeing('label', [label])];
     const outcome = await look({ bytes: packageImage, recognizers, foods: [], known: [product] });
     expect(outcome).toMatchObject({ result: { items: [{ name: 'Crunchy bar', brand: 'Acme' }] } });
   });
 
-  it('does not get the label when several unknown packages are on the photo', async () => {
+  it('does not get the label if several unknown packages are on the photo', async () => {
     const numbers = [BARCODE, '96385074'].map(
       (digits): Proposal => ({ kind: 'barcode', digits, confidence: 1 }),
     );
@@ -161,7 +161,7 @@ describe('an image without recognized food', () => {
     expect(await code([])).toEqual(['no_food_detected', false]);
   });
 
-  it('is no dish when its label could not be read, and the failure says what was not', async () => {
+  it('is not a dish if its label could not be read, and the failure says what was unreadable', async () => {
     const unreadable = 'The image shows nutrition facts, but these values could not be read: fat.';
     const reader: Recognizer = {
       ...seeing('label', []),
@@ -203,7 +203,7 @@ describe('failing recognizers and images', () => {
     expect(analysis.recognizers).toMatchObject([{ outcome: 'unavailable', proposals: [], usage }]);
   });
 
-  it('bytes that are no image, and damaged images, fail with the facts that are known', async () => {
+  it('bytes that are not an image, and damaged images, fail with the known facts', async () => {
     const none = await look({ bytes: Buffer.from('no image'), recognizers: [barcode] });
     expect(none).toMatchObject({ failure: { code: 'unsupported_image', retryable: false } });
     expect(none.analysis).not.toHaveProperty('image');

@@ -9,11 +9,11 @@ import type { Grounded } from './grounding.ts';
 
 export interface AnalyseOptions {
   readonly bytes: Uint8Array;
-  /** Recognizers in the order in which they are asked. */
+  /** Recognizers in the order in which they are called. */
   readonly recognizers: readonly Recognizer[];
   /**
-   * Grounds proposals by the foods that the scan's owner sees (see `Grounding`). Called once for each recognizer with
-   * proposals.
+   * Grounds proposals by the foods that the scan's owner sees (see `Grounding`). Called once for each
+   * recognizer with proposals.
    */
   readonly ground: (proposals: readonly Proposal[]) => Promise<Grounded>;
   readonly signal: AbortSignal;
@@ -71,7 +71,7 @@ class PhotoSearch {
       this.#photo = await OpenPhoto.open(bytes, this.#facts, nowMs);
       for (const recognizer of recognizers) {
         signal.throwIfAborted();
-        // A label in a picture is no dish.
+        // A label in a picture is not a dish.
         if (recognizer.name === 'dish' && this.#unreadable !== undefined) continue;
         await this.#ask(recognizer, this.#photo);
         if (this.#items.length > 0) return;

@@ -20,7 +20,7 @@ export interface RecognizerRun {
 /** All findings of an analysis. The file behind `resultUrl` holds them together with the fields of the job. */
 export interface Analysis {
   readonly version: typeof ANALYSIS_VERSION;
-  /** Absent if the bytes are no image. */
+  /** Absent if the bytes are not an image. */
   readonly image?: ImageFacts & { readonly sizeBytes: number };
   readonly timings: { readonly decodeMs: number; readonly groundMs: number; readonly totalMs: number };
   readonly recognizers: readonly RecognizerRun[];
@@ -32,7 +32,7 @@ export type AnalysisOutcome = { readonly analysis: Analysis } & (
   | { readonly failure: ScanFailure }
 );
 
-/** The outcome of an image that was not analysed, or not completely. */
+/** The outcome of an image that was not analysed, or only partly. */
 export function noAnalysis(failure: ScanFailure, totalMs = 0): AnalysisOutcome {
   const timings = { decodeMs: 0, groundMs: 0, totalMs };
   return { analysis: { version: ANALYSIS_VERSION, timings, recognizers: [], items: [] }, failure };

@@ -40,7 +40,7 @@ describe('a HEIC photo', () => {
     expect([at(30, 60), at(30, 40), at(30, 24), at(30, 4)]).toEqual(['red', 'blue', 'red', 'blue']);
   });
 
-  it('over the size limits is refused before decoding, wherever the size is stated', () => {
+  it('over the size limits is rejected before decoding, wherever the size is stated', () => {
     for (const properties of [
       [size(10_000, 5_001)],
       [size(64, 64), size(40_000, 10)],
@@ -51,7 +51,7 @@ describe('a HEIC photo', () => {
     expect(inspectImage(heicHeader({ items: 2_049 }))).toMatchObject({ code: 'image_too_large' });
   });
 
-  it('that is a sequence, empty or truncated is refused', () => {
+  it('that is a sequence, empty or truncated is rejected', () => {
     expect(inspectImage(heicHeader({ brand: 'hevc' }))).toMatchObject({ code: 'unsupported_image' });
     for (const bytes of [
       heicHeader({ properties: [] }),

@@ -55,7 +55,7 @@ describe('the header states an image’s type and size before decoding', () => {
   });
 });
 
-describe('undecodable formats are refused', () => {
+describe('undecodable formats are rejected', () => {
   const damagedHeader = png(size);
   damagedHeader[20] = 99;
   it.each([
@@ -151,7 +151,7 @@ describe('limits are checked before decoding', () => {
       webp(...Array(300).fill(webpChunk('ABCD', Buffer.alloc(1))), webpLossy(9, 9)),
     ],
     ['long file', Buffer.concat([png(size), Buffer.alloc(MAX_OBJECT_BYTES)])],
-  ])('a decompression bomb is refused: %s', (_, bytes) => {
+  ])('a decompression bomb is rejected: %s', (_, bytes) => {
     expect(inspectImage(bytes)).toMatchObject({ code: 'image_too_large' });
   });
 });
@@ -162,7 +162,7 @@ const SAMPLES = [
   webp(webpExtended(640, 480), webpLossy(640, 480)),
 ];
 
-it('an image truncated within its header is refused, whatever its last byte', () => {
+it('an image truncated within its header is rejected, whatever its last byte', () => {
   const [photo, drawing, still] = SAMPLES as [Buffer, Buffer, Buffer];
   const endOfFrameSize = photo.lastIndexOf(Buffer.from([0xff, 0xc0])) + 10;
   for (const header of [

@@ -1,8 +1,8 @@
 import { type HeaderReading, type ImageRefusal, unreadable, unsupported } from './image-facts.ts';
 
 /**
- * Each scan of a progressive JPEG covers all pixels: cameras and editors write about 10, decompression bombs
- * thousands.
+ * Maximum scans: each scan of a progressive JPEG covers all pixels; cameras and editors write about 10,
+ * decompression bombs thousands.
  */
 const MAX_SCANS = 100;
 /**

@@ -158,7 +158,7 @@ export class OpenPhoto implements Photo {
   }
 }
 
-/** libvips comes without HEVC. */
+/** libvips has no HEVC decoder. */
 async function sharpOfHeic(bytes: Uint8Array): Promise<Sharp> {
   try {
     const { data, widthPx: width, heightPx: height } = await decodeHeic(bytes);

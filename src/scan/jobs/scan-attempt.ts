@@ -136,7 +136,7 @@ export class ScanAttempt {
     const settledAtMs = nowMs();
     if (!(await settling(() => store.settle(claim, outcome, settledAtMs)))) {
       const job = await settling(() => store.find(claim));
-      // The scan was removed meanwhile, so its analysis, stored a moment ago, has to go too.
+      // The scan was removed meanwhile, so the analysis that was just stored must be removed, too.
       if (job === undefined) await settling(() => objects.delete(analysisKey(id)));
       // Equal times show that this attempt settled the job and only the response was lost.
       if (job === undefined || !isSettled(job) || job.settledAtMs !== settledAtMs) return false;

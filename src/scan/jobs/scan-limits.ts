@@ -5,7 +5,7 @@ import { toNewRow } from './scan-rows.ts';
 
 type Owner = Pick<ScanOwner, 'tenant' | 'userId'>;
 
-/** To be carried out for one scan of a tenant at a time, so that the counts are exact. */
+/** To be executed for one scan of a tenant at a time, so that the counts are exact. */
 export function addUnlessTooMany(scan: NewScan, limits: ScanLimits): Sql {
   const { tenant, userId } = scan;
   const row = toNewRow(scan);
@@ -51,9 +51,9 @@ function unfinished({ tenant, userId }: Owner, { expiredBeforeMs }: ScanLimits) 
       and (status = 'processing' or upload_expires_at_ms >= ${expiredBeforeMs})`;
 }
 
-/** Counts the images of the tenant that are stored or expected, no further than the limit. */
+/** Counts the images of the tenant that are stored or expected, up to the limit. */
 function images(tenant: string, limits: ScanLimits) {
-  // `has_image` as the index says it, so that engines see that it fits.
+  // `has_image` has the form of the index, so that query planners see that the index applies.
   return sql`select count(*) as images, coalesce(sum(image_bytes), 0) as bytes from (
       select image_bytes from scans where tenant_id = ${tenant} and has_image = 1 limit ${limits.images}
     ) as counted`;

@@ -4,12 +4,12 @@ import type { ScanFailure } from '../scan-job.ts';
 import type { ScansTable } from './scan-rows.ts';
 import type { ScanStore } from './scan-store.ts';
 
-/** Settled scans among which failures are looked for. */
+/** Maximum settled scans that are searched for failures. */
 const MAX_LOOKED_AT = 2_000;
-/** Images whose sizes are added up. */
+/** Maximum images whose sizes are summed. */
 const MAX_SUMMED = 100_000;
 
-/** What operators see of the scans of all tenants. */
+/** Information for operators about the scans of all tenants. */
 export class ScanOverview {
   readonly #db: Queries;
   readonly #scans: Pick<ScanStore, 'depth'>;
@@ -30,7 +30,7 @@ export class ScanOverview {
       select * from (
         select id, tenant_id, settled_at_ms, failure from scans where settled_at_ms is not null order by settled_at_ms desc limit ${MAX_LOOKED_AT}
       ) as settled where failure is not null order by settled_at_ms desc limit ${maxFailures}`;
-    // One after the other: one look at the console takes one connection.
+    // The queries run in sequence, so that a view of the console uses one connection.
     const depth = await this.#scans.depth();
     const first = await oldest.first(this.#db);
     const pending = await uploads.first(this.#db);
@@ -48,7 +48,7 @@ export class ScanOverview {
     };
   }
 
-  /** Of all tenants; of the first `MAX_SUMMED` images where there are more. */
+  /** Images of all tenants; only the first `MAX_SUMMED` images if there are more. */
   async storedImageBytes(): Promise<number> {
     const query = sql<{ bytes: number }>`
       select coalesce(sum(image_bytes), 0) as bytes

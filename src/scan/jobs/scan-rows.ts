@@ -6,7 +6,7 @@ import type { Settlement } from './scan-queue.ts';
 export interface ScansTable {
   readonly tenant_id: string;
   readonly id: string;
-  /** Empty where it is no user's. */
+  /** Empty if it belongs to no user. */
   readonly user_id: string;
   readonly client_id: string;
   readonly content_type: ImageType;
@@ -23,16 +23,19 @@ export interface ScansTable {
   readonly is_leased: number;
   readonly attempts: number;
   readonly fencing_token: number;
-  /** The turn of the tenant among all tenants, and of the user within the tenant; see `scan-turns.ts`. 0 is before all others. */
+  /**
+   * The turn of the tenant among all tenants, and of the user within the tenant; see `scan-turns.ts`. 0
+   * precedes all others.
+   */
   readonly tenant_turn: number;
   readonly user_turn: number;
   /** 1 until the image has been deleted, or is no longer expected. */
   readonly has_image: number;
-  /** How much the image counts: its length where it is known. */
+  /** Bytes that the image counts: its length if known. */
   readonly image_bytes: number;
 }
 
-/** The `user_id` of a scan without a user; not null, since it is part of the key that engines may partition by. */
+/** The `user_id` of a scan without a user; not null, because it is part of the key that databases may partition by. */
 export const NO_USER = '';
 
 export const KEY = raw('tenant_id, user_id, id');

@@ -17,7 +17,7 @@ import type {
 import { isNamed, KEY, NO_USER, type ScansTable, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 
-/** Each further one follows a refusal whose reason has gone by the time it is looked at. */
+/** Maximum attempts after a rejection whose reason has disappeared by the time it is checked. */
 const MAX_CREATE_ATTEMPTS = 3;
 
 /**
@@ -57,7 +57,7 @@ export class ScanStore {
       if ((await this.find(scan)) !== undefined) return undefined;
       const counts = await countScans(this.#db, scan, limits);
       if (isTooMany(counts, limits, scan.imageBytes)) return counts;
-      // Others were finished or deleted in the meantime.
+      // Other scans were finished or deleted meanwhile.
     }
     throw new BusyError(`scan ${scan.id} could not be added`);
   }
@@ -80,7 +80,7 @@ export class ScanStore {
       users.add(userId);
       ids.add(id);
     }
-    // Ids alone are unique; tenant and user help the engine to find the rows.
+    // Ids alone are unique; tenant and user help the database to find the rows.
     const query = sql<ScansTable>`
       select * from scans where tenant_id in (${list([...tenants])}) and user_id in (${list([...users])})
         and id in (${list([...ids])})`;
@@ -88,7 +88,7 @@ export class ScanStore {
     return rows.map(toJob);
   }
 
-  /** Finds scans without knowing their owners, which may mean asking every partition. */
+  /** Finds scans without knowing their owners, which may query every partition. */
   async findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
     if (ids.length === 0) return [];
     const rows = await sql<ScansTable>`select * from scans where id in (${list(ids)})`.all(this.#db);
@@ -120,8 +120,8 @@ export class ScanStore {
   }
 
   /**
-   * Fails a job that waits for its image; the image is then not expected any more. Returns false if the job does not
-   * wait.
+   * Fails a job that waits for its image; the image is then not expected any more. Returns false if the job
+   * does not wait.
    */
   async expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean> {
     const expiry = sql`
@@ -189,8 +189,8 @@ export class ScanStore {
   }
 
   /**
-   * Removes the rows of scans that were settled before this time, the oldest settlement first. Returns their ids, each
-   * to one caller.
+   * Removes the rows of scans that were settled before this time, the oldest settlement first. Returns their
+   * ids; each id is returned to one caller.
    */
   async removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
     const removal = sql<ScansTable>`
@@ -241,7 +241,7 @@ export class ScanStore {
     return (await writeOne(this.#writer, changeOf(claim, assignments))).changes === 1;
   }
 
-  /** Settles a scan, and queues what webhooks tell of it. */
+  /** Settles a scan, and queues webhook deliveries for it. */
   async #settle(ref: ScanRef, settlement: Sql, event: 'scan.completed' | 'scan.failed'): Promise<boolean> {
     const { tenant, userId = NO_USER, id } = ref;
     const { changes } = await this.#writer.write({
@@ -259,7 +259,7 @@ function changeOf(claim: Claim, assignments: Sql): Sql {
       and status = 'processing' and is_leased = 1 and fencing_token = ${claim.fencingToken}`;
 }
 
-/** One scan of a tenant at a time is counted or gets a turn. */
+/** Scans of a tenant are counted and get turns one at a time. */
 function turnsOf({ tenant }: ScanRef): Lock {
   return { name: `scans of ${tenant}` };
 }

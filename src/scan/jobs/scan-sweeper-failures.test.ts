@@ -50,7 +50,7 @@ test('abandoned jobs fail while the object store is down', async () => {
   expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
 });
 
-test('an upload that cannot be looked for delays no other one, and expires after its time', async () => {
+test('an upload whose look-up fails does not delay others, and expires in time', async () => {
   const damaged = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
   const unused = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
   const settled = await scans.queue('x');

@@ -77,11 +77,10 @@ export interface ScanSweeperOptions {
 }
 
 /**
- * Finds what no signal reported: images that arrived unnoticed, unused upload URLs, jobs abandoned by their workers,
- * images and scans past their retention, and objects without a scan. Several sweepers may run at a time.
- *
- * A failure of one item is reported and delays no other item. An outage ends the sweep: the rest would meet it as well,
- * and no upload may expire before it could be looked for.
+ * Finds events that no signal reported: images that arrived unnoticed, unused upload URLs, jobs abandoned by
+ * their workers, images and scans past their retention, and objects without a scan. Several sweepers may run
+ * concurrently. A failure of one item is reported and does not delay others. An outage ends the sweep: the
+ * rest would meet it as well, and no upload may expire before it could be looked up.
  */
 export class ScanSweeper {
   readonly #options: ScanSweeperOptions;
@@ -112,7 +111,7 @@ export class ScanSweeper {
   /** Sweeps the rows of scans. Throws an `OutageError`; reports all other failures to the observer. */
   async sweep(): Promise<void> {
     this.#failures.clear();
-    // Steps that need the object store come last, since it may be down.
+    // Steps that need the object store come last, because it may be unavailable.
     await this.#attempt('failing abandoned scans', () => this.#sweepAbandoned());
     await this.#attempt('expiring uploads', () => this.#sweepUploads());
     await this.#attempt('deleting images', () => this.#sweepImages());

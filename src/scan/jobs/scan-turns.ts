@@ -6,15 +6,17 @@ import { NO_USER, type ScansTable } from './scan-rows.ts';
 /**
  * Tenants take turns, and within a tenant its users do (start-time fair queueing on two levels):
  *
- *     arrive   the job gets the next turn of its tenant, and the next of its user within the tenant. A next turn follows
- *              the last one of the same owner, and is not before the turn that is being served.
- *     claim    the lowest tenant turn says whose job is next; the lowest user turn among that tenant's jobs says which.
- *              Where these are two rows they exchange their tenant turns, so that the tenant has spent its lowest one.
- *     remove   others of the same owner take over the turns of a waiting job; they would otherwise wait for nothing.
+ *     arrive  the job gets the next turn of its tenant, and the next of its user within the tenant.
+ *             A next turn follows the last one of the same owner, and is not before the turn being served.
+ *     claim   the lowest tenant turn determines whose job is next; the lowest user turn among that tenant's
+ *             jobs determines which. If these are two rows they swap their tenant turns, so that the tenant
+ *             has spent its lowest one.
+ *     remove  other jobs of the same owner take over the turns of a waiting job; otherwise they would wait
+ *             for nothing.
  *
- * So a claim reads one row of each of two indexes, past the few jobs that are running or wait for another attempt. A job
- * keeps its turns for further attempts, so only jobs that were never claimed (fencing token 0) tell which turn is being
- * served. A job that a node without turns moved on has turn 0.
+ * So a claim reads one row of each of two indexes, past the few jobs that are running or wait for another
+ * attempt. A job keeps its turns for further attempts, so only jobs that were never claimed (fencing token 0)
+ * show which turn is being served. A job from a node without turns has turn 0.
  *
  * P. Goyal, H. Vin, H. Cheng: Start-time Fair Queueing, IEEE/ACM Transactions on Networking 5 (1997).
  */
@@ -37,7 +39,7 @@ export function takeTurn(ref: ScanRef, { nowMs, imageBytes }: Arrival): Sql {
 
 type Turn = 'tenant_turn' | 'user_turn';
 
-/** Being served is the turn before the lowest that waits for its first claim, or the highest where none does. */
+/** The turn before the lowest one that waits for its first claim, or the highest turn if none waits. */
 function nextTurn(turn: Turn, { among, own, nowMs }: { among: Sql; own: Sql; nowMs: number }): Sql {
   const column = raw(turn);
   return sql`1 + coalesce((select max(turn) from (
@@ -50,7 +52,10 @@ function nextTurn(turn: Turn, { among, own, nowMs }: { among: Sql; own: Sql; now
   ) as turns), 0)`;
 }
 
-/** Returns the rows that it changed: that of the job as it is then, if one may be claimed, and one that gave its turn. Rows that another worker is claiming are skipped. */
+/**
+ * Returns the changed rows: that of the claimed job, if there is one, and one that gave its turn. Skips rows
+ * that another worker is claiming.
+ */
 export function claimTurn({ nowMs, leaseUntilMs, maxAttempts }: ClaimRequest, lock: Sql): Sql<ScansTable> {
   const isDue = sql`due_at_ms <= ${nowMs} and attempts < ${maxAttempts}`;
   return sql<ScansTable>`
@@ -76,8 +81,8 @@ export function claimTurn({ nowMs, leaseUntilMs, maxAttempts }: ClaimRequest, lo
 }
 
 /**
- * The last job of the tenant gets the tenant's turn of a job that was removed; the later jobs of its user move up by one.
- * To be carried out for one job of a tenant at a time.
+ * The tenant's last job gets the tenant turn of a removed job; the later jobs of its user move up by one. To
+ * be executed for one job of a tenant at a time.
  */
 export function passTurnsOn(
   { tenant_id, user_id, tenant_turn, user_turn }: Pick<ScansTable, 'tenant_id' | 'user_id' | Turn>,

@@ -13,7 +13,7 @@ export interface ScanWorkerOptions extends Omit<ScanAttemptOptions, 'store' | 'i
   readonly store: Pick<ScanStore, 'claim'> & ScanAttemptOptions['store'];
   /** Maximum jobs held at one time. */
   readonly concurrency: number;
-  /** Poll interval of a resting worker; the usual interval by default. */
+  /** Poll interval of an idle worker; the usual interval by default. */
   readonly restPollMs?: number;
 }
 

@@ -53,7 +53,7 @@ export interface ScansOptions {
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
   /** The disk of the images, if this service stores them: without room, no upload is offered. */
   readonly disk?: DiskReserve;
-  /** Says why no scan can be analysed, if that is so for good. */
+  /** Returns why scans can permanently not be analysed, if so. */
   readonly unavailable?: string | undefined;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -124,7 +124,7 @@ export class Scans {
   /** Finds the scan for the holder of a stream ticket. Throws `scan_job_not_found`. */
   async getByTicket(id: string, ticket: string): Promise<ScanJob> {
     if (!isScanId(id)) throw notFound();
-    // Compares texts, since several texts decode to the same bytes.
+    // Compares texts, because several texts decode to the same bytes.
     const expected = Buffer.from(this.ticketOf({ id }));
     const given = Buffer.from(ticket);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
@@ -133,7 +133,7 @@ export class Scans {
     return job;
   }
 
-  /** Stores the image of a scan that waits for it, where its client cannot upload. */
+  /** Stores the image of a waiting scan whose client cannot upload. */
   async receive(job: ScanJob, image: Buffer): Promise<void> {
     const { objects, uploadEvents } = this.#options;
     const { id, contentType } = job;
@@ -183,7 +183,7 @@ export class Scans {
     });
   }
 
-  /** Removes the row first: afterwards a worker stores no result, or finds out that it has to remove it again. */
+  /** Removes the row first: then a worker stores no result, or notices that it must remove it again. */
   async #erase(scan: ScanRef): Promise<void> {
     const { store, objects, signals } = this.#options;
     const { id } = scan;

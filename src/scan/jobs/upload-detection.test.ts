@@ -46,7 +46,7 @@ test('an image is looked for once a second, however many callers ask', async () 
   expect(asked).toHaveLength(2);
 });
 
-test('a store that does not respond delays no caller, and is not asked again for the same image', async () => {
+test('an unresponsive store delays no caller, and is not queried again for the same image', async () => {
   const found = uploadDetector.lookFor(scan);
   expect(await found).toBe(false);
   nowMs += 10 * LOOK_EVERY_MS;
@@ -54,7 +54,7 @@ test('a store that does not respond delays no caller, and is not asked again for
   expect(asked).toHaveLength(1);
 });
 
-test('a store that fails is reported, and asked again later', async () => {
+test('a failing store is reported, and queried again later', async () => {
   const error = new Error('away');
   const found = uploadDetector.lookFor(scan);
   asked[0]!.answer.reject(error);
@@ -65,7 +65,7 @@ test('a store that fails is reported, and asked again later', async () => {
   expect(await again).toBe(true);
 });
 
-test('a limited number of images is looked for at a time, and all of them eventually', async () => {
+test('a limited number of images is looked up at a time, and eventually all are', async () => {
   const scans = Array.from({ length: 3 * MAX_LOOKS }, () => newScan());
   const found = scans.map((each) => uploadDetector.lookFor(each));
   for (let at = 0; at < scans.length; at++) {

@@ -21,7 +21,7 @@ export interface UploadEventsOptions {
   readonly nowMs: () => number;
 }
 
-/** Moves a scan to `processing` once after its image was stored, however and however often that is reported. */
+/** Moves a scan to `processing` once after its image was stored, by whatever and however many reports. */
 export class UploadEvents {
   readonly #options: UploadEventsOptions;
 
@@ -29,14 +29,14 @@ export class UploadEvents {
     this.#options = options;
   }
 
-  /** An image is waited for until it has arrived, its time is over or its scan was deleted. */
+  /** Whether an image is still expected: it has not arrived, its time is not over and its scan was not deleted. */
   async wishFor(key: ObjectKey): Promise<UploadWish> {
     const id = scanOf(key);
     if (id === undefined) return 'waited';
     const [job] = await this.#options.store.findByIds([id]);
     if (job?.status === 'upload_pending') return 'waited';
     if (job === undefined) return 'gone';
-    // A scan may fail before an image came: when its time was over, or by a wrong upload.
+    // A scan may fail before its image arrives: after its time, or because of an invalid upload.
     const isUnused = job.status === 'failed' && (await this.#options.objects.find(key)) === undefined;
     return isUnused ? 'gone' : 'arrived';
   }
@@ -53,7 +53,7 @@ export class UploadEvents {
     return job !== undefined;
   }
 
-  /** Fails the scan of an upload that is wrong, so that those who follow it need not wait for the end of its time. */
+  /** Fails the scan of an invalid upload, so that its watchers need not wait until it expires. */
   async refused(key: ObjectKey, { code, message }: AppError): Promise<void> {
     const id = scanOf(key);
     const [job] = id === undefined ? [] : await this.#options.store.findByIds([id]);

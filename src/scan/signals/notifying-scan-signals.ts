@@ -13,7 +13,7 @@ export interface NotifyingScanSignalsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Reaches the threads of this node directly and the other nodes by NOTIFY; `hear` is what LISTEN brings. */
+/** Notifies the threads of this node directly and the other nodes by NOTIFY; `hear` receives what LISTEN brings. */
 export class NotifyingScanSignals implements ScanSignals {
   readonly #options: NotifyingScanSignalsOptions;
 
@@ -25,7 +25,7 @@ export class NotifyingScanSignals implements ScanSignals {
     const { notify, node, onError } = this.#options;
     node.announce(signal);
     const payload = signal.kind === 'queued' ? QUEUED : signal.id;
-    // Only a hint: where it is lost, others notice by polling.
+    // A notification is only a hint: if it is lost, other nodes notice by polling.
     notify(SCANS_CHANNEL, payload).catch(onError);
   }
 
@@ -34,7 +34,7 @@ export class NotifyingScanSignals implements ScanSignals {
   }
 }
 
-/** The signal that another node notified. */
+/** The signal that another node sent. */
 export function parseScanSignal(payload: string): ScanSignal {
   return payload === QUEUED ? { kind: 'queued' } : { kind: 'changed', id: payload as ScanId };
 }

@@ -4,8 +4,8 @@ import type { ScanId } from '../scan-job.ts';
 export type ScanSignal = { readonly kind: 'queued' } | { readonly kind: 'changed'; readonly id: ScanId };
 
 /**
- * Hints to threads, processes and nodes that a job changed. A hint may come twice or not at all, so listeners poll as
- * well.
+ * Hints to threads, processes and nodes that a job has changed. A hint may arrive twice or not at all, so
+ * listeners poll as well.
  */
 export interface ScanSignals {
   /** Listeners of this thread receive the signal too. */

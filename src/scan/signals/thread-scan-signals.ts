@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import type { ScanSignal, ScanSignals } from './scan-signals.ts';
 
-/** Reaches every thread of this process that opened signals of the same name. */
+/** Signals between all threads of this process that use the same name. */
 export class ThreadScanSignals implements ScanSignals {
   readonly #channel: BroadcastChannel;
   readonly #listeners = new Set<(signal: ScanSignal) => void>();
@@ -19,7 +19,7 @@ export class ThreadScanSignals implements ScanSignals {
   }
 
   announce(signal: ScanSignal): void {
-    // Only other threads hear it from the channel, so listeners of this one are called directly.
+    // The channel delivers to other threads only, so listeners of this one are called directly.
     this.#channel.postMessage(signal);
     this.#tell(signal);
   }

@@ -22,7 +22,7 @@ const add = (times: Times, ...pairs: string[]): AddRecord => ({
   marks: marksOf(seen(...pairs)),
   added: seen(...pairs),
 });
-/** It is unknown whether it happened. */
+/** The outcome is unknown. */
 const tryToAdd = (times: Times, ...marks: string[]): AddRecord => ({
   kind: 'add',
   ...request(times, 503),
@@ -67,7 +67,7 @@ const totals = (times: Times, count: number): DiaryRecord => ({
 
 const rulesBroken = (...records: DiaryRecord[]) => checkDiary(records).map(({ rule }) => rule);
 
-describe('a good history', () => {
+describe('a valid history', () => {
   test.each<[string, DiaryRecord[]]>([
     ['is empty', []],
     ['is read as it was written', [add([0, 1], 'a=1'), list([2, 3], 'a=1'), totals([2, 3], 1)]],

@@ -58,7 +58,7 @@ function checkRecord(record: DiaryRecord, model: DiaryModel): Violation[] {
   }
 }
 
-/** All that were acknowledged say the same, and what was asked for. */
+/** All successful responses are equal, and match the request. */
 function checkAddition({ marks, records }: Addition): Violation[] {
   const done = records.filter(({ added }) => added !== undefined);
   const [first] = done;
@@ -107,7 +107,7 @@ function checkSighting({ id, mark, record }: Sighting, model: DiaryModel): Viola
   if ('entry' in write && write.entry !== id) {
     return [diaryViolation('phantom', `${id} says ${mark}, which is for another entry`, record, ...writers)];
   }
-  // An answer that is given again tells how things were.
+  // A repeated response describes an earlier state.
   if (record.kind !== 'list' && record.kind !== 'read') return [];
   const entry = model.entry(id);
   const removal = isRemoved(entry, record.startMs);
@@ -154,7 +154,7 @@ function checkWhole(
   ids: ReadonlySet<string>,
   model: DiaryModel,
 ): Violation[] {
-  // After that, what is missing is lost.
+  // After that, missing entries count as lost.
   if (marks.length < 2 || doneMs < list.startMs) return [];
   const made = model.sightings.filter(({ mark }) => marks.includes(mark)).map(({ id }) => id);
   const there = new Set(made.filter((id) => ids.has(id)));

@@ -1,8 +1,8 @@
 import type { CatalogueRecord, FoodRecord, Violation } from '../history-record.ts';
 
 /**
- * Whether each answer is the requested food from a catalogue that could be in use then: until the last node has
- * switched, either of the two.
+ * Checks that each response is the requested food from a catalogue that could be in use then: until the last
+ * node has switched, either of the two.
  */
 export function checkFoods(
   foods: readonly FoodRecord[],

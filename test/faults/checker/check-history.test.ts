@@ -121,7 +121,7 @@ test.each<[string, HistoryRecord[]]>([
     [OUTAGE, UNANSWERED, begin([201, 202]), audit(), audit({ status: 'upload_pending' }, 0, 'x')],
   ],
   ['a request fails as a fault allows', [OUTAGE, refused([150, 160]), refused([210, 220]), add([230, 240])]],
-])('a good history: %s', (_, history) => {
+])('a valid history: %s', (_, history) => {
   expect(checkHistory(history).violations).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import { excuseOf, failureOf } from './failures.ts';
 import { type FaultReport, reportFault } from './recovery.ts';
 import { scanTimes, usualScanMs } from './scan-times.ts';
 
-/** Everything works again within this time after each fault. */
+/** Maximum time until everything works again after each fault. */
 const RECOVERY_LIMIT_MS = 5_000;
 
 const DIARY: readonly string[] = ['add', 'change', 'remove', 'list', 'read', 'totals'];
@@ -30,7 +30,7 @@ export interface Verdict {
   readonly usualScanMs: number;
 }
 
-/** Whether all guarantees held, whatever failed. */
+/** Whether all guarantees were kept, whatever failed. */
 export function checkHistory(history: readonly HistoryRecord[]): Verdict {
   const of = <T extends HistoryRecord>(kinds: readonly string[]) =>
     history.filter(({ kind }) => kinds.includes(kind)) as T[];

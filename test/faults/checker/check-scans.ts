@@ -17,7 +17,7 @@ const ORDER: Readonly<Record<ScanState['status'], number>> = {
 };
 const LAST_ORDER = 3;
 
-/** A state of one job as somebody saw it, between two times. */
+/** A state of one job that a client saw between two times. */
 interface Sighting {
   readonly startMs: number;
   readonly endMs: number;
@@ -162,7 +162,7 @@ function sightingsIn(record: JobRecord): Sighting[] {
     case 'poll':
       return record.state === undefined ? [] : [{ ...spanOf(record), state: record.state, record }];
     case 'stream':
-      // A message may tell of a state that came and went; it has been in it at some moment before.
+      // A message may report a state that has already changed; the job was in it at some earlier moment.
       return record.messages.map(({ atMs, state }) => ({
         startMs: record.startMs,
         endMs: atMs,

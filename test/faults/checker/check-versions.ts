@@ -3,8 +3,8 @@ import type { DiaryModel, Entry } from './diary-model.ts';
 import { diaryViolation } from './diary-violation.ts';
 
 /**
- * Versions of an entry count its changes: each is made once, follows the previous one, and is rejected (412) only if
- * there is another.
+ * Checks that versions of an entry count its changes: each is made once, follows the previous one, and is
+ * rejected (412) only if there is another.
  */
 export function checkVersions(entry: Entry, model: DiaryModel): Violation[] {
   const done = entry.changes.filter((change) => certaintyOf(change) === 'done');
@@ -16,7 +16,7 @@ export function checkVersions(entry: Entry, model: DiaryModel): Violation[] {
   ];
 }
 
-/** No two changes made the same version, which would overwrite one unseen. */
+/** No two changes may make the same version, because one would overwrite the other unnoticed. */
 function checkTwins({ id, changes }: Entry, model: DiaryModel): Violation[] {
   const known = changes.filter(({ mark }) => model.versionOf(mark) !== undefined);
   return [...Map.groupBy(known, ({ mark }) => model.versionOf(mark)!)]

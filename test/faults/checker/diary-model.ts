@@ -72,7 +72,7 @@ export class DiaryModel {
     return this.#entries.values();
   }
 
-  /** An entry that nobody wrote or saw is empty. */
+  /** An entry that was neither written nor seen is empty. */
   entry(id: string): Entry {
     return this.#entries.get(id) ?? { id, changes: [], removals: [], knownMs: undefined };
   }

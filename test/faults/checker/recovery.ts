@@ -26,8 +26,9 @@ export interface FaultReport {
   /** Number of failures by kind of request and failure, such as `add 503 unavailable`. */
   readonly failures: ReadonlyMap<string, number>;
   /**
-   * From the end of the fault until every kind of request succeeds again and keeps succeeding, waiting scans are settled
-   * (less what a scan takes anyway), and an activated catalogue is in use everywhere; infinite when that never happens.
+   * Time from the end of the fault until every kind of request succeeds again and keeps succeeding, waiting
+   * scans are settled (without the usual time of a scan), and an activated catalogue is in use everywhere;
+   * infinite if that never happens.
    */
   readonly recoveryMs: number;
   /** The slowest part of the recovery. */
@@ -42,7 +43,7 @@ export interface FaultHistory {
   readonly requests: readonly RequestRecord[];
   readonly scans: readonly ScanTimes[];
   readonly catalogues: readonly CatalogueRecord[];
-  /** From the upload of an image until somebody hears what is on it, while nothing is broken. */
+  /** Time from the upload of an image until a client gets the result, without faults. */
   readonly usualScanMs: number;
 }
 

@@ -24,7 +24,7 @@ export class Audit {
     return (await this.#query('select id from scans where is_leased = 1 order by id')).map(({ id }) => id);
   }
 
-  /** How often a job changed its worker. */
+  /** The number of times that a job changed its worker. */
   async takeovers(jobs: readonly string[]): Promise<number> {
     const list = jobs.map((job) => `'${job}'`).join();
     const rows = await this.#query(

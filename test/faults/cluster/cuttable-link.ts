@@ -17,7 +17,7 @@ export class CuttableLink implements AsyncDisposable {
   readonly #clients = new Set<Socket>();
   #state: LinkState = 'open';
 
-  /** To this port of the loopback. */
+  /** Forwards to this port of the loopback interface. */
   static async open(targetPort: number): Promise<CuttableLink> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -33,7 +33,7 @@ export class CuttableLink implements AsyncDisposable {
 
   set(state: LinkState): void {
     this.#state = state;
-    // Silent connections stay silent: clients have to notice that themselves.
+    // Unresponsive connections remain so: clients must notice it themselves.
     if (state === 'cut') for (const client of this.#clients) client.resetAndDestroy();
   }
 

@@ -95,7 +95,7 @@ export class Lab implements AsyncDisposable {
     return this.#balancer!.url;
   }
 
-  /** Resolves when it answers and is in the load balancer. */
+  /** Resolves when the node answers and is in the load balancer. */
   async startNode(at: number): Promise<void> {
     const node = await startServiceProcess(this.#parts.settingsOf(`node-${at}`), undefined, false);
     this.#guard(`node ${at}`, node);
@@ -103,7 +103,7 @@ export class Lab implements AsyncDisposable {
     this.#balancer?.use(this.nodes.map(({ url }) => url));
   }
 
-  /** Resolves when it works. */
+  /** Resolves when the worker works. */
   async startWorker(at: number): Promise<void> {
     const worker = startWorkerProcess(this.#parts.settingsOf(`worker-${at}`), {
       args: ['--concurrency', '1'],
@@ -120,7 +120,7 @@ export class Lab implements AsyncDisposable {
     await exited;
   }
 
-  /** Resolves when all nodes answer from it. */
+  /** Resolves when all nodes answer from this catalogue. */
   untilServed(generation: Generation): Promise<void> {
     return this.publisher.untilServed(generation, this.nodes, this.key);
   }

@@ -1,6 +1,6 @@
 import { type Product, photographed } from './products.ts';
 
-/** An image, and what has to be found on it. */
+/** An image with its expected result. */
 export interface Picture {
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -9,7 +9,7 @@ export interface Picture {
 
 const PHOTOS = 10;
 
-/** Photos of products, and one file that is no picture. */
+/** Photos of products, and one file that is not an image. */
 export async function takePictures(products: readonly Product[]): Promise<Picture[]> {
   const photos = products.slice(0, PHOTOS).map(async (product) => ({
     contentType: 'image/jpeg',

@@ -7,14 +7,14 @@ import { barcodePicture } from '../../support/barcode-picture.ts';
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 const SYLLABLES = 4;
-/** A company prefix of nobody; with item and check digit 13 digits. */
+/** An unassigned company prefix; with item and check digit 13 digits. */
 const COMPANY = '50123456';
 const ITEM_DIGITS = 4;
 const WRITTEN_AT = 1_700_000_000;
 
-/** Something to search, scan and log that no other catalogue has. */
+/** A product to search, scan and log that no other catalogue has. */
 export interface Product {
-  /** Finds it and nothing else. */
+  /** A search text that finds only this product. */
   readonly word: string;
   readonly barcode: string;
   readonly id: string;

@@ -8,7 +8,7 @@ import { FaultyStore } from './faulty-store.ts';
 
 const BUCKET = 'larder';
 
-/** The servers of a cluster, each of which can be broken. */
+/** The servers of a cluster, each of which can be made to fail. */
 export interface Servers extends AsyncDisposable {
   /** The folder of PostgreSQL, which syncs to disk. */
   readonly postgres: string;

@@ -1,10 +1,10 @@
 import type { Allowance } from '../history-record.ts';
 
-/** Failures that docs/operating.md allows for each missing part; nothing else may fail. */
+/** Failures that docs/operating.md allows during each outage; nothing else may fail. */
 
 const GRACE_MS = 5_000;
 
-/** Everything stored in PostgreSQL; not search and barcodes. */
+/** Everything stored in PostgreSQL, but not search and barcodes. */
 export const WITHOUT_POSTGRES: readonly Allowance[] = [
   {
     kinds: ['add', 'change', 'remove', 'list', 'read', 'totals', 'begin', 'poll', 'stream'],
@@ -14,7 +14,7 @@ export const WITHOUT_POSTGRES: readonly Allowance[] = [
   { kinds: ['stream'], failure: 'no answer', graceMs: GRACE_MS },
 ];
 
-/** Only images, which clients send to the store directly. */
+/** Only images, which clients send directly to the store. */
 export const WHILE_STORE_REFUSES: readonly Allowance[] = [{ kinds: ['upload'], failure: '503', graceMs: 0 }];
 export const WHILE_STORE_IS_SILENT: readonly Allowance[] = [
   { kinds: ['upload'], failure: 'no answer', graceMs: 0 },

@@ -26,7 +26,7 @@ function swapTo(
   };
 }
 
-/** Switching is not a fault, but a risky moment. In this order. */
+/** Switching is not a fault, but a critical moment. These run in this order. */
 export const CATALOGUE_FAULTS: readonly Fault[] = [
   swapTo('second', 'another catalogue is activated', ({ publisher }) => publisher.activate('second')),
   swapTo('first', 'the catalogue is rolled back', ({ publisher }) => publisher.rollBack()),

@@ -11,7 +11,7 @@ export interface Scene {
   readonly random: Random;
 }
 
-/** Breaks and repairs something, and records the duration. */
+/** Causes and repairs a fault, and records the duration. */
 export interface Fault {
   readonly name: string;
   run(scene: Scene): Promise<void>;

@@ -18,7 +18,7 @@ export const killNode: Fault = {
   },
 };
 
-/** All but one at once. */
+/** All nodes but one, simultaneously. */
 export const killTwoNodes: Fault = {
   name: 'two nodes of three are killed',
   async run({ lab, history, random }) {

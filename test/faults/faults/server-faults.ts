@@ -5,7 +5,7 @@ import type { StoreState } from '../cluster/faulty-store.ts';
 import { WHILE_STORE_IS_SILENT, WHILE_STORE_REFUSES, WITHOUT_POSTGRES } from './allowances.ts';
 import { lasting, type Scene } from './fault.ts';
 
-/** How long a part is away that does not come back by itself. */
+/** Duration of an outage that does not end by itself. */
 const AWAY_MS = 4_000;
 
 export const SERVER_FAULTS = [

@@ -56,7 +56,10 @@ export const freezeWorker: Fault = {
   },
 };
 
-/** Answers when more jobs are held than one worker could; the promise in it, when all of them are done. */
+/**
+ * Resolves when more jobs are held than one worker could hold; the inner promise resolves when all of them
+ * are done.
+ */
 async function untilBothWork({ lab, load }: Scene): Promise<{ readonly done: Promise<unknown> }> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     let isOver = false;

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 import type { History } from '../history.ts';
 
-/** What one request came to, as a record of it begins. */
+/** The result of one request, as the beginning of a record. */
 export interface Asked {
   readonly startMs: number;
   readonly endMs: number;
-  /** 0 where no whole answer came in time. */
+  /** 0 without a complete response in time. */
   readonly status: number;
   readonly code?: string;
   readonly etag?: string;
@@ -20,11 +20,11 @@ export interface Question {
   readonly timeoutMs?: number;
 }
 
-/** Longer than anything may take while a part is away. */
+/** Longer than any request may take during an outage. */
 const TIMEOUT_MS = 20_000;
 const agent = new Agent({ keepAlive: true });
 
-/** Asks once; nothing is repeated or followed behind the back of whoever notes it down. */
+/** Sends one request; nothing is repeated or redirected without being recorded. */
 export function ask(
   history: Pick<History, 'nowMs'>,
   url: string,
@@ -60,7 +60,7 @@ function toOutcome(status: number, etag: string | undefined, body: Buffer): Omit
   };
 }
 
-/** An object store answers in XML. */
+/** An object store responds with XML. */
 function parse(text: string) {
   try {
     return text === '' ? undefined : JSON.parse(text);

@@ -2,7 +2,7 @@ import type { Random } from '../../../bench/support/search-random.ts';
 import type { Product } from '../cluster/products.ts';
 import type { History } from '../history.ts';
 
-/** What every client is given. */
+/** Parameters of every client. */
 export interface ClientOptions {
   /** Its name in the history. */
   readonly name: string;
@@ -11,6 +11,6 @@ export interface ClientOptions {
   readonly history: History;
   readonly random: Random;
   readonly products: readonly Product[];
-  /** Ends the client's work when what it has begun is finished. */
+  /** Ends the client's work when its running requests are finished. */
   readonly signal: AbortSignal;
 }

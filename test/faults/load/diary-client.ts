@@ -21,7 +21,7 @@ export class DiaryDevice {
     this.#parts = parts;
   }
 
-  /** At the end all additions that can be repeated are answered. */
+  /** At the end all repeatable additions are confirmed. */
   async work(): Promise<void> {
     const { signal, user } = this.#parts;
     while (!signal.aborted) {
@@ -99,7 +99,7 @@ export class DiaryDevice {
     else user.unanswered.push(addition);
   }
 
-  /** Sends an addition twice at once, like an impatient client. */
+  /** Sends an addition twice concurrently, like an impatient client. */
   async #addTwins(addition: NamedAddition): Promise<void> {
     await Promise.all([this.#addNamed(addition), this.#addNamed(addition)]);
   }
@@ -164,7 +164,7 @@ export class DiaryDevice {
     });
   }
 
-  /** What an answer tells of the entry; where it tells of another version that is read next. */
+  /** Learns from a response; if it reports another version, that is read next. */
   async #follow(entry: KnownEntry, asked: Asked): Promise<void> {
     if (asked.status === 404) this.#parts.user.forget(entry);
     if (asked.status === 412) await this.#read(entry);

@@ -1,7 +1,7 @@
 import type { Random } from '../../../bench/support/search-random.ts';
 import type { AddRecord } from '../history-record.ts';
 
-/** Entries that are written to a day before the next one begins, so that lists stay short. */
+/** Entries that are written to a day before the next day begins, so that lists stay short. */
 const DAY_ENTRIES = 30;
 /** Entries of latest days that are changed and removed. */
 const MAX_KNOWN = 40;
@@ -9,14 +9,14 @@ const MAX_NAMED = 20;
 const FIRST_DAY = Date.UTC(2030, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** An entry whose id was acknowledged; the version is the last that was told, if any. */
+/** An entry whose id was confirmed; the version is the latest known one, if any. */
 export interface KnownEntry {
   readonly date: string;
   readonly id: string;
   version: number;
 }
 
-/** An addition that can be repeated, whether it was answered or not. */
+/** A repeatable addition, confirmed or not. */
 export interface NamedAddition {
   readonly date: string;
   readonly key: string;
@@ -25,12 +25,12 @@ export interface NamedAddition {
 }
 
 /**
- * What the devices of one user know together. They change and remove only what was acknowledged to one of them, so that
- * the answer to a repeated addition is the same whether it was kept or the entries were found.
+ * Knowledge that the devices of one user share. They only change and remove confirmed entries, so that the
+ * response to a repeated addition does not depend on whether it was stored or the entries were found.
  */
 export class DiaryUser {
   readonly id: string;
-  /** Additions to be repeated until they are answered. */
+  /** Additions to be repeated until they are confirmed. */
   readonly unanswered: NamedAddition[] = [];
   readonly #answered: NamedAddition[] = [];
   readonly #known: KnownEntry[] = [];

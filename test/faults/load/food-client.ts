@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ask, noted } from './asking.ts';
 import type { ClientOptions } from './client.ts';
 
-/** Whoever searches or scans a barcode does not wait longer: by then it counts as stopped. */
+/** Time limit for searches and barcodes, after which they count as failed. */
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 30;
 

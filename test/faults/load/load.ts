@@ -12,17 +12,17 @@ import { sendPicture, sendPictures } from './scan-client.ts';
 const SEARCHERS = 2;
 const DEVICES = 2;
 const PHOTOGRAPHERS = 2;
-/** Users whose devices have tokens of their own; the others' use the key. */
+/** Users whose devices have their own tokens; the others use the key. */
 const USERS = [
   { id: 'ann', hasToken: true },
   { id: 'bob', hasToken: false },
 ];
 
-/** Clients of all kinds, each of which does one thing after the other until it is told to stop. */
+/** Clients of all kinds, each of which sends requests in sequence until it is stopped. */
 export interface Load {
-  /** Some scans besides, all at once. */
+  /** Starts additional scans, all at once. */
   burst(count: number): Promise<unknown>;
-  /** Resolves when all that was begun is finished. */
+  /** Resolves when all running requests are finished. */
   stop(): Promise<void>;
   /** Lists every day of every user as each of these nodes sees it. */
   readAll(urls: readonly string[]): Promise<void>;

@@ -7,10 +7,10 @@ import { type Asked, ask, noted } from './asking.ts';
 import type { ClientOptions } from './client.ts';
 
 const CLIENT_ID = 'phone';
-/** What sending a small image takes at most; then it is sent again. */
+/** Time limit for sending a small image; then it is sent again. */
 const UPLOAD_PATIENCE_MS = 3_000;
 const PAUSE_MS = 200;
-/** A scan that takes longer is lost. */
+/** Time limit of a scan, after which it is lost. */
 const SCAN_PATIENCE_MS = 60_000;
 const SETTLED_ORDER = 3;
 
@@ -18,12 +18,12 @@ interface ScanClientParts extends ClientOptions {
   readonly pictures: readonly Picture[];
 }
 
-/** Sends one picture after the other and follows each scan to its end, by asking or by listening. */
+/** Sends one picture after the other and follows each scan to its end, by polling or by its stream. */
 export async function sendPictures(parts: ScanClientParts): Promise<void> {
   while (!parts.signal.aborted) await sendPicture(parts);
 }
 
-/** From "here is a picture" to what is on it, through whatever fails meanwhile. */
+/** Runs one scan from the image to its result, through all failures. */
 export async function sendPicture(parts: ScanClientParts): Promise<void> {
   const { history, random, pictures } = parts;
   const picture = random.pick(pictures);
@@ -39,7 +39,10 @@ interface Begun {
   readonly uploadUrl: string;
 }
 
-/** Begins a scan. A named request is repeated until it is answered; the outcome of an unnamed one may stay unknown. */
+/**
+ * Creates a scan. A request with an idempotency key is repeated until it is answered; the outcome of another
+ * may stay unknown.
+ */
 async function begin(
   { name: client, url, key, history, random }: ScanClientParts,
   { contentType }: Picture,
@@ -95,7 +98,7 @@ async function poll(
   }
 }
 
-/** Comes back after each cut, with what it has seen last. */
+/** Reconnects after each interruption, with the last state it has seen. */
 async function listen(parts: ScanClientParts, job: string, giveUpAtMs: number): Promise<void> {
   const { history } = parts;
   let after = 0;

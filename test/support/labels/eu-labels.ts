@@ -196,7 +196,7 @@ export function euTable(
   return { width, height: y + 36, prints, rules };
 }
 
-/** Beside the table the five lights of the front, which name energy and four nutrients above their amounts. */
+/** Adds the five traffic lights of the front, which show energy and four nutrients above their amounts. */
 export function ukWithLights(facts: PrintedFacts): LabelDrawing {
   const table = euTable(facts, { language: 'en', columns: ['hundred', 'serving'], energy: 'one cell' });
   const { kj, kcal, fat, saturatedFat, sugars, salt } = facts.perServing;

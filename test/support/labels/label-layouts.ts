@@ -8,7 +8,7 @@ export interface LabelLayout {
   readonly name: string;
   /** Value of the last printed digit of g. */
   readonly step: 0.1 | 1;
-  /** Whether amounts per 100 are printed; else those of a serving are all there is. */
+  /** Whether amounts per 100 are printed; otherwise only those of a serving. */
   readonly hasHundred: boolean;
   readonly draw: (facts: PrintedFacts) => LabelDrawing;
   readonly colours: Colours;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Random } from './printed-facts.ts';
 
-/** What happens to a label between printing and the photo. Shares are of the image's width. */
+/** Changes between printing a label and the photo. Shares are of the image's width. */
 export interface Shot {
   /** How much shorter the far edge is, and which. */
   readonly perspective?: number;
@@ -22,7 +22,7 @@ export interface Shot {
   readonly quality?: number;
   /** The label's share of the photo's width. */
   readonly fills?: number;
-  /** The size of a photo in pixels that shows more than the label, of whose width `fills` is the share. */
+  /** The size of the photo in pixels; `fills` is the label's share of its width. */
   readonly within?: { readonly width: number; readonly height: number };
 }
 
@@ -62,7 +62,7 @@ export async function photograph(svg: Buffer, shot: Shot, random: Random): Promi
     for (let x = 0; x < width; x++) {
       const u = x / width - 0.5;
       const v = y / height - 0.5;
-      // Rows to the top shrink towards the middle; columns from the middle sink.
+      // Rows at the top are narrower; the middle columns are lower.
       const depth = 1 + perspective * v;
       const [aroundX, bend] = cylinderDegrees === 0 ? [u, 0] : unrolled(u, cylinderDegrees);
       const [foldX, foldY] = shiftOf(folds, u, v);
@@ -89,7 +89,7 @@ export async function photograph(svg: Buffer, shot: Shot, random: Random): Promi
 /** The share of elevation of a camera that looks at a can from above. */
 const ELEVATION = 0.12;
 
-/** Where a place of the photo is on the label of a can, and how much lower it stands than in the middle. */
+/** The position on the label of a can for a point of the photo, and how much lower it is than in the middle. */
 function unrolled(u: number, degrees: number): [aroundX: number, bend: number] {
   const half = (degrees * Math.PI) / 180;
   const sine = Math.max(-1, Math.min(1, 2 * u * Math.sin(half)));

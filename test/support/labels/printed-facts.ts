@@ -1,8 +1,8 @@
-/** What a label states: of 100 g or ml and of one serving, as rounded in print. */
+/** The contents of a label: of 100 g or ml and of one serving, as rounded in print. */
 export interface PrintedAmounts {
   readonly kcal: number;
   readonly kj: number;
-  /** g */
+  /** Keys in g. */
   readonly fat: number;
   readonly saturatedFat: number;
   readonly carbohydrates: number;
@@ -10,7 +10,7 @@ export interface PrintedAmounts {
   readonly fiber: number;
   readonly protein: number;
   readonly salt: number;
-  /** mg */
+  /** Keys in mg. */
   readonly sodium: number;
   readonly cholesterol: number;
 }
@@ -24,7 +24,10 @@ export interface PrintedFacts {
 
 export type Random = () => number;
 
-/** Facts of a food that could be, energy by 4-4-9 (and 2 for fibre); `step` is the last printed digit. `random` yields 0 to 1. */
+/**
+ * Facts of a plausible food, with energy by 4-4-9 (and 2 for fibre); `step` is the last printed digit.
+ * `random` yields 0 to 1.
+ */
 export function drawFacts(random: Random, step: 0.1 | 1): PrintedFacts {
   const between = (low: number, high: number) => low + (high - low) * random();
   const servingAmount = [25, 30, 40, 55, 60, 125, 150, 200, 240][Math.floor(random() * 9)]!;
@@ -59,7 +62,7 @@ function print(
   const fat = rounded(whole.fat);
   const carbohydrates = rounded(whole.carbohydrates);
   const protein = rounded(whole.protein);
-  // In the United States carbohydrates include fibre, elsewhere it counts 2 kcal on top.
+  // In the United States carbohydrates include fibre; elsewhere fibre adds 2 kcal/g.
   const fiber = step === 1 ? Math.min(rounded(whole.fiber), carbohydrates) : rounded(whole.fiber);
   const kcal = 9 * fat + 4 * carbohydrates + 4 * protein + (step === 1 ? 0 : 2 * fiber);
   const energy =

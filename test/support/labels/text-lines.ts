@@ -1,9 +1,9 @@
 import type { TextLine } from '../../../src/scan/recognizers/label/text/text-line.ts';
 
-/** The texts of one row, with where each begins. */
+/** The texts of one row, with their positions. */
 export type Line = readonly (readonly [x: number, text: string])[];
 
-/** Text as it is recognized on a straight photo, row below row. */
+/** Text lines as recognized on a straight photo, one row below the other. */
 export function textLines(...rows: readonly Line[]): TextLine[] {
   return rows.flatMap((row, index) =>
     row.map(([x, text]) => ({

@@ -4,7 +4,7 @@ import type { LabelDrawing } from './label-svg.ts';
 const SIZE = 22;
 const WIDTH_OF_LETTER = 0.55;
 
-/** The lines of a drawn label as a reader gives them; `slip` may change each text. */
+/** The lines of a drawn label in the form of a text reader; `slip` may change each text. */
 export function textOfDrawing(
   { prints }: LabelDrawing,
   slip: (text: string) => string = (text) => text,

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Makes text in SVG images come out alike everywhere, with fonts from npm; before the process draws its first text. */
+/**
+ * Makes text in SVG images look equal on all machines, with fonts from npm. Call it before the process draws
+ * its first text.
+ */
 export function useTestFonts(): void {
   if (process.env['FONTCONFIG_FILE'] !== undefined) return;
   const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');

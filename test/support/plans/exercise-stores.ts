@@ -48,7 +48,7 @@ const NOW_MS = FILLED_AT_MS;
 const NOW_S = NOW_MS / 1000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** In the middle of the retained time, where pages end. */
+/** A time in the middle of the retention, between pages. */
 const LONG_AGO_MS = NOW_MS - 180 * DAY_MS;
 const PAGE = 100;
 const SWEPT_AT_ONCE = 500;
@@ -71,7 +71,7 @@ type Stores = Pick<
 
 type Followers = ReturnType<typeof followersOf>;
 
-/** What follows the log of changes. */
+/** Functions that follow the log of changes. */
 function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
   const onError = (cause: unknown) => {
     throw cause;
@@ -141,7 +141,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
-  // One statement where the user has no foods.
+  // One statement for users without foods.
   await stores.diary.eraseUser(owner);
 }
 
@@ -222,7 +222,7 @@ async function exerciseWebhooks(
   await webhooks.remove(webhook);
 }
 
-/** More entries than a day holds and a user may add, and more entries and answers than are erased at once. */
+/** More entries than a day may have and a user may add, and more entries and responses than one step erases. */
 async function exerciseLargeDiary(
   { diary, idempotencyStore }: Pick<Stores, 'diary' | 'idempotencyStore'>,
   owner: DiaryOwner,

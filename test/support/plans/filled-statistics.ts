@@ -4,13 +4,14 @@ import pg from 'pg';
 import { ROWS } from './filled.ts';
 
 /**
- * What PostgreSQL's planner knows of the filled tables, so that small ones can be planned for as if they were as large:
- * the sizes of tables and indexes, and the distribution of each column. See `pg_class` and `pg_statistic` in its
- * documentation, and `estimate_rel_size` in its source for why the files have to be as long as they say.
+ * The statistics of PostgreSQL's planner for the filled tables, so that plans for small tables are made as
+ * for large ones: the sizes of tables and indexes, and the distribution of each column. See `pg_class` and
+ * `pg_statistic` in its documentation, and `estimate_rel_size` in its source for why the files must have the
+ * stated sizes.
  */
 
 export const STATISTICS_FILE = new URL('./filled-statistics.tsv', import.meta.url);
-/** Kinds of statistics, of `pg_statistic.h`. */
+/** Kinds of statistics, from `pg_statistic.h`. */
 const [COMMON_VALUES, HISTOGRAM, CORRELATION] = [1, 2, 3];
 const SLOTS = [1, 2, 3, 4, 5];
 
@@ -22,7 +23,7 @@ interface RelationSize {
 
 interface Slot {
   readonly kind: number;
-  /** The operator and collation that the values were compared with. */
+  /** The operator and collation for comparing the values. */
   readonly operator: number;
   readonly collation: number;
   readonly numbers?: readonly number[];
@@ -81,14 +82,14 @@ function toColumn(row: Record<string, unknown>): ColumnStatistics {
     distinct: Number(row['stadistinct']),
     slots: slots.flatMap(({ numbers, values, ...slot }) => {
       if (slot.kind === COMMON_VALUES) return { ...slot, numbers: numbers!, values: values! };
-      // Ranges are queried only by index.
+      // Ranges are only queried by index.
       if (row['isIndexed'] && slot.kind === HISTOGRAM) return { ...slot, values: values! };
       return slot.kind === CORRELATION ? { ...slot, numbers: numbers! } : [];
     }),
   };
 }
 
-/** The file of the repository that keeps them: a name and JSON on each line. */
+/** The file of the repository that contains them: a name and JSON on each line. */
 export function formatStatistics({ relations, columns }: FilledStatistics): string {
   const line = ([name, of]: [string, object]) => `${name}\t${JSON.stringify(of)}\n`;
   return [...relations, ...columns].map(line).join('');
@@ -107,8 +108,8 @@ export function keptStatistics(): FilledStatistics {
 }
 
 /**
- * Empties the tables and has PostgreSQL plan as if they were filled. The client is a superuser's, the server is on this
- * machine, and its files may be written here.
+ * Empties the tables and makes PostgreSQL plan as if they were filled. The client must be a superuser, the
+ * server on this machine, and its files writable.
  */
 export async function pretendFilled(client: pg.Client, statistics: FilledStatistics): Promise<void> {
   await client.query(`truncate ${Object.keys(ROWS).join(', ')}`);

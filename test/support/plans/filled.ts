@@ -1,6 +1,6 @@
 import type { DiaryOwner } from '../../../src/diary/records/entry.ts';
 
-/** What the statistics in `statistics.json` are of; `npm run bench -- query-plans` fills tables with it. */
+/** The numbers of rows to which `statistics.json` applies; `npm run bench -- query-plans` fills tables with them. */
 export const ROWS = {
   changes: 10_000_000,
   diary_entries: 10_000_000,

@@ -16,7 +16,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What PostgreSQL plans for a statement with these values. */
+/** PostgreSQL's plan for a statement with these values. */
 export async function explain(client: pg.Client, { text, values }: SentStatement): Promise<PlanNode> {
   return planOf(await client.query(`explain (format json) ${text}`, values as unknown[]));
 }
@@ -45,8 +45,8 @@ function planOf({ rows }: pg.QueryResult<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>
 const GATHERING = ['Sort', 'Aggregate', 'Hash'];
 
 /**
- * Full scans of tables, and of indexes without a condition. Not of partial indexes, which have few rows, nor scans
- * that a limit ends early.
+ * Full scans of tables, and of indexes without a condition, except for partial indexes, which have few rows,
+ * and scans that a limit ends early.
  */
 export function* wholeReads(
   plan: PlanNode,
@@ -67,7 +67,7 @@ export function isPlanned({ text }: Pick<SentStatement, 'text'>): boolean {
   return /^\s*(select|insert|update|delete|with|merge|values)\b/i.test(text) && !/\bset_config\(/.test(text);
 }
 
-/** Plans beside the one that they are for. */
+/** Plans that are part of another plan. */
 const ROLES: Readonly<Record<string, string>> = { InitPlan: 'once: ', SubPlan: 'for each: ' };
 
 /** Each read of one of the tables that does not use values of all these columns, or those of another row. */

@@ -13,7 +13,7 @@ export interface SentStatement {
 
 type Query = (this: pg.Client, query: string | pg.QueryConfig, ...rest: unknown[]) => unknown;
 
-/** What the methods of the given stores send to PostgreSQL meanwhile, over any connection. */
+/** Records what the methods of the given stores send to PostgreSQL, over any connection. */
 export async function recordStatements<Stores extends object>(
   stores: Stores,
   whatSends: (stores: Stores) => Promise<void>,
@@ -24,7 +24,7 @@ export async function recordStatements<Stores extends object>(
   const { query } = client;
   client.query = function (config, ...rest) {
     const by = sender.getStore();
-    // Periodic clock reads belong to no method.
+    // Periodic reads of the clock belong to no method.
     if (by === undefined) return query.call(this, config, ...rest);
     if (typeof config === 'string') {
       sent.push({ by, text: config, values: Array.isArray(rest[0]) ? rest[0] : [] });

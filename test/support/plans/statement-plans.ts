@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { describePlan, explain, explainForAnyValues, isPlanned, type PlanNode } from './query-plan.ts';
 import type { SentStatement } from './recorded-statements.ts';
 
-/** The PostgreSQL major version of the kept plans; others may plan differently. */
+/** The PostgreSQL major version of the recorded plans; others may plan differently. */
 export const PLANNED_BY = 15;
 
 /** One statement with all its plans. */
 export interface StatementPlans {
   readonly statement: Pick<SentStatement, 'name' | 'text'>;
-  /** The methods that send it; of notices, which gather those of several writes at times that differ, only that. */
+  /** The methods that send it. Notifications that combine several writes at varying times list only themselves. */
   readonly by: readonly string[];
   /** Distinct plans, each with the kinds of users that have it. */
   readonly plans: readonly { readonly plan: PlanNode; readonly of: readonly string[] }[];
@@ -84,7 +84,7 @@ export function differences(
   });
 }
 
-/** On one line, lists of parameters as one. */
+/** Joins lines, and shortens lists of parameters. */
 export function shorten(text: string): string {
   return text
     .replace(/\s+/g, ' ')

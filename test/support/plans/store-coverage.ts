@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 
-/** Code that makes a statement or sends it. */
+/** Matches code that makes or sends a statement. */
 const SENDS =
   /\.(?:execute|query|all|first|write)\(|\bsql(?:<[^`]*>)?`[^`]*\s|\b(?:toStatement|writeOne)\(|#(?:write|change|forTenant|writeAlone)\(/;
 
-/** Imports of a file that may send statements. */
+/** Matches imports in a file that may send statements. */
 const KNOWS_SQL = /from '(?:pg|[./\w-]*\/(?:sql|sql-database|writer)\.ts)'/;
 
-/** Files that send other statements than stores do. */
+/** Files that send other statements than those of stores. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   'db/writer.ts': 'hands on what stores send',
   'db/sql.ts': 'puts together what stores send',

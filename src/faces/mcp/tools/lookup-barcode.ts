@@ -10,7 +10,7 @@ export const lookupBarcodeTool = tool({
   description: 'Finds the food with a barcode.',
   scope: 'foods:read',
   user: 'optional',
-  // A service may be set up to ask others for a barcode that it does not know.
+  // A service may be configured to ask external services for an unknown barcode.
   annotations: { ...READS, openWorldHint: true },
   input: z.strictObject({
     barcode: z.string().describe('6 to 14 digits, or what a scanner gives of a GS1 code or link.'),

@@ -10,16 +10,16 @@ import { amounts, ofFood } from '../amounts.ts';
 import { ADDS, ask, type ToolContext, tool } from '../tool.ts';
 import { idempotencyKeyInput, writeOnce } from '../writes.ts';
 
-/** Larger photos go to the upload address, so that no message is larger than other bodies. */
+/** Larger photos use the upload URL, so that no message is larger than other bodies. */
 const MAX_INLINE_BYTES = 700_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4 + 64;
-/** Wait before the answer says that the scan still runs: less than clients wait for a tool. */
+/** Time after which the answer says that the scan still runs: less than clients wait for a tool. */
 const MAX_WAIT_MS = 25_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
-/** Calls of one credential that wait for a scan, on each thread; others are answered at once. */
+/** Maximum calls of one credential on each thread that wait for a scan; others are answered at once. */
 const MAX_WAITING = 4;
-/** One pass, whatever is sent. */
+/** The pattern is matched in one pass for any input. */
 const NO_BASE64 = /[^\w+/=\s-]/;
 const DATA_URL = /^data:(image\/[\w.+-]+);base64,/;
 
@@ -81,7 +81,7 @@ export const scanPhotoTool = tool({
     const contentType = DATA_URL.exec(imageBase64)?.[1] ?? mediaType;
     const { value } = await writeOnce<CreatedScan>(context, createScan, {
       body: { clientId: CLIENT_ID, contentType, contentLength: image.length },
-      // The photo names the scan: the same one is not analysed twice.
+      // The photo determines the idempotency key: the same one is not analysed twice.
       idempotencyKey: idempotencyKey ?? imageBase64,
     });
     const job = await context.scans.get(viewerOf(context.caller), value.jobId);
@@ -124,7 +124,7 @@ function decode(text: string): Buffer {
 
 const waiting = new Map<string, number>();
 
-/** The scan once it is settled, or as it is when the time is over. */
+/** The scan after it has settled, or its state at the time limit. */
 async function waitFor(scanId: string, context: ToolContext): Promise<ScanObject> {
   const { caller, left } = context;
   const read = () => ask<ScanObject>(context, getScan, { params: { jobId: scanId } });

@@ -10,7 +10,7 @@ import type { RawNutrients } from './raw-food.ts';
 const MAX_KCAL_PER_100 = 905;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 const KJ = { protein: 17, carbohydrates: 17, fat: 37, fiber: 8 } as const;
-/** Computed values differ by their decimals. */
+/** Tolerance of computed values, which have different decimals. */
 const SAME_SHARE = 0.002;
 const KCAL_PER_G_ALCOHOL = 7;
 const KCAL_PER_G_POLYOLS = 2.4;
@@ -22,16 +22,19 @@ const NEAR = 0.1;
  * explains four times the energy of their few carbohydrates.
  */
 const MIN_PROOF_KCAL = 60;
-/** kJ in a kcal, with the rounding of both: labels round 12 kcal of a serving to 10, and sources compute the other of it. */
+/**
+ * Limits of the ratio of kJ to kcal, with the rounding of both: labels round 12 kcal of a serving to 10, and
+ * sources compute the other value from it.
+ */
 const MIN_KJ_PER_KCAL = 2.8;
 const MAX_KJ_PER_KCAL = 6;
 /** Rounding of small energies, in kJ. */
 const ROUNDING_KJ = 12;
 /** If two energies disagree, one within this factor of the nutrients is kept. */
 const NEARER_FACTOR = 1.5;
-/** Below this share of what is certain to have energy, the energy is the mistake, and not one of the nutrients. */
+/** Below this share of the certain energy, the stated energy is wrong, and not one of the nutrients. */
 const LEAST_SHARE = 0.25;
-/** kcal that labels round away. */
+/** kcal that labels may round to 0. */
 const ROUNDING_KCAL = 5;
 
 export interface SettledEnergy {
@@ -64,7 +67,10 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
   };
 }
 
-/** Whether a source made the kJ of the nutrients, by the factors of EU regulation 1169/2011: then it proves nothing. */
+/**
+ * Whether a source computed the kJ from the nutrients, with the factors of EU regulation 1169/2011: then they
+ * prove nothing.
+ */
 function isComputedKj({
   energyKj,
   protein = 0,
@@ -79,7 +85,7 @@ function isComputedKj({
   );
 }
 
-/** Carbohydrates that are certain to have energy: others may be fibre or sweeteners. */
+/** Carbohydrates that certainly contain energy: others may be fibre or sweeteners. */
 function leastKcal({ protein = 0, fat = 0, sugars = 0 }: RawNutrients): number {
   return (
     LEAST_SHARE * (protein * FACTORS.protein + fat * FACTORS.fat + sugars * FACTORS.carbohydrates) -
@@ -96,7 +102,7 @@ function agree(kcal: number, kj: number): boolean {
   return kj >= kcal * MIN_KJ_PER_KCAL && kj <= kcal * MAX_KJ_PER_KCAL;
 }
 
-/** Chooses of two energies that disagree the one near that of the nutrients; neither if nothing tells which is right. */
+/** Chooses the energy that fits the nutrients if two disagree; neither if nothing shows which is right. */
 function nearer(kcal: number, fromKj: number, expected: number | undefined): SettledEnergy {
   const fits = (energy: number) =>
     expected !== undefined &&

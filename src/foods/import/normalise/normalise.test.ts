@@ -113,7 +113,7 @@ describe('energy', () => {
   });
 });
 
-describe('an energy far below what protein, fat and sugars have', () => {
+describe('an energy far below that of protein, fat and sugars', () => {
   const bread = { protein: 8, fat: 10, carbohydrates: 40, sugars: 4 };
 
   test.each([
@@ -121,7 +121,7 @@ describe('an energy far below what protein, fat and sugars have', () => {
     ['of 1 g', { energy: 2.5, energyKj: 10.46 }, 282],
     ['with a slip of the decimal point', { energy: 28 }, 282],
     ['in kcal but not in kJ', { energy: 28, energyKj: 1_200 }, 286.8],
-  ])('%s is not kept', (_, energy, kcal) => {
+  ])('%s is dropped', (_, energy, kcal) => {
     const food = made({ per100: { ...bread, ...energy } });
     expect(food.per100.energy).toBeCloseTo(kcal, 0);
     expect(food.notes).toContainEqual(expect.stringMatching(/^energy_(too_low|nearer|from_kj)$/));
@@ -137,7 +137,7 @@ describe('an energy far below what protein, fat and sugars have', () => {
   });
 });
 
-test('kJ that the source computed of the nutrients do not count beside kcal', () => {
+test('kJ that the source computed from the nutrients are ignored beside kcal', () => {
   const chicken = { energy: 102.5, energyKj: 194, protein: 0, fat: 0, carbohydrates: 10.66, fiber: 1.6 };
   expect(made({ per100: chicken }).per100.energy).toBe(102.5);
 });
@@ -205,7 +205,7 @@ describe('nutrients', () => {
     const european = made({ per100, perServing: computed, servings });
     expect(european).toMatchObject({ per100 });
     expect(european).not.toHaveProperty('stated');
-    // The rounding of FoodData Central leaves this open.
+    // The rounding of FoodData Central does not determine this.
     const fdc = { ...scaled, sodium: 42 };
     expect(made({ per100: fdc, isScaledLabel: true, servings })).toEqual(label);
   });

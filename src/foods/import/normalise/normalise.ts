@@ -12,7 +12,7 @@ import { sweetenerOf } from './sweeteners.ts';
 interface CleanBarcode {
   readonly barcode?: string;
   readonly gtin?: Gtin;
-  /** The doubt about the code, which is kept if its length is valid. */
+  /** The problem of a code, which is kept if its length is valid. */
   readonly doubt?: string;
 }
 
@@ -105,7 +105,7 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
   const notes = [...servingsMended, ...nutrientsMended];
   if (!isComplete(per100)) return withoutNumbers(named, code, per100, notes);
 
-  // A label that states a serving alone is no mistake.
+  // A label that only states a serving is not an error.
   const noted = FOOD_NOTES.filter((note) => note !== 'scaled_from_serving' && notes.includes(note));
   const createdAt = timeOf(raw.createdAt, importedAt) ?? importedAt;
   const food: Food = {

@@ -8,7 +8,7 @@ import type { RawFood, RawNutrients } from './raw-food.ts';
 
 const MACROS = { energy: 400, protein: 10, fat: 20, carbohydrates: 45 } as const;
 
-/** The nutrients that are made of stated ones, and the notes. */
+/** Nutrients derived from stated ones, and the notes. */
 function read(per100: RawNutrients, more: Partial<RawFood> = {}) {
   const raw: RawFood = {
     origin: 'off',
@@ -32,11 +32,11 @@ describe('parts above their whole', () => {
     [{ saturatedFat: 20.2 }, { saturatedFat: 20 }, 'part_rounded'],
     [{ fat: 6, saturatedFat: 20 }, { fat: 20, saturatedFat: 6 }, 'fat_exchanged'],
     [{ carbohydrates: 12, sugars: 45 }, { carbohydrates: 45, sugars: 12 }, 'carbohydrates_exchanged'],
-  ])('%j are read as %j: %s', (stated, expected, note) => {
+  ])('%j becomes %j: %s', (stated, expected, note) => {
     expect(read({ ...MACROS, ...stated })).toEqual({ ...MACROS, ...expected, notes: [note] });
   });
 
-  test('amounts that fit are kept without a note', () => {
+  test('consistent amounts are kept without a note', () => {
     const stated = { ...MACROS, sugars: 45, saturatedFat: 20, transFat: 0, fiber: 9 };
     expect(read(stated)).toEqual({ ...stated, notes: undefined });
   });
@@ -65,13 +65,13 @@ describe('salt and sodium', () => {
     { iron: 12_000 },
     { cholesterol: 20_000 },
     { vitaminD: 200_000 },
-  ])('%j is more than the pure substance holds', (stated) => {
+  ])('%j exceeds the pure substance', (stated) => {
     expect(read({ ...MACROS, ...stated })).toEqual({ ...MACROS, notes: ['above_pure_dropped'] });
   });
 });
 
 describe('sums', () => {
-  test('protein, fat and carbohydrates that weigh more than the food are unknown', () => {
+  test('protein, fat and carbohydrates that exceed the weight of the food are unknown', () => {
     expect(read({ energy: 500, protein: 50, fat: 60, carbohydrates: 40 })).toMatchObject({
       kind: 'known',
       reason: 'no protein, no fat, no carbohydrates after impossible ones were dropped',
@@ -82,7 +82,7 @@ describe('sums', () => {
     });
   });
 
-  test('fibre that is no part of the carbohydrates and does not fit beside them is unknown', () => {
+  test('fibre that is neither part of the carbohydrates nor fits beside them is unknown', () => {
     expect(read({ ...MACROS, fiber: 60 })).toEqual({ ...MACROS, notes: ['fiber_dropped'] });
     const husk = { energy: 200, protein: 2, fat: 1, carbohydrates: 85, fiber: 85 };
     expect(read(husk)).toMatchObject(husk);
@@ -127,7 +127,7 @@ describe('energy', () => {
     expect(read(stated, { name })).toMatchObject({ energy: kcal, notes: note && [note] });
   });
 
-  test('two energies that disagree, with nothing to tell which is right, are unknown', () => {
+  test('two energies that disagree are unknown if nothing shows which is right', () => {
     expect(read({ energy: 400, energyKj: 400, protein: 4 })).toMatchObject({
       kind: 'known',
       reason: 'no energy, no fat, no carbohydrates after impossible ones were dropped',
@@ -135,7 +135,7 @@ describe('energy', () => {
   });
 });
 
-test('whatever a source states, what is made of it can be', () => {
+test('results are always possible, whatever a source states', () => {
   const amount = fc.oneof(
     fc.double({ min: 0, max: 120, noNaN: true }),
     fc.double({ min: 0, max: 1e6, noNaN: true }),

@@ -4,21 +4,21 @@ import { expectedKcal, isNear } from './energy.ts';
 import type { RawNutrients } from './raw-food.ts';
 
 /**
- * Rules for amounts that contradict each other. Each mends what the other amounts prove, and drops what nothing proves: a
- * nutrient that is dropped counts as unknown.
+ * Rules for contradictory amounts. Each corrects what the other amounts prove, and drops the rest: a dropped
+ * nutrient counts as unknown.
  */
 
-/** Labels round each amount, and tables convert them. */
+/** Tolerance, because labels round each amount, and tables convert them. */
 const ROUNDING_G = 0.5;
 const ROUNDING_SHARE = 0.02;
 /** Salt and the sodium that a source computed from it differ by rounding. */
 const SALT_SHARE = 0.2;
 const SALT_MG = 10;
-/** Amounts that differ by so much are not in one unit. */
+/** Amounts with this ratio are not in one unit. */
 const UNIT_FACTOR = 10;
-/** Small servings that are scaled to 100 g add up to a little more. */
+/** Tolerance of sums, because small servings are scaled to 100 g. */
 const MAX_SUM_G = 110;
-/** A part of carbohydrates as American labels have it is not much larger than they are. */
+/** Tolerance for a part of the carbohydrates on American labels. */
 const FIBER_SHARE = 1.05;
 /** 500 mg of sodium in 1.2 g of salt. */
 const PURE_ROUNDING = 1.1;
@@ -29,16 +29,16 @@ const DROPPED: Readonly<Partial<Record<NutrientKey, FoodNote>>> = {
   sugars: 'sugars_dropped',
   addedSugars: 'added_sugars_dropped',
 };
-/** Pairs that sources exchange: the part was typed into the field of the whole, and the whole into that of the part. */
+/** Pairs that sources swap: the part was typed into the field of the whole, and the whole into that of the part. */
 const EXCHANGED = {
   saturatedFat: ['fat', 'fat_exchanged'],
   sugars: ['carbohydrates', 'carbohydrates_exchanged'],
 } as const;
 
 /**
- * European labels state salt and American ones sodium, and sources compute the other. Where both differ by a unit, or are one
- * number that was typed twice, the salt counts, since sodium has more units to mistake. Otherwise nothing tells which of them
- * the label has: the sodium is kept.
+ * European labels state salt and American ones sodium, and sources compute the other. If they differ by a
+ * unit, or are one number that was typed twice, the salt counts, because sodium has more possible units.
+ * Otherwise nothing shows which of them is on the label: the sodium is kept.
  */
 export function settleSalt(stated: RawNutrients): FoodNote[] {
   const { saltG, sodium } = stated;
@@ -53,7 +53,7 @@ export function settleSalt(stated: RawNutrients): FoodNote[] {
   return ['salt_counts'];
 }
 
-/** No part is larger than its whole. */
+/** Drops parts that exceed their whole. */
 export function settleParts(stated: RawNutrients): FoodNote[] {
   const notes: FoodNote[] = [];
   for (const { key, partOf } of NUTRIENTS) {
@@ -79,7 +79,7 @@ export function settleParts(stated: RawNutrients): FoodNote[] {
   return notes;
 }
 
-/** Exchanges a part and its whole if the stated energy fits only so. */
+/** Swaps a part and its whole if the stated energy fits only then. */
 function exchange(stated: RawNutrients, part: NutrientKey): FoodNote | undefined {
   if (part !== 'saturatedFat' && part !== 'sugars') return undefined;
   const [whole, note] = EXCHANGED[part];
@@ -92,13 +92,13 @@ function exchange(stated: RawNutrients, part: NutrientKey): FoodNote | undefined
   return note;
 }
 
-/** 100 g hold no more than 100 g. 100 ml may hold more, so nothing is known of them. */
+/** 100 g contain at most 100 g. 100 ml may contain more, so they are not checked. */
 export function settleSums(stated: RawNutrients, basis: 'g' | 'ml'): FoodNote[] {
   if (basis === 'ml') return [];
   const { protein = 0, fat = 0, carbohydrates = 0, fiber = 0 } = stated;
   const sum = protein + fat + carbohydrates;
   if (sum > MAX_SUM_G) {
-    // Nothing tells which of them is wrong.
+    // Nothing shows which of them is wrong.
     for (const key of ['protein', 'fat', 'carbohydrates'] as const) delete stated[key];
     return ['sum_dropped'];
   }
@@ -107,7 +107,7 @@ export function settleSums(stated: RawNutrients, basis: 'g' | 'ml'): FoodNote[] 
   return ['fiber_dropped'];
 }
 
-/** More of a mineral, vitamin or cholesterol than its pure form holds. */
+/** Drops a mineral, vitamin or cholesterol that exceeds its pure form. */
 export function dropAbovePure(stated: RawNutrients): FoodNote[] {
   let isDropped = false;
   for (const { key, maxPerGram } of NUTRIENTS) {

@@ -29,7 +29,7 @@ const MAX_PER_100 = {
 const MAX_STATED: ReadonlyMap<string, number> = new Map(
   STATED_NUTRIENTS.map(({ key, unit }) => [key, MAX_PER_100[unit]]),
 );
-/** Energy has rules of its own: see `settleEnergy`. */
+/** Energy has its own rules: see `settleEnergy`. */
 const CONVERTED_FORMS = NUTRIENT_FORMS.filter(({ of }) => of !== 'energy');
 
 /** Factor by which rounding may let fat, protein and carbohydrates exceed the serving's weight. */
@@ -43,7 +43,7 @@ const MAX_FLOAT_NOISE = 1e-9;
 
 export interface CleanNutrients {
   readonly per100: PartialNutrients;
-  /** If the source states a serving; `per100` is then computed from it, and complete. */
+  /** Present if the source states a serving; `per100` is then computed from it, and complete. */
   readonly stated?: StatedNutrients;
   readonly mended: readonly FoodNote[];
 }
@@ -60,7 +60,8 @@ interface StatedSource {
 }
 
 /**
- * Amounts per 100 g or ml from those that a source states per 100 and per serving. Impossible ones count as unknown.
+ * Amounts per 100 g or ml, from those that a source states per 100 and per serving. Impossible ones count as
+ * unknown.
  */
 export function cleanNutrients(source: StatedSource): CleanNutrients {
   const mended: FoodNote[] = [];
@@ -96,7 +97,10 @@ export function cleanNutrients(source: StatedSource): CleanNutrients {
   return { per100: toPer100(stated), stated, mended };
 }
 
-/** Drops zeros of a tiny serving, there and per 100. Required ones are kept and noted: the food is right in its serving. */
+/**
+ * Drops zeros of a tiny serving, there and per 100. Required ones are kept and noted: they are correct for
+ * the serving.
+ */
 function settleRoundedZeros({ amount, nutrients }: StatedNutrients, per100: PartialNutrients): FoodNote[] {
   const zeros = roundedZeros(nutrients, amount);
   const dropped = zeros.filter((key) => !NUTRIENT[key].isRequired);
@@ -131,7 +135,7 @@ interface ScaledServing {
   readonly areOfServing: boolean;
 }
 
-/** Takes unknown values and scaled ones from the serving. */
+/** Takes unknown and scaled values from the serving. */
 function scaleServing(
   { per100 = {}, perServing, servingAmount }: StatedSource,
   mended: FoodNote[],

@@ -14,7 +14,7 @@ export interface RawServing {
   unit?: string;
   /** Weight of the serving in g, if the source states it (FDC portions). */
   grams?: number;
-  /** The source computed `quantity` from `text`, sometimes from the wrong number: the text counts. */
+  /** Whether the source computed `quantity` from `text`, sometimes from the wrong number: then the text counts. */
   isQuantityDerived?: boolean;
   /** Content of the package in g or ml, which a serving does not exceed. */
   packageAmount?: number;
@@ -41,7 +41,7 @@ export interface RawFood {
   perServing?: RawNutrients;
   /** Whether the source scaled `per100` from the label's first serving, as FoodData Central does. */
   isScaledLabel?: boolean;
-  /** Whether the label states the first serving alone, and `per100` was computed of it. */
+  /** Whether the label states only the first serving, and `per100` was computed from it. */
   isPerServing?: boolean;
   servings?: readonly RawServing[];
   /** A generic food ("Banana, raw"), not a product of one maker. */

@@ -1,8 +1,8 @@
 import { findMeasuredUnit } from './units.ts';
 
 /**
- * Spells serving texts as the reader of amounts knows them: codes of GS1 and other scripts become common units, glued words and
- * numbers come apart, and fractions of any denominator become decimals.
+ * Normalises serving texts for the reader of amounts: codes of GS1 and other scripts become common units,
+ * joined words and numbers are separated, and fractions of any denominator become decimals.
  */
 const SPELLINGS: readonly (readonly [written: RegExp, unit: string])[] = [
   [/(?<=\d)\s*(?:grm|grs|gms|克|グラム|гр?\.?(?![\p{L}])|грам\p{L}*)/giu, ' g'],
@@ -14,7 +14,7 @@ const SPELLINGS: readonly (readonly [written: RegExp, unit: string])[] = [
   [/(?<![\p{L}])(?:oza|fl\.?\s*oz\.?|fluid\s+ounces?)(?![\p{L}])/giu, ' fl oz '],
   [/(?<![\p{L}])(?:pce|pza|pzas)(?![\p{L}])/giu, 'piece'],
 ];
-/** "ca.50g", "approx50", "30.g", "x25": the parts are words of their own. */
+/** "ca.50g", "approx50", "30.g", "x25": the parts are separate words. */
 const GLUED: readonly (readonly [glued: RegExp, apart: string])[] = [
   [/(\p{L})\.(?=\d)/gu, '$1. '],
   [/(\d)\.\s*(?=\p{L})/gu, '$1 '],
@@ -34,15 +34,15 @@ const COUNTED_PIECES = new RegExp(
   `${COUNT}${TIMES}(\\d{1,3})${NO_MORE_DIGITS}(?=\\s+(\\p{L}+(?:\\s+\\p{L}+)?))`,
   'giu',
 );
-/** "2 biscuits x 12,5 g", "2 biscotti da 12,5 g", "2 x (1 pot 125 g)": each piece weighs so much. */
+/** "2 biscuits x 12,5 g", "2 biscotti da 12,5 g", "2 x (1 pot 125 g)": the weight is that of each piece. */
 const EACH = /(?<![\d.,/⁄])(\d{1,3})(\s+\p{L}+)(?:\s*[x×]\s*|\s+da\s+)(\d+(?:[.,]\d+)?\s*\p{L}+)/giu;
 const TIMES_ONE =
   /(?<![\d.,/⁄])(\d{1,3})\s*[x×]\s*\(\s*1\s+(\p{L}+)[\s:,=]*(\d+(?:[.,]\d+)?\s*\p{L}+)\s*\)/giu;
 /** Counts of packages in packages. */
 const MAX_NESTED = 3;
-/** "16.9 fl oz or 500 ml" says one amount twice. */
+/** "16.9 fl oz or 500 ml" states one amount twice. */
 const OR = / (?:or|oder|ou|o|ovvero|oppure) (?=\d+(?:[.,]\d+)? ?(?:g|ml)(?![\p{L}]))/giu;
-/** A denominator of zero is no number at all. */
+/** A denominator of zero makes it no number. */
 const FRACTION = /(?<![\d.,/⁄])(?:(\d{1,4})[ -])?(\d{1,3})\s?[/⁄]\s?(\d{1,3})(?![\d.,/⁄%])/g;
 const DECIMALS = 6;
 

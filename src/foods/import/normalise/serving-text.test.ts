@@ -112,7 +112,7 @@ describe('serving texts as sources write them', () => {
     expect(read.household && `${read.household.value} ${read.household.unit}`).toBe(household);
   });
 
-  test('milligrams are told apart, since most are a slip', () => {
+  test('milligrams are marked, because most are an error', () => {
     expect(parseServingText('330 mg')).toEqual({ milligrams: 330, label: undefined });
     expect(parseServingText('1 tablet (500 mg)')).toMatchObject({
       milligrams: 500,
@@ -152,7 +152,7 @@ describe('packs in packs', () => {
     expect(read.household && `${read.household.value} ${read.household.unit}`).toBe(household);
   });
 
-  test('of volumes are volumes', () => {
+  test('numbers of volumes are volumes', () => {
     expect(short(parseServingText('2 x 2 fl oz').volume)).toBe('4 fl_oz');
     expect(short(parseServingText('6 x 33 cl').volume)).toBe('1980 ml');
   });

@@ -15,7 +15,7 @@ export interface ServingText {
   readonly mass?: MeasuredAmount;
   /** An amount in a unit of volume; more than 0. */
   readonly volume?: MeasuredAmount;
-  /** The only mass, where it is in mg: often a slip for g. */
+  /** Whether the only mass is in mg, which is often an error for g. */
   readonly milligrams?: number;
   /** The household measure, for example 2 `slice`. */
   readonly household?: Household;
@@ -33,21 +33,24 @@ const PLAIN = /^(\d{1,6}(?:\.\d{1,20})?) ?(g|ml)$/;
 const READ = new Map<string, ServingText>();
 const MAX_READ = 20_000;
 
-/** Words before what is no part of the serving: "2 servings per 10 oz package", "1 tea bag (makes 8 fl oz)". */
+/**
+ * Words before a part that does not belong to the serving: "2 servings per 10 oz package", "1 tea bag (makes
+ * 8 fl oz)".
+ */
 const OTHERS: ReadonlySet<string> = new Set(
   'per|pro|par|por|makes|make|yield|yields|ergibt|ergeben|donne|donnent|rinde|rende|resa'.split('|'),
 );
 const MAX_BACK = 3;
-/** Maximum units in one serving; more is no serving. */
+/** Maximum number of units in one serving. */
 const MAX_UNITS = 1_000;
-/** A range is no wider than this. */
+/** Maximum width of a range. */
 const MAX_RANGE = 3;
-/** Amounts within this share are one. */
+/** Amounts within this share are equal. */
 const SAME = 0.03;
 
 /**
- * Parses a serving text in any language of the tables. Prefers grams and millilitres to ounces, because they are more
- * precise, and takes the first of several. Never throws, and returns only amounts above 0.
+ * Parses a serving text in any language of the tables. Prefers grams and millilitres to ounces, because they
+ * are more precise, and takes the first of several. Never throws; returned amounts are above 0.
  */
 export function parseServingText(text: string): ServingText {
   const plain = PLAIN.exec(text);
@@ -71,7 +74,7 @@ function readServingText(text: string): ServingText {
   const tidy = tidyText(text);
   const tokens = tokenise(spellOut(tidy));
   let best: ServingReading | undefined;
-  // Languages share words ("2 pots de 125 g"), so the likeliest is tried first.
+  // Languages share words ("2 pots de 125 g"), so the most likely one is tried first.
   for (const code of new Set([detectLanguage(tokens).code, ...LANGUAGE_CODES])) {
     const reading = new ServingReading(tokens, languageIn(code));
     if (best === undefined || reading.unknown < best.unknown) best = reading;
@@ -90,7 +93,7 @@ function readServingText(text: string): ServingText {
 
 const languages = new Map<string, Language>();
 
-/** The language with decimal points: that is how servings of all languages are written, apart from "2,5". */
+/** A language with decimal points, because servings are written so in all languages, except for "2,5". */
 function languageIn(code: (typeof LANGUAGE_CODES)[number]): Language {
   let language = languages.get(code);
   if (language === undefined) {
@@ -131,7 +134,7 @@ class ServingReading {
       this.#read({ ...amount, each: other, alternatives: [] });
   }
 
-  /** The mass or volume of an amount, also of "2 x 30 g" and "1 lb 4 oz". */
+  /** The mass or volume of an amount, including "2 x 30 g" and "1 lb 4 oz". */
   #measured(amount: Amount): MeasuredAmount | undefined {
     const { each, plus, unit } = amount;
     const quantity = quantityOf(amount);
@@ -142,12 +145,12 @@ class ServingReading {
     const own = unit === undefined || unit === 'mg' ? undefined : measuredAmount(quantity, unit);
     const more = plus && this.#measured(plus);
     if (own === undefined) return more;
-    // "1 lb 16 oz" says the same twice.
+    // "1 lb 16 oz" states the same amount twice.
     const isSame = more !== undefined && Math.abs(more.basisAmount / own.basisAmount - 1) < SAME;
     return more === undefined || isSame ? own : (sumOf(own, more) ?? own);
   }
 
-  /** "1/2 package (340 g)" is 340 g in all, "2 (14 oz) cans" and "2 x 14 oz" are that twice. */
+  /** "1/2 package (340 g)" is 340 g in total, "2 (14 oz) cans" and "2 x 14 oz" are twice that. */
   #isTotal({ unit }: Amount, each: Amount): boolean {
     const bracket = [each.firstToken, each.firstToken - 1].find((at) => this.#folded(at) === '(');
     if (bracket === undefined) return false;
@@ -156,7 +159,7 @@ class ServingReading {
     return !this.#language.times.has(this.#tokens, before);
   }
 
-  /** Whether the amount is that of a package or of what is prepared, beside the serving before it. */
+  /** Whether the amount is that of a package or of the prepared food, in addition to the serving before it. */
   #isOther({ firstToken }: Amount): boolean {
     const isFirst = this.#counted === undefined && this.mass === undefined && this.volume === undefined;
     for (let at = firstToken - 1; !isFirst && at >= firstToken - MAX_BACK; at--) {
@@ -170,7 +173,7 @@ class ServingReading {
     return this.#tokens[at]?.folded ?? '';
   }
 
-  /** "2 pots de 125 g" and "2 bars, 25 g each" hold twice that. */
+  /** "2 pots de 125 g" and "2 bars, 25 g each" contain twice the amount. */
   #takeAll({ firstToken, endToken, aside }: Amount, measured: MeasuredAmount): void {
     const counted = this.#counted;
     const { each, of } = this.#language;
@@ -222,13 +225,16 @@ class ServingReading {
   }
 }
 
-/** Returns the middle of a range; "1 - 12 oz" is one of 12. */
+/** Returns the middle of a range; "1 - 12 oz" is one piece of 12 oz. */
 function quantityOf({ quantity, range }: Amount): number {
   if (range === undefined) return quantity;
   return range[1] > MAX_RANGE * range[0] ? range[1] : (range[0] + range[1]) / 2;
 }
 
-/** How many units; undefined for "2-3" and other inexact numbers, of which one unit has no certain size. */
+/**
+ * The number of units; undefined for "2-3" and other inexact numbers, because the size of one unit is then
+ * uncertain.
+ */
 function countOf({ quantity, range, vague, plus }: Amount, unit: string): number | undefined {
   if (range !== undefined || vague) return undefined;
   const value = plus === undefined ? quantity : withMore(quantity, unit, plus);

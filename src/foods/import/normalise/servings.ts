@@ -16,8 +16,8 @@ export interface CleanServings {
 }
 
 /**
- * The servings of a food, and its basis: as stated, otherwise that of its first serving. Without a serving of known
- * weight, the serving is 100 g or 100 ml.
+ * The servings of a food, and its basis: as stated, otherwise that of its first serving. Without a serving of
+ * known weight, the serving is 100 g or 100 ml.
  */
 export function cleanServings(raw: Pick<RawFood, 'basis' | 'servings'>): CleanServings {
   const read = (raw.servings ?? []).slice(0, MAX_SERVINGS).map((serving) => readServing(serving, raw.basis));

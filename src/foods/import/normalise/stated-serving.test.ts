@@ -21,7 +21,7 @@ describe('milligrams', () => {
     ['330 mg', {}, undefined, '330 g = 330'],
     ['330 mg', {}, 'ml', '330 ml = 330'],
     ['30 mg', { packageAmount: 250 }, undefined, '30 g = 30'],
-  ] as const)('%s is a slip: %j %s', (text, more, basis, serving) => {
+  ] as const)('%s is an error: %j %s', (text, more, basis, serving) => {
     expect(served(derived(text, 0.33, more), basis)).toEqual({
       servings: [serving],
       mended: ['serving_in_mg'],
@@ -33,12 +33,12 @@ describe('milligrams', () => {
     ['2 Tabletten (800 mg)', {}, ['0.8 g = 0.8', '2 capsule = 0.8']],
     ['500 mg', { packageAmount: 100 }, ['0.5 g = 0.5']],
     ['2400 mg', {}, ['2.4 g = 2.4']],
-  ] as const)('%s is meant: %j', (text, more, servings) => {
+  ] as const)('%s is right: %j', (text, more, servings) => {
     expect(served(derived(text, undefined, more))).toEqual({ servings, mended: [] });
   });
 });
 
-describe('a number beside the text', () => {
+describe('a number in a separate field', () => {
   test.each([
     ['1 bar (45 g)', 1, ['45 g = 45', '1 bar = 45'], true],
     ['2 x 21,5 g', 21.5, ['43 g = 43'], true],
@@ -46,13 +46,13 @@ describe('a number beside the text', () => {
     ['355 ml (12 fl oz)', 354.882, ['354.882 ml = 354.882'], false],
     ['1 oz', 28, ['28 g = 28'], false],
     ['2 oz', 15, ['2 oz = 56.699'], true],
-  ] as const)('%s and %d: the text counts where they disagree', (text, quantity, servings, isMended) => {
+  ] as const)('%s and %d: the text counts if they disagree', (text, quantity, servings, isMended) => {
     const { servings: found, mended } = served(derived(text, quantity));
     expect(found).toEqual(servings);
     expect(mended).toEqual(isMended ? ['serving_text_counts'] : []);
   });
 
-  test('one that only repeats the count is no weight, unless the piece is a light one', () => {
+  test('a number that repeats the count is not a weight, unless the piece is a light one', () => {
     expect(served(derived('1 bar', 1))).toEqual({
       servings: ['100 g = 100'],
       mended: ['serving_count_dropped', 'serving_unknown'],
@@ -61,7 +61,7 @@ describe('a number beside the text', () => {
     expect(served(derived('1 bar', 40)).servings).toEqual(['40 g = 40', '1 bar = 40']);
   });
 
-  test('a source that states its own number is believed, unless it is the count', () => {
+  test('a number that the source states itself is used, unless it is the count', () => {
     expect(served({ text: '1 ONZ', quantity: 28, unit: 'g' }).servings).toEqual(['28 g = 28']);
     expect(served({ text: '2 cookies (30 g)', quantity: 28, unit: 'g' }).servings[0]).toBe('28 g = 28');
     expect(served({ text: '2 cookies (30 g)', quantity: 2, unit: 'g' }).servings[0]).toBe('30 g = 30');

@@ -5,7 +5,7 @@ import type { RawServing } from './raw-food.ts';
 import { parseServingText, type ServingText } from './serving-text.ts';
 import { isMass, isServingAmount, type MeasuredAmount, measuredAmount } from './units.ts';
 
-/** A serving as its text and its separate fields state it together. */
+/** A serving that combines its text and its separate fields. */
 export interface ReadServing extends Omit<ServingText, 'milligrams'> {
   /** The amount from separate fields; a number without unit has that of the basis, g or ml. */
   readonly stated?: MeasuredAmount;
@@ -14,15 +14,15 @@ export interface ReadServing extends Omit<ServingText, 'milligrams'> {
   readonly mended: readonly FoodNote[];
 }
 
-/** Numbers within this share agree. */
+/** Numbers within this share are equal. */
 const NEAR = 0.05;
 /** Ounces are rounded, and packages call 30 g an ounce. */
 const NEAR_OUNCES = 0.15;
-/** The most pieces that a number may repeat. */
+/** Maximum number of pieces that a number may repeat. */
 const MAX_COUNT = 20;
 /** Above this a serving in mg may really be in mg. */
 const MAX_SLIP_MG = 1_000;
-/** Products that may weigh less than a gram, or a few: a serving of mg is no slip, and one of 1 g no count. */
+/** Products that may weigh a gram or less, so that a serving in mg is no error, and one of 1 g no count. */
 const LIGHT: ReadonlySet<string> = new Set(
   'piece|tablet|drop|pinch|dash|capsule|lozenge|candy|mint|gum|gummy|leaf|sprig|cube|stick|sachet|packet|tea bag|tsp|scoop|unit|single'.split(
     '|',
@@ -46,7 +46,7 @@ export function readServing(raw: RawServing, basis: Basis | undefined): ReadServ
   return { ...read, ...numberOf(raw, read), ...weight };
 }
 
-/** Whether "330 mg" means 330 g or ml: a tablet weighs so little, and no serving more than its package. */
+/** Whether "330 mg" means 330 g or ml: a tablet weighs so little, and a serving never exceeds its package. */
 function isSlipOfMilligrams(
   milligrams: number,
   unit: string | undefined,
@@ -56,7 +56,7 @@ function isSlipOfMilligrams(
   return packageAmount === undefined || milligrams <= packageAmount;
 }
 
-/** The amount of the separate fields, where it counts beside the text. */
+/** The amount of the separate fields, if it takes precedence over the text. */
 function numberOf(
   { quantity, unit = '', isQuantityDerived = false }: RawServing,
   read: Pick<ServingText, 'mass' | 'volume' | 'household'>,
@@ -79,7 +79,7 @@ function numberOf(
   return { ...(isBare && { bareNumber: tidyNumber(quantity) }), mended: [] };
 }
 
-/** Reads the food's basis from a serving. Ounces of a drink are fluid ones if ml stand beside them. */
+/** Derives the food's basis from a serving. Ounces of a drink are fluid ounces if the text also has ml. */
 export function basisOf({ stated, mass, volume, grams }: ReadServing): Basis | undefined {
   if (stated !== undefined) return isMass(stated) ? 'g' : 'ml';
   if (mass?.unit === 'oz' && volume?.unit === 'ml' && grams === undefined) return 'ml';

@@ -17,13 +17,13 @@ test.each([
 });
 
 test.each(['Crème brûlée', 'MAÇÃ', '«PÃO»', 'Ångström', 'São João', '20 °C', 'Ελιά', '味噌', 'Café – 2 €'])(
-  '%s is as it should be',
+  '%s is not changed',
   (text) => {
     expect(decodeTwice(text)).toEqual({ text, isRepaired: false, isDoubtful: false });
   },
 );
 
-test('text that is encoded twice in part is kept, and named', () => {
+test('text that is partly encoded twice is kept, and reported', () => {
   const text = 'Crème brÃ»lÃ©e';
   expect(decodeTwice(text)).toEqual({ text, isRepaired: false, isDoubtful: true });
   const per100 = { energy: 1, protein: 0, fat: 0, carbohydrates: 0.3 };
@@ -38,11 +38,11 @@ test('text that is encoded twice in part is kept, and named', () => {
   });
 });
 
-test('whatever of European languages was encoded twice is repaired', () => {
+test('any twice-encoded text of European languages is repaired', () => {
   const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ '’“”–]{2,30}$/);
   fc.assert(
     fc.property(word, (text) => {
-      // Two such letters in a row may be one that was encoded twice: nothing tells.
+      // Two such letters in a row may be one that was encoded twice: this cannot be decided.
       fc.pre(/[^ -~]/.test(text) && !SUSPECT.test(text));
       expect(decodeTwice(misread(text)).text).toBe(text);
     }),

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Bytes 0x80 to 0x9F of Windows-1252, as the characters that programs make of them. */
+/** Bytes 0x80 to 0x9F of Windows-1252, as the characters that programs decode them to. */
 const HIGH_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const BYTE_OF = new Map([...HIGH_1252].map((character, at) => [character, 0x80 + at]));
 
@@ -8,20 +8,20 @@ const BYTE_OF = new Map([...HIGH_1252].map((character, at) => [character, 0x80 +
 export const SUSPECT = /[\u00c2-\u00df\u00e0-\u00ef\u00f0-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
 /** Control characters, which no text has. */
 const CONTROL = /[\u0080-\u009f]/u;
-/** Some programs encode what was encoded twice once more. */
+/** Some programs encode a twice-encoded text again. */
 const MAX_TIMES = 2;
 
 export interface EncodedText {
   readonly text: string;
   /** Whether the text was encoded twice: it is repaired. */
   readonly isRepaired: boolean;
-  /** Whether a part of it looks so, which proves nothing: it is kept. */
+  /** Whether only a part of it looks so, which proves nothing: it is kept. */
   readonly isDoubtful: boolean;
 }
 
 /**
- * Repairs UTF-8 that was read as Windows-1252 and encoded again, "CrÃ¨me brÃ»lÃ©e". It is certain where all characters
- * beyond ASCII are bytes of valid UTF-8: hardly any other text is.
+ * Repairs UTF-8 that was decoded as Windows-1252 and encoded again, "CrÃ¨me brÃ»lÃ©e". It is certain if all
+ * characters beyond ASCII are bytes of valid UTF-8, which hardly any other text satisfies.
  */
 export function decodeTwice(given: string): EncodedText {
   let text = given;

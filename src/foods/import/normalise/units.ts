@@ -66,12 +66,12 @@ export function measuredAmount(value: number, written: string): MeasuredAmount |
   return found && toAmount(value * found.factor, found.unit);
 }
 
-/** Undefined for what is no serving. */
+/** Undefined for an impossible serving. */
 export function timesOf({ value, unit }: MeasuredAmount, times: number): MeasuredAmount | undefined {
   return toAmount(value * times, unit);
 }
 
-/** Undefined for a mass and a volume. */
+/** Undefined for the sum of a mass and a volume. */
 export function sumOf(a: MeasuredAmount, b: MeasuredAmount): MeasuredAmount | undefined {
   if (a.unit === b.unit) return toAmount(a.value + b.value, a.unit);
   return isMass(a) === isMass(b)

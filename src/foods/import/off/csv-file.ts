@@ -22,11 +22,11 @@ const DESCRIPTIONS = [
   'created_t',
   'last_modified_t',
 ] as const;
-/** Preferred languages: the first one with a name in a search export gives the name of the food. */
+/** Preferred languages: the first one with a name in a search export determines the name of the food. */
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'it'];
 const NAME_IN_LANGUAGE = /^(?:product|generic)_name_[a-z]{2}$/;
 
-/** Maximum share of rows without nutrients; above it the table is taken for a newer export, which lacks them. */
+/** Maximum share of rows without nutrients; above it the table is considered a newer export, which lacks them. */
 const MAX_SHARE_WITHOUT_NUTRIENTS = 0.5;
 
 interface Table {

@@ -20,7 +20,7 @@ export interface OffProduct {
   per?: string;
   per100: RawNutrients;
   perServing?: RawNutrients;
-  /** Whether the label states a serving, of which `per100` was computed. */
+  /** Whether the label states a serving, from which `per100` was computed. */
   isPerServing?: boolean;
   scans: number | undefined;
   createdAt: number | undefined;
@@ -71,8 +71,8 @@ const MILLIGRAMS = /\dmg|\d mg/i;
 const MAY_BE_VOLUME = /l|oz|cc|cm3|л|毫升/i;
 
 /**
- * Labels state nutrients per 100 ml for products sold by volume, and the exports seldom tell which. A serving by
- * weight means that the product is not sold by volume (ice cream).
+ * Labels state nutrients per 100 ml for products sold by volume, and the exports rarely say which. A serving
+ * by weight means that the product is not sold by volume (ice cream).
  */
 function isSoldByVolume({ per, quantity, servingText, servingUnit }: OffProduct): boolean {
   if (per === '100ml') return true;

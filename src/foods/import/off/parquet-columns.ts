@@ -28,7 +28,7 @@ const MAX_MEMBERS = 10_000;
 /** The values of one row after another, by `column` or, for a list, `column.member`. */
 export type RowGroupLeaves = ReadonlyMap<string, Iterator<readonly unknown[], undefined>>;
 
-/** Counts the memory of decoded pages, and refuses pages that exceed the limit. */
+/** Counts the memory of decoded pages, and rejects pages that exceed the limit. */
 class Budget {
   #takenBytes = 0;
 

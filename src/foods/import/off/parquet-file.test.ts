@@ -57,7 +57,7 @@ test('all rows of all row groups are read in order, with the members of their li
 test.each([
   ['that claims billions of values', 2 ** 31 - 1],
   ['that would take gigabytes to decode', 30_000_000],
-])('a page %s is refused before it is decoded', async (_, values) => {
+])('a page %s is rejected before it is decoded', async (_, values) => {
   const failure = await read(parquetFile([products(10)], { values })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperatorError);
   expect((failure as Error).message).toMatch(/off\.parquet.*too large.*rows in a group/);

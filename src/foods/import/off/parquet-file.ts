@@ -26,7 +26,7 @@ const REQUIRED = [
   'nutriments',
 ] as const satisfies readonly (typeof COLUMNS)[number][];
 
-/** The members that are read of each list. */
+/** The fields that are read of each list. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   product_name: ['lang', 'text'],
   generic_name: ['lang', 'text'],

@@ -48,7 +48,7 @@ export class OffProductReader {
   readonly #nutriments = new JsonMembers(FLAT_FIELDS);
   readonly #nutrition = new JsonMembers(['aggregated_set']);
 
-  /** Undefined if the bytes are no JSON object. Throws a SyntaxError for invalid content. */
+  /** Undefined if the bytes are not a JSON object. Throws a SyntaxError for invalid content. */
   read(bytes: Buffer, start: number, end: number): OffProduct | undefined {
     const members = this.#members;
     if (!members.find(bytes, start, end)) return undefined;

@@ -63,7 +63,7 @@ function naiveCsv(text: string): string[][] {
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ',', '"', '\n', '\r', '\t', ' ', '1', '.') });
 
 describe('comma-separated text', () => {
-  test('equals a naive parser, for any division into chunks', () => {
+  test('equals a simple parser, for any division into chunks', () => {
     const row = fc.array(text, { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(

@@ -25,7 +25,7 @@ export interface JsonElementsOptions {
 
 const EXAMPLE_BYTES = 200;
 
-/** Call `push` with each chunk; `isWhole` then tells whether the document was complete. */
+/** Call `push` with each chunk; afterwards `isWhole` says whether the document was complete. */
 export class JsonElements {
   readonly #options: JsonElementsOptions;
   /** Bytes of the current element; empty outside one. */

@@ -45,7 +45,7 @@ describe('members of a JSON object', () => {
     );
   });
 
-  test('a truncated object is refused', () => {
+  test('a truncated object is rejected', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...NAMES), fc.jsonValue({ maxDepth: 2 })),
@@ -73,7 +73,7 @@ describe('members of a JSON object', () => {
     '{"code":1,}',
     '{"code":1 "name":2}',
     '{code:1}',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(find(text)).toBeUndefined();
   });
 

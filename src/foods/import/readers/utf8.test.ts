@@ -29,7 +29,7 @@ test.each([
   expect(headAsUtf8(bytes)!.toString().replace('\ufeff', '')).toBe(TABLE);
 });
 
-test('lines in Windows-1252 are read as such and named', async () => {
+test('lines in Windows-1252 are decoded as such and reported', async () => {
   const bytes = Buffer.from(TABLE.replace('€', '\x80'), 'latin1');
   const { text, noticed } = await read(bytes);
   expect(text).toBe(TABLE);
@@ -39,7 +39,7 @@ test('lines in Windows-1252 are read as such and named', async () => {
   ]);
 });
 
-test('a line that has both is kept with a replacement character, and named with its column', async () => {
+test('a line with characters of both is kept with a replacement character, and reported with its column', async () => {
   const mixed = Buffer.concat([Buffer.from('a\nCrème br'), Buffer.of(0xfb), Buffer.from('lée\n')]);
   expect(await read(mixed)).toEqual({
     text: 'a\nCrème br\ufffdlée\n',
@@ -51,7 +51,7 @@ test('a line that has both is kept with a replacement character, and named with 
   expect((await read(undefinedByte)).noticed[0]).toMatch(/^bytes that are neither .*:1:4 /);
 });
 
-test('NULs at the end of a file, where a program has allocated more than it wrote, are no binary data', () => {
+test('NULs at the end of a preallocated file do not make it binary data', () => {
   const text = Buffer.from('code\tname\n1\tJalapeño\n');
   expect(headAsUtf8(Buffer.concat([text, Buffer.alloc(500)]))).toEqual(text);
   expect(headAsUtf8(Buffer.alloc(500))).toBeUndefined();
@@ -69,11 +69,11 @@ test('NUL characters are skipped and counted, in any row', async () => {
   expect(headAsUtf8(Buffer.from(rows.join('')))).toBeDefined();
 });
 
-test('a file of many NULs is no text', () => {
+test('a file of many NULs is not text', () => {
   expect(headAsUtf8(Buffer.from([0x89, 0x50, 0, 0, 0, 0x0d, 0x49, 0x48, 0, 0, 2, 0, 0, 0]))).toBeUndefined();
 });
 
-test('any text is the same in pieces of any size, and any bytes become valid text', async () => {
+test('any text is the same in chunks of any size, and any bytes become valid text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 9 }), async (text, size) => {
       const plain = text.toWellFormed().replaceAll('\0', '');

@@ -14,17 +14,17 @@ const LF = 0x0a;
 /** Longer lines are checked in pieces. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const EXAMPLE_BYTES = 80;
-/** Bytes whose NULs tell UTF-16 from other text. */
+/** Number of bytes in which NULs distinguish UTF-16 from other text. */
 const SAMPLE_BYTES = 4096;
-/** Texts of Latin letters have a NUL in nearly every character of UTF-16. */
+/** Latin text in UTF-16 has a NUL in nearly every character. */
 const MIN_UTF_16_NULS = 0.35;
-/** More NULs than this are no slip: the file is no text. */
+/** Maximum NULs; a file with more is not text. */
 const MAX_TEXT_NULS = 0.02;
-/** Shorter content without a byte order mark tells nothing. */
+/** Minimum length to detect UTF-16 without a byte order mark. */
 const MIN_SAMPLE_BYTES = 32;
 
 const WINDOWS_1252 = new TextDecoder('windows-1252');
-/** Bytes that are no characters of Windows-1252. */
+/** Bytes without a character in Windows-1252. */
 const UNDEFINED_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const MULTI_BYTE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
 
@@ -44,17 +44,17 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return nuls[1]! > nuls[0]! ? 'utf-16le' : 'utf-16be';
 }
 
-/** The first bytes of a file as UTF-8; undefined if they are no text. */
+/** The first bytes of a file as UTF-8; undefined if they are not text. */
 export function headAsUtf8(head: Buffer): Buffer | undefined {
   const utf16 = utf16Of(head);
   if (utf16 !== undefined) return Buffer.from(new TextDecoder(utf16).decode(head));
-  // Programs that allocate a file before they write it leave NULs at its end.
+  // Programs that allocate a file before writing leave NULs at its end.
   const end = head.findLastIndex((byte) => byte !== 0) + 1;
   const text = withoutNuls(head.subarray(0, end));
   return end === 0 || end - text.length > end * MAX_TEXT_NULS ? undefined : text;
 }
 
-/** The chunks of a text file as valid UTF-8; what was changed is noticed as a finding about the file `name`. */
+/** The chunks of a text file as valid UTF-8; changes are reported as findings about the file `name`. */
 export async function* asUtf8(
   name: string,
   chunks: AsyncIterable<Buffer>,
@@ -160,14 +160,14 @@ class Utf8Repair {
   }
 }
 
-/** NULs of one line that are counted. */
+/** Maximum NULs that are counted in one line. */
 const MAX_NOTICED = 1_000;
 
 function withoutNuls(bytes: Buffer): Buffer {
   return bytes.includes(0) ? (bytes.filter((byte) => byte !== 0) as Buffer) : bytes;
 }
 
-/** The bytes but those of a character that may go on. */
+/** The bytes except those of an incomplete character at the end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -180,7 +180,7 @@ function wholeCharacters(bytes: Buffer): number {
 /** Returns the position of the first byte that belongs to no character of UTF-8. */
 function firstInvalid(line: Buffer): number {
   let [low, high] = [0, line.length];
-  // A longer beginning is invalid where a shorter one is, apart from a character that is cut.
+  // If a prefix is invalid, longer ones are, too, apart from an incomplete character.
   while (low < high) {
     const middle = (low + high) >>> 1;
     const end = wholeCharacters(line.subarray(0, middle + 1));

@@ -4,7 +4,7 @@ import { findBarRegions } from './bar-regions.ts';
 const WIDTH = 320;
 const HEIGHT = 96;
 
-/** Upright stripes, new ones every `bandPx` rows. */
+/** Vertical stripes that change every `bandPx` rows. */
 function stripes(bandPx: number) {
   const data = new Uint8Array(WIDTH * HEIGHT);
   for (let y = 0; y < HEIGHT; y++) {
@@ -16,7 +16,7 @@ function stripes(bandPx: number) {
   return { widthPx: WIDTH, heightPx: HEIGHT, data };
 }
 
-test('bars that go on from line to line are told from stripes that do not', () => {
+test('bars that continue from line to line are distinguished from other stripes', () => {
   const [bars] = findBarRegions(stripes(HEIGHT));
   const [others] = findBarRegions(stripes(8));
   expect(bars!.likeness).toBeGreaterThan(0.95);

@@ -11,14 +11,17 @@ export interface BarRegion {
   readonly lengthPx: number;
   /** Length along the bars. */
   readonly heightPx: number;
-  /** Likeness of lines across the bars, at most 1: bars continue from one line to the next, and other stripes seldom do. */
+  /**
+   * Likeness of lines across the bars, at most 1: bars continue from one line to the next, and other stripes
+   * rarely do.
+   */
   readonly likeness: number;
 }
 
 const BLOCK_PX = 8;
 /** Minimum mean squared gradient of a pixel in a candidate block. */
 const LEAST_ENERGY = 60;
-/** 1 if all edges of a block have one direction, 0 if they have all. */
+/** Minimum coherence: 1 if all edges of a block have one direction, 0 if they have all directions. */
 const LEAST_COHERENCE = 0.5;
 /** Maximum angle between edges of one barcode, in radians: paper bends. */
 const MOST_TURN = 0.35;
@@ -119,7 +122,7 @@ function awayFromMean(line: Float32Array): Float32Array {
   });
 }
 
-/** How often a line changes from clearly above the mean of its surroundings to clearly below, or back. */
+/** Counts the changes of a line between clearly above and clearly below the mean of its surroundings. */
 function crossings(line: Float32Array): number {
   let side = 0;
   let count = 0;

@@ -130,7 +130,7 @@ describe('false barcodes', () => {
     );
   });
 
-  it('stripes that are no barcode are not reported', async () => {
+  it('stripes that are not a barcode are not reported', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[01]{95}$/), async (bars) => {
         expect(await read(await barcodePicture({ bars }), hurried)).toEqual([]);
@@ -140,7 +140,7 @@ describe('false barcodes', () => {
   });
 });
 
-/** Noise from -most to most, equal for equal seed and position. */
+/** Noise between -most and most, deterministic by seed and position. */
 function noiseAt(seed: number, at: number, most: number): number {
   const mixed = Math.imul((at + 1) ^ seed, 0x9e3779b1) >>> 8;
   return ((mixed / 2 ** 24) * 2 - 1) * most;

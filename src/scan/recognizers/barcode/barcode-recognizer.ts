@@ -12,17 +12,20 @@ import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-read
 
 /** Longer side of the searched image: a package that fills a third of the photo then has two pixels a bar. */
 const LOOK_PX = 1280;
-/** Longer side of a crop for a closer look; small, so that three times as many fit into the time. */
+/** Longer side of a crop for the second pass; small, so that three times as many fit into the time. */
 const CROP_PX = 640;
 /** Lengths of the numbers of products; shorter ones may number anything. */
 const PRODUCT_DIGITS: ReadonlySet<number> = new Set([8, 12, 13, 14]);
 /** Symbology identifiers before plain digits. */
 const PLAIN = /^\][A-Za-z]\d(?=\d{8,14}$)/;
-/** A square code is either read without error or not at all. */
+/** A square code is either read without an error or not at all. */
 const MATRIX_CONFIDENCE = 0.99;
-/** Minimum likeness of lines across real bars; `npm run bench -- recognition` prints that of photos with and without a barcode. */
+/**
+ * Minimum likeness of lines across real bars; `npm run bench -- recognition` prints the likeness of photos
+ * with and without a barcode.
+ */
 const CLEAR_LIKENESS = 0.55;
-/** Time for closer looks at bars that the first look could not read. */
+/** Time for the second pass over bars that the first pass could not read. */
 const DEEP_BUDGET_MS = 600;
 
 export interface BarcodeRecognizerOptions {
@@ -57,12 +60,13 @@ export class BarcodeRecognizer implements Recognizer {
     const whole: ImagePart = { image, toWhole: (point) => point };
     const atOnce = this.#look(whole, image, 1, false);
     let found = atOnce;
-    // Cheapest first: most packages have bars, and a square code beside them says nothing else.
+    // The cheapest comes first: most packages have bars, and a square code beside them contains no other
+    // number.
     if (found.length === 0) found = this.#readMatrix(image);
     if (found.length === 0) found = await this.#lookCloser(image, signal);
     const proposals = new Map<string, BarcodeProposal>();
     for (const { digits, confidence, corners } of found) {
-      // A UPC-A is usually written without the zero that makes it an EAN-13.
+      // A UPC-A is usually printed without the zero that makes it an EAN-13.
       const spoken = digits.replace(/^0(?=\d{12}$)/, '');
       if (proposals.has(spoken)) continue;
       proposals.set(spoken, { kind: 'barcode', digits: spoken, confidence, box: boxOf(corners, image) });
@@ -72,7 +76,7 @@ export class BarcodeRecognizer implements Recognizer {
 
   async close(): Promise<void> {}
 
-  /** Products of square codes, whose other content, such as addresses of websites, is no product. */
+  /** Products of square codes; other content, such as addresses of websites, is not a product. */
   #readMatrix(image: Pixels): Found[] {
     return this.#reader.readMatrix(image).flatMap(({ text, corners }) => {
       const digits = findScannedCode(text)?.barcode;

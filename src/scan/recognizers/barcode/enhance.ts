@@ -11,7 +11,7 @@ export interface Enhanced {
 
 /** Enhancements, the most useful first (measured on photos: docs/benchmarks.md). */
 export const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
-  // Nothing: turned upright, most are clear.
+  // No enhancement: after rotation most are clear.
   async (image) => ({ image, scale: 1, sharpened: false }),
   // Reduces shadows and glare: local contrast within each eighth of the image.
   async (image) => {

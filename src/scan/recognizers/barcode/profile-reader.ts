@@ -4,14 +4,14 @@ import type { BarSymbol, Element } from './symbols.ts';
 const SAMPLES = 6;
 /** Tolerance of the ends, in samples. */
 const SLACK = 12;
-/** How much narrower or wider than its neighbours an element may be, because of perspective and curved paper. */
+/** Maximum difference in width between an element and its neighbours, because of perspective and curved paper. */
 const MAX_STRETCH = 4;
 /** Cost of a sample of stretch, squared, in units of squared contrast. */
 const STRETCH_COST = 0.02;
 /** Optical blur as the deviation of a Gaussian, in modules. */
 const BLURS = [0.35, 0.65, 1];
 const OFFSETS = 2 * SLACK + 1;
-/** A reading that explains this much is accepted without comparing others. */
+/** Minimum share for accepting a reading without comparing others. */
 const GOOD_FIT = 0.9;
 /** Minimum share of the contrast that bars have to explain. */
 const LEAST_GAIN = 0.3;
@@ -22,7 +22,7 @@ export interface ProfileReading {
   readonly digits: string;
   /** Share of the brightness differences explained by the printed bars, at most 1. */
   readonly fit: number;
-  /** How much less the best other reading of the least certain digit explains, in squared contrast. */
+  /** Distance to the best other reading of the least certain digit, in squared contrast. */
   readonly margin: number;
 }
 

@@ -33,7 +33,7 @@ export function scanLine(image: Pixels, start: Point, end: Point): ScanLine {
   return { brightness, from, to: from + lengthPx * SAMPLES_PER_PX };
 }
 
-/** Interpolated between pixels; outside the image its nearest pixel. */
+/** Interpolated between pixels; outside the image the nearest pixel counts. */
 export function brightnessAt({ widthPx, heightPx, data }: Pixels, x: number, y: number): number {
   const insideX = Math.min(Math.max(x, 0), widthPx - 1);
   const insideY = Math.min(Math.max(y, 0), heightPx - 1);

@@ -42,18 +42,21 @@ test.each([
   ['QRCode', 'HTTPS://EXAMPLE.COM/01/03017620422003?15=260531'],
   ['DataMatrix', 'https://example.com/some/path/01/03017620422003'],
   ['DataMatrix', '(01)03017620422003(15)260531'],
-] as const)('%s of %s is proposed as a whole, as it says more than the number', async (format, content) => {
-  const [found, ...others] = await propose(format, content);
-  expect(found).toMatch(/^\][A-Za-z]\d/);
-  expect(found!.slice(3)).toBe(content);
-  expect(others).toEqual([]);
-});
+] as const)(
+  '%s of %s is proposed as a whole, because it says more than the number',
+  async (format, content) => {
+    const [found, ...others] = await propose(format, content);
+    expect(found).toMatch(/^\][A-Za-z]\d/);
+    expect(found!.slice(3)).toBe(content);
+    expect(others).toEqual([]);
+  },
+);
 
 test.each([
   ['QRCode', 'https://example.com/nutella'],
   ['QRCode', '3017620422004'],
   ['QRCode', '123456'],
   ['DataMatrix', 'LOT 2026-05-31'],
-] as const)('%s of %s is no product', async (format, content) => {
+] as const)('%s of %s is not a product', async (format, content) => {
   expect(await propose(format, content)).toEqual([]);
 });

@@ -15,7 +15,7 @@ export const READER_VERSION = `zxing-wasm ${ZXING_WASM_VERSION}`;
 /** The symbologies of food packages. Others would find barcodes in random patterns. */
 const FORMATS = 'EAN13,EAN8,UPCA,UPCE';
 
-/** Symbols in two dimensions, which are also on packages. Their data are safe against misreading by themselves. */
+/** Two-dimensional symbols, which packages also have. Their error correction prevents misreading. */
 const MATRIX_FORMATS = 'QRCode,DataMatrix';
 
 export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';

@@ -34,7 +34,7 @@ async function recognize(rgb: readonly [number, number, number]) {
   }
 }
 
-test('the likeliest food is proposed with its serving, with labels of one food counted together', async () => {
+test('the most likely food is proposed with its serving; labels of one food are counted together', async () => {
   const { proposals } = await recognize([255, 0, 0]);
   expect(proposals).toMatchObject([
     {
@@ -55,13 +55,13 @@ test('a photo between two foods is proposed as unsure', async () => {
   expect(details!['food']).toBeGreaterThan(0.5);
 });
 
-test('a photo that looks like no food proposes nothing', async () => {
+test('a photo that does not look like food proposes nothing', async () => {
   const { proposals, details } = await recognize([0, 0, 255]);
   expect(proposals).toEqual([]);
   expect(details!['food']).toBeLessThan(0.01);
 });
 
-test('a changed network, one of another shape and an invalid description are refused by name', async () => {
+test('a changed network, one of another shape and an invalid description are rejected by name', async () => {
   await appendFile(join(dir, 'dish.onnx'), 'x');
   await expect(open()).rejects.toThrow('its SHA-256 differs');
 
@@ -95,7 +95,7 @@ test('a changed network, one of another shape and an invalid description are ref
   await expect(open()).rejects.toThrow('LARDER_DISH_MODEL has to name a folder');
 });
 
-test('a label table with a gap, unordered amounts, or a label without a food is refused by line', async () => {
+test('a label table with a gap, unordered amounts, or a label without a food is rejected by line', async () => {
   const table = await readFile(join(dir, 'labels.tsv'), 'utf8');
   for (const [torn, problem] of [
     [table.replace('2\tlettuce', '7\tlettuce'), 'labels.tsv, line 4: the index has to be 2'],

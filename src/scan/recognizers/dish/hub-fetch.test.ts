@@ -51,7 +51,7 @@ const addresses = (...allowed: string[]) => new OutgoingAddresses({ allowed });
 const disk = (freeBytes = Number.POSITIVE_INFINITY) =>
   new DiskReserve({ folder: folder.path, reserveBytes: MEBIBYTE, free: async () => freeBytes });
 
-test('a model of the hub is downloaded once and then opened without the hub', async () => {
+test('a model is downloaded from Hugging Face once and then opened offline', async () => {
   const cacheDir = join(folder.path, 'models');
   const source = { hubId: 'acme/colours', cacheDir, hub: { addresses: addresses(), disk: disk() } };
   const model = await ImageTextModel.open(source);
@@ -63,7 +63,7 @@ test('a model of the hub is downloaded once and then opened without the hub', as
   expect(models()).toBe(2);
 });
 
-test('a model that does not fit is refused with an error for the operator, and leaves no files', async () => {
+test('an unsuitable model is rejected with an error for the operator, and leaves no files', async () => {
   const cacheDir = join(folder.path, 'models');
   const source = { hubId: 'acme/colours', cacheDir, hub: { addresses: addresses(), disk: disk(MEBIBYTE) } };
   const failure = await ImageTextModel.open(source).catch((error: unknown) => error);

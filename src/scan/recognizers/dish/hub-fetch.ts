@@ -7,21 +7,21 @@ import { type HttpLimits, httpGet } from '../../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 
 const LIMITS: HttpLimits = { answerTimeoutMs: 30_000, idleTimeoutMs: 60_000, maxRedirects: 5 };
-/** Memory limit of an analysis process; a larger model could not be used. */
+/** Maximum size of a model: an analysis process has no memory for a larger one. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
-/** Bytes between two checks of the disk, to which others write meanwhile. */
+/** Bytes between two checks of the disk, which other programs may fill meanwhile. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 export interface HubOptions {
-  /** Other servers to which the hub may redirect. */
+  /** Other servers to which Hugging Face may redirect. */
   readonly addresses: OutgoingAddresses;
   /** The disk of the cache folder, with its reserve. */
   readonly disk: DiskReserve;
 }
 
 /**
- * A `fetch` for files of the model hub: follows redirects only to allowed servers and keeps the disk's reserve free.
- * Rejects with an `OperatorError` otherwise.
+ * A `fetch` for files of Hugging Face: follows redirects only to allowed servers and keeps the disk reserve
+ * free. Rejects with an `OperatorError` otherwise.
  */
 export function hubFetch({ addresses, disk }: HubOptions): typeof env.fetch {
   return async (input, init) => {

@@ -17,7 +17,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { Photo } from '../../images/photo.ts';
 import { type HubOptions, hubFetch } from './hub-fetch.ts';
 
-/** A model's source: a folder in the hub's layout, or a name on the hub, downloaded once. */
+/** A model's source: a folder in the layout of Hugging Face, or a name there, downloaded once. */
 export type ImageTextSource =
   | { readonly dir: string }
   | { readonly hubId: string; readonly cacheDir: string; readonly hub: HubOptions };

@@ -34,7 +34,7 @@ test('a folder with model.json is a classifier', async () => {
   expect(await labelOf([255, 0, 0])).toBe('ripe');
 });
 
-test('a folder in the layout of the hub is an image-text model over the names of foods', async () => {
+test('a folder in the layout of Hugging Face is an image-text model over the names of foods', async () => {
   await writeImageTextModel(folder.path, [
     { word: 'tomato', rgb: [1, 0, 0] },
     { word: 'landscape', rgb: [0, 0, 1] },
@@ -42,6 +42,6 @@ test('a folder in the layout of the hub is an image-text model over the names of
   expect(await labelOf([255, 0, 0])).toBe('Tomato');
 });
 
-test('any other folder is refused with the name of the missing file', async () => {
+test('any other folder is rejected with the name of the missing file', async () => {
   await expect(open()).rejects.toThrow('docs/dish-model.md');
 });

@@ -15,8 +15,8 @@ export type DishModelPlace = (
 };
 
 /**
- * Opens a dish model: a classifier, recognised by its `model.json`, or an image-text model in the hub's layout. Loads
- * only the libraries of that kind. Throws an `OperatorError` for other folders.
+ * Opens a dish model: a classifier, recognised by its `model.json`, or an image-text model in the layout of
+ * Hugging Face. Loads only the libraries of that kind. Throws an `OperatorError` for other folders.
  */
 export async function openDishModel(place: DishModelPlace): Promise<Recognizer> {
   if ('dir' in place && (await isClassifier(place.dir))) {

@@ -74,7 +74,7 @@ test('texts are embedded once for each model and list of foods', async () => {
   await mended.close();
 });
 
-test('a folder without a model, or with one of another kind, is refused by name', async () => {
+test('a folder without a model, or with one of another kind, is rejected by name', async () => {
   const nothing = OpenVocabularyRecognizer.open({ source: { dir: folder }, foods: FOODS, cacheDir: folder });
   await expect(nothing).rejects.toThrow(`The image-text model ${folder} cannot be loaded`);
 

@@ -114,7 +114,7 @@ describe('ounces on labels are 28 g or 30 ml', () => {
   });
 
   it.each(['NET WT 16 OZ', 'Serving size 1/0 oz', 'Servings per 12 oz bag: 8', 'Serving size 0 oz'])(
-    '%s is none',
+    '%s is not',
     (text) => {
       expect(readLabel(textLines([[0, text]], ...perServing), words)).toMatchObject({
         refused: 'no_serving_weight',

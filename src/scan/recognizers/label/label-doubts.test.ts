@@ -57,7 +57,7 @@ describe('zeros of tiny servings', () => {
       row('Protein', '0g'),
     );
 
-  it('are no values per 100 g', () => {
+  it('are not values per 100 g', () => {
     expect(facts('1 spray (0.25g)', '0', '0g', '0g')).toMatchObject({ refused: 'serving_too_small' });
     expect(facts('1 tsp (5g)', '0', '0g', '0g')).toMatchObject({ refused: 'serving_too_small' });
   });
@@ -73,7 +73,7 @@ describe('zeros of tiny servings', () => {
   });
 });
 
-describe('a head that cannot be read', () => {
+describe('an unreadable head', () => {
   const table = (...heads: readonly string[]) =>
     read(
       row('', ...heads),
@@ -92,7 +92,7 @@ describe('a head that cannot be read', () => {
     });
   });
 
-  it('and not where the columns have another ratio', () => {
+  it('and is not inferred if the columns have another ratio', () => {
     expect(table('Per 10g', 'Per serving (40 g)')).toHaveProperty('refused');
   });
 
@@ -116,7 +116,7 @@ describe('a head that cannot be read', () => {
   });
 });
 
-it('values that are all ten times too small are refused, though they add up', () => {
+it('values that are all ten times too small are rejected, although they are consistent', () => {
   expect(
     read(
       row('', '100 g'),
@@ -145,7 +145,7 @@ it('lines of text across the table do not bend its rows', () => {
   });
 });
 
-it('a strip of traffic lights, whose amounts are below their names, is no table but names nutrients', () => {
+it('traffic lights, whose amounts are below their names, are not a table but name nutrients', () => {
   expect(
     read(row('Energy', 'Fat', 'Saturates', 'Sugars', 'Salt'), row('', '15.5g', '8.5g', '12.2g', '0.3g')),
   ).toMatchObject({ refused: 'values_missing', unread: ['energy', 'fat', 'saturatedFat', 'sugars', 'salt'] });

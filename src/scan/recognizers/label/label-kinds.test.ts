@@ -43,7 +43,7 @@ describe('labels of these kinds have no wrong value', () => {
   });
 });
 
-it('refuses traffic lights', () => {
+it('rejects traffic lights', () => {
   const lights = LABEL_KINDS.find(({ name }) => name === 'traffic lights alone')!;
   for (const chance of [0.1, 0.4, 0.7, 0.9]) {
     const { drawing } = lights.draw(() => chance);

@@ -5,17 +5,17 @@ import { type LabelFacts, type LabelRefusal, readLabel } from './read-label.ts';
 import { type RecognizedText, TEXT_READER_VERSION, type TextArea, TextReader } from './text/text-reader.ts';
 import { NutrientWords } from './words/nutrient-words.ts';
 
-/** Longer side of what is read: letters of a label that fills half of it have twenty pixels. */
+/** Longer side of the read image: letters of a label that fills half of it have twenty pixels. */
 const READ_PX = 1600;
-/** Longer side of the photo that a part is cut of; of 12 megapixels. */
+/** Longer side of the photo that parts are cut from; that of 12 megapixels. */
 const CLOSE_PX = 4096;
-/** A part that takes more of the photo's sides is not shown larger than in the whole. */
+/** Maximum share of the photo's sides for a part to be enlarged. */
 const SMALL_PART = 0.6;
-/** Lines of nutrients that make a second look worthwhile. */
+/** Minimum lines of nutrients for a second pass. */
 const LEAST_LINES = 2;
-/** Margin around the lines that name nutrients, as a share of their area's sides: heads, servings, amounts. */
+/** Margin around the lines that name nutrients, as a share of their area's sides, for heads, servings and amounts. */
 const MARGIN = 0.25;
-/** A second look shows the table at least so much larger. */
+/** Minimum enlargement of the table in the second pass. */
 const LARGER = 1.4;
 
 /** Reads nutrition facts from packages and proposes consistent ones. */
@@ -47,7 +47,7 @@ export class LabelRecognizer implements Recognizer {
     return { proposals: [], details, unreadable: sentenceOf(first.facts) };
   }
 
-  /** Reads a part of the photo, with as many of its pixels as help. */
+  /** Reads a part of the photo, in the highest useful resolution. */
   async #readPart(photo: Photo, part: Box, isSideways: boolean, signal: AbortSignal): Promise<ReadPart> {
     const image = cropped(await photo.grey(sideFor(part)), part);
     signal.throwIfAborted();
@@ -55,7 +55,7 @@ export class LabelRecognizer implements Recognizer {
     return { part, text, facts: readLabel(text.lines, this.#words) };
   }
 
-  /** Reads the area of the table again where that shows it larger: other text of the photo may be far around it. */
+  /** Reads the area of the table again if that enlarges it: other text of the photo may be far away. */
   async #lookCloser(
     photo: Photo,
     { isSideways }: TextArea,
@@ -110,13 +110,13 @@ function proposalOf(read: ReadPart, facts: LabelFacts): Recognition {
   };
 }
 
-/** Longer side of the photo whose part is READ_PX long. */
+/** Longer side of the photo for which a part has a length of READ_PX. */
 function sideFor({ width, height }: Box): number {
   const share = Math.max(width, height);
   return share > SMALL_PART ? READ_PX : Math.min(CLOSE_PX, Math.round(READ_PX / share));
 }
 
-/** Pixels of what is read of a part for each of the photo. */
+/** Pixels in the read part for each pixel of the photo. */
 function scaleOf({ widthPx, heightPx }: Photo, part: Box): number {
   return Math.min(1, sideFor(part) / Math.max(widthPx, heightPx));
 }

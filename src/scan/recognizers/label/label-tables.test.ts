@@ -14,7 +14,7 @@ const row = (name: string, ...cells: readonly string[]): Line => [
   ...cells.flatMap((text, column): Line => (text === '' ? [] : [[300 + 160 * column, text]])),
 ];
 
-describe('a cell that cannot be read is missing', () => {
+describe('an unreadable cell is missing', () => {
   const dual = (fat: Line, sugars: Line, protein: Line) =>
     read(
       row('Serving size 1 bar (40g)'),
@@ -32,25 +32,25 @@ describe('a cell that cannot be read is missing', () => {
     row('Protein', '5g', '10g'),
   ];
 
-  it('and not that of the next column', () => {
+  it('and does not get the value of the next column', () => {
     const facts = dual(fat, row('Sugars', '', '20g'), protein);
     expect(facts).toMatchObject({ per100: { energy: 450, fat: 20, protein: 12.5 } });
     expect(facts).not.toHaveProperty('per100.sugars');
   });
 
-  it('also where its unit became a digit', () => {
+  it('also if its unit became a digit', () => {
     expect(dual(fat, sugars, row('Protein', '59', '10g'))).toMatchObject({ per100: { protein: 12.5 } });
     expect(dual(fat, row('Sugars', '79', '14g'), protein)).toMatchObject({ per100: { sugars: 17.5 } });
   });
 
-  it('so a label without a required cell is refused, and the refusal names it', () => {
+  it('so a label without a required cell is rejected, and the error names it', () => {
     expect(dual(row('Total Fat', '', '16g'), sugars, protein)).toMatchObject({
       refused: 'values_missing',
       unread: ['fat'],
     });
   });
 
-  it('in columns that lean', () => {
+  it('in slanted columns', () => {
     const lean = (line: Line, by: number): Line => line.map(([x, text], at) => [at === 0 ? x : x + by, text]);
     const facts = read(
       lean(row('per 100 g', 'Je 100 g', 'Portion 30 g'), 0),
@@ -80,7 +80,7 @@ describe('units', () => {
     ).toMatchObject({ per100: { energy: 374.522, fat: 10, carbohydrates: 60, protein: 12, sodium: 820 } });
   });
 
-  it('are read in a column of their own', () => {
+  it('are read in a separate column', () => {
     expect(
       read(
         [[460, '100 g']],

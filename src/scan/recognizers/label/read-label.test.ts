@@ -61,7 +61,7 @@ describe('a label without recognition errors', () => {
 });
 
 describe('a label with recognition errors', () => {
-  it('is refused unless the remaining facts are consistent', () => {
+  it('is rejected unless the remaining facts are consistent', () => {
     const slipping = fc.tuple(
       fc.constantFrom(...LABEL_LAYOUTS),
       facts(0.1),
@@ -156,13 +156,13 @@ describe('a label with recognition errors', () => {
 });
 
 describe('a text that is not a usable label', () => {
-  it('is refused if it names no nutrients', () => {
+  it('is rejected if it names no nutrients', () => {
     expect(readLabel(textLines([[0, 'Menu']], [[0, 'Soup 4.50']], [[0, 'Fish 12.00']]), words)).toMatchObject(
       { refused: 'no_table' },
     );
   });
 
-  it('is refused if its serving has no weight', () => {
+  it('is rejected if its serving has no weight', () => {
     const read = readLabel(
       textLines(
         [[0, 'Serving size 1 Bottle']],
@@ -176,7 +176,7 @@ describe('a text that is not a usable label', () => {
     expect(read).toMatchObject({ refused: 'no_serving_weight' });
   });
 
-  it('is refused if a number must be wrong', () => {
+  it('is rejected if a number must be wrong', () => {
     const read = readLabel(
       textLines(
         [[0, 'per 100 g']],

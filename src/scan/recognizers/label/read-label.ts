@@ -30,13 +30,13 @@ export interface LabelFacts {
   readonly confidence: number;
   /** Present if the label also states the prepared food. */
   readonly column?: 'as sold';
-  /** Nutrients without a readable value per 100, computed of that per serving. */
+  /** Nutrients without a readable value per 100, computed from that per serving. */
   readonly scaled?: readonly LabelNutrient[];
-  /** The lines they come from. */
+  /** The lines of these facts. */
   readonly lines: readonly TextLine[];
 }
 
-/** Why a text is not a usable label. */
+/** The reason for which a text is not a usable label. */
 export interface LabelRefusal {
   readonly refused:
     | 'no_table'
@@ -119,7 +119,7 @@ function factsPer100({ head, columns, serving, besideHead, ...table }: Table): L
   const settled = settleColumn(column, HUNDRED, table.outside);
   if (settled === undefined) return undefined;
   const beside = serving ?? besideHead;
-  // For soup from powder, 100 ml are soup and 25 g are powder.
+  // For soup from powder, 100 ml means soup and 25 g means powder.
   const { value, unit, basisAmount } =
     beside?.basis === basis ? beside : { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
   return {
@@ -137,10 +137,11 @@ function factsPerServing(table: Table): LabelFacts | LabelRefusal {
   if (serving === undefined) {
     return head === undefined ? { refused: 'no_serving_weight', lines } : { ...refusal, lines };
   }
-  // A column per 100 with a gap says what is missing; that of the serving is no answer to it.
+  // A column per 100 with a gap reports what is missing; the column of the serving does not replace it.
   const hasGap = refusal.refused === 'values_missing' && !isEmpty(columns.hundred);
   if (head !== undefined && hasGap) return { ...refusal, lines };
-  // Labels with kJ state values per 100 g or ml: without a head, they are not told from those of the serving.
+  // Labels with kJ state values per 100 g or ml: without a head, these cannot be distinguished from those of
+  // the serving.
   const hasHundred = columns.serving.kj.length > 0 && hasTwoColumns(mentions);
   if (head === undefined && hasHundred) return { refused: 'heads_unread', lines };
   const { basis, basisAmount, value, unit } = serving;
@@ -158,14 +159,14 @@ function factsPerServing(table: Table): LabelFacts | LabelRefusal {
   };
 }
 
-/** The nutrients that parts of rows name, as the heads of traffic lights do, whose amounts are below. */
+/** The nutrients named in parts of rows, as in the heads of traffic lights, whose amounts are below. */
 function namesIn(rows: readonly TextRow[], words: NutrientWords): Set<LabelNutrient> {
   const parts = rows.flatMap(({ text }) => text.split(GAP));
   const found = parts.flatMap((part) => words.find(part) ?? []);
   return new Set(found.filter((nutrient) => nutrient !== 'other'));
 }
 
-/** The position of the rightmost amount that is no percentage. */
+/** The position of the rightmost amount that is not a percentage. */
 function rightmostOf(mentions: readonly Mention[]): number {
   const xs = mentions.flatMap(({ nutrient, amounts }) =>
     nutrient === 'other'

@@ -131,7 +131,7 @@ test.each([
   expect(service.asked).toHaveLength(quick.maxAttempts);
 });
 
-test('a busy or failing service is retried up to the limit; one that refuses the request is not', async () => {
+test('a busy or failing service is retried up to the limit; one that rejects the request is not', async () => {
   await using recovers = await play(fails(429, { 'retry-after': '1' }), fails(503), says(foods(rice)));
   expect((await recovers.model().recognize(photo, never)).proposals).toHaveLength(1);
 
@@ -174,7 +174,7 @@ test('a slow service is unavailable', async () => {
   expect(service.asked.length).toBeLessThanOrEqual(2);
 });
 
-test('a silent service, or one that asks for long pauses, gets the time of a photo and no more', async () => {
+test('an unresponsive service, or one that asks for long pauses, gets the time of a photo and no more', async () => {
   const limits = { ...VISION_LIMITS, totalMs: 50, maxPauseMs: 60_000 };
   for (const answer of [() => {}, fails(429, { 'retry-after': '60' })]) {
     await using service = await play(answer);

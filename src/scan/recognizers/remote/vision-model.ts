@@ -51,8 +51,8 @@ export interface VisionModelOptions {
 }
 
 /**
- * Asks a vision model behind an OpenAI-compatible chat endpoint what is on a photo. Only its food names and estimated
- * amounts are used.
+ * Asks a vision model behind an OpenAI-compatible chat endpoint which foods are on a photo. Uses only names
+ * and estimated amounts.
  */
 export class VisionModel implements Recognizer {
   readonly name = 'remote';

@@ -25,7 +25,7 @@ export function euRows(
   ];
 }
 
-/** Columns of a serving and of the container, one cell covered by glare. */
+/** Columns of a serving and of the container, with glare over one cell. */
 function usDualCovered(random: Random): DrawnLabel {
   const facts = drawFacts(random, 1);
   const { servingAmount, basis, perServing } = facts;
@@ -58,7 +58,7 @@ function usDualCovered(random: Random): DrawnLabel {
   return { drawing, values, servingAmount, covered: keys[covered]! };
 }
 
-/** Columns per 100 and per serving, one cell per 100 covered. */
+/** Columns per 100 and per serving, with one covered cell per 100. */
 function euDualCovered(random: Random): DrawnLabel {
   const language = pick(random, LABEL_LANGUAGES);
   const words = LABEL_WORDS[language]!;
@@ -85,7 +85,7 @@ function order<Item>(isFirst: boolean, a: Item, b: Item): Item[] {
   return isFirst ? [a, b] : [b, a];
 }
 
-/** Units in the name, in a column of their own, or in the heading alone. */
+/** Units in the name, in a separate column, or only in the heading. */
 function unitsApart(random: Random): DrawnLabel {
   const language = pick(random, LABEL_LANGUAGES);
   const words = LABEL_WORDS[language]!;

@@ -1,19 +1,19 @@
 import type { DrawnLabel } from './label-kind.ts';
 
-/** What was read of a label, per 100. */
+/** The result of reading a label, per 100. */
 export interface ReadValues {
   readonly per100: Readonly<Record<string, number | undefined>>;
   readonly serving: { readonly basisAmount: number };
 }
 
 const KEYS = ['energy', 'fat', 'saturatedFat', 'carbohydrates', 'sugars', 'fiber', 'protein', 'sodium'];
-/** A value computed of a serving has its rounding. */
+/** A value computed from a serving has its rounding. */
 const COMPUTED_G = 0.35;
 const SODIUM = { mg: 5, share: 0.02, computedMg: 130 } as const;
 const ENERGY = { kcal: 1, share: 0.01 } as const;
 const ROUNDING_G = 0.011;
 
-/** Compares what was read with what a person reads. Nothing is right of what is no food. */
+/** Compares the result with the values that a person reads. For a label without food no result is right. */
 export function judged(
   { values, covered, servingAmount, limits = {} }: DrawnLabel,
   { per100, serving }: ReadValues,

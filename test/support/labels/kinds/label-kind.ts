@@ -2,10 +2,10 @@ import type { Colours, LabelDrawing } from '../label-svg.ts';
 import type { Shot } from '../photograph.ts';
 import type { Random } from '../printed-facts.ts';
 
-/** What a person reads off a label, per 100 g or ml; a key is absent where no value can be read. */
+/** Values that a person reads on a label, per 100 g or ml; a key is absent if no value is readable. */
 export type ReadableValues = Readonly<Record<string, number>>;
 
-/** One drawn label of a kind, with what a person reads on it. */
+/** One drawn label of a kind, with the values that a person reads on it. */
 export interface DrawnLabel {
   readonly drawing: LabelDrawing;
   readonly colours?: Colours;
@@ -13,13 +13,13 @@ export interface DrawnLabel {
   /** Undefined if the label states no food, so that nothing may be proposed. */
   readonly values: ReadableValues | undefined;
   readonly servingAmount?: number;
-  /** The nutrient whose value cannot be read; where `values` has it, it may be computed of another column. */
+  /** The nutrient with an unreadable value; if `values` has it, it may be computed from another column. */
   readonly covered?: string;
-  /** Values that are printed as less than these. */
+  /** Values that are printed as upper limits ("<"). */
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** A way in which labels differ from the plain ones. */
+/** A variation of the plain labels. */
 export interface LabelKind {
   readonly name: string;
   readonly draw: (random: Random) => DrawnLabel;

@@ -4,7 +4,7 @@ import { PHOTO_KINDS } from './photo-kinds.ts';
 import { TEXT_KINDS } from './text-kinds.ts';
 import { VALUE_KINDS } from './value-kinds.ts';
 
-/** Kinds of labels and of photos of them that plain layouts do not show. */
+/** Kinds of labels and of photos of labels, in addition to plain layouts. */
 export const LABEL_KINDS: readonly LabelKind[] = [
   ...TEXT_KINDS,
   ...COLUMN_KINDS,

@@ -41,7 +41,7 @@ export function usValues(facts: ReturnType<typeof drawFacts>) {
   return { ...valuesOf(facts.perServing, scale), sodium: facts.perServing.sodium * scale };
 }
 
-/** Running text of the European Union, where a package has no room for a table. */
+/** Running text of the European Union, on packages without room for a table. */
 function euLinear(random: Random): DrawnLabel {
   const { per100, basis } = withoutFiber(drawFacts(random, 0.1));
   const language = pick(random, LABEL_LANGUAGES);
@@ -67,7 +67,7 @@ function euLinear(random: Random): DrawnLabel {
   return { drawing, values: euValues(per100, false) };
 }
 
-/** Fibre is absent where the label has none. */
+/** Fibre is absent if the label has none. */
 export function euValues(amounts: PrintedAmounts, hasFiber: boolean): Record<string, number> {
   const { fiber, ...others } = valuesOf(amounts);
   return { ...others, ...(hasFiber && { fiber: fiber! }), sodium: amounts.salt * 400 };
@@ -83,7 +83,7 @@ export function withoutFiber(facts: ReturnType<typeof drawFacts>): ReturnType<ty
   return { ...facts, per100: strip(facts.per100), perServing: strip(facts.perServing) };
 }
 
-/** Blocks beside each other: head, then nutrients in two columns with their percentages. */
+/** Adjacent blocks: head, then nutrients in two columns with their percentages. */
 function usSideBySide(random: Random): DrawnLabel {
   const facts = drawFacts(random, 1);
   const { servingAmount, basis, perServing } = facts;

@@ -41,7 +41,7 @@ function approximate(random: Random): DrawnLabel {
   return { drawing: { ...drawing, prints }, values, limits: { saturatedFat: limit, sugars: limit } };
 }
 
-/** Beer and wine, whose energy is mostly that of alcohol, which the table does not name. */
+/** Beer and wine, whose energy comes mostly from alcohol, which the table does not list. */
 function drinks(random: Random): DrawnLabel {
   const language = pick(random, LABEL_LANGUAGES);
   const words = LABEL_WORDS[language]!;
@@ -89,7 +89,7 @@ const POLYOLS: Readonly<Record<string, readonly string[]>> = {
   pt: ['dos quais polióis', 'polióis', 'eritritol', 'isomalte'],
 };
 
-/** Sweets of polyols, which have 2.4 kcal/g, or none where they are erythritol. */
+/** Sweets made of polyols, which have 2.4 kcal/g, or none for erythritol. */
 function polyols(random: Random): DrawnLabel {
   const language = pick(random, LABEL_LANGUAGES);
   const words = LABEL_WORDS[language]!;
@@ -119,7 +119,7 @@ function polyols(random: Random): DrawnLabel {
   return { drawing, values: euValues(per100, false) };
 }
 
-/** Labels of erythritol or isomalt without a row, which only the ingredients name. */
+/** Labels with erythritol or isomalt only in the ingredients. */
 function polyolsOfIngredients(random: Random): DrawnLabel {
   const language = pick(random, LABEL_LANGUAGES);
   const words = LABEL_WORDS[language]!;
@@ -155,7 +155,7 @@ function polyolsOfIngredients(random: Random): DrawnLabel {
   return { drawing, values: euValues(per100, false) };
 }
 
-/** Lights of the front of a package, alone: no table. */
+/** Only the traffic lights on the front of a package, without a table. */
 function trafficLights(random: Random): DrawnLabel {
   const { perServing, servingAmount } = drawFacts(random, 0.1);
   const { kj, kcal, fat, saturatedFat, sugars, salt } = perServing;

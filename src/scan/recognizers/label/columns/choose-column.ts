@@ -26,7 +26,7 @@ export interface SettledColumn {
  * carbohydrates or not.
  */
 const KCAL = { protein: 4, carbohydrates: 4, fat: 9, fiber: 2, alcohol: 7 } as const;
-/** kcal/g of polyols: 2.4 in the European Union, 0 of erythritol, 1.6 to 2.6 in the United States. A row may be of any. */
+/** Possible kcal/g of polyols: 2.4 in the European Union, 0 for erythritol, 1.6 to 2.6 in the United States. */
 const POLYOL_KCAL = {
   row: { least: 0, most: 2.8 },
   erythritol: { least: 0, most: 0.3 },
@@ -39,7 +39,7 @@ const LEAST_TOLERANCE_KCAL = 3;
  * Rounding tolerance as a multiple of the roundings' root sum of squares, because they rarely all have one direction.
  */
 const ROUNDING_SPREAD = 1.5;
-/** kcal and kJ of one food may differ by this share, because some labels compute both from nutrients. */
+/** Maximum difference of kcal and kJ of one food, as a share, because some labels compute both from nutrients. */
 const UNIT_TOLERANCE = 0.03;
 const COST_UNITS_DISAGREE = 1.5;
 /** Readings that deviate more from the recognized text are guesses. */
@@ -81,7 +81,7 @@ function withAlcohol(column: Column, grams: number | undefined): Column {
   return { ...column, nutrients: new Map([...column.nutrients, ['alcohol', alcohol]]) };
 }
 
-/** With `polyols` all carbohydrates that are neither sugars nor fibre are taken for them. */
+/** With `polyols` all carbohydrates that are neither sugars nor fibre count as polyols. */
 function settleBest(column: Column, amount: number, polyols?: NamedPolyols): SettledColumn | undefined {
   const { nutrients } = column;
   const [proteins, carbs, fats] = (['protein', 'carbohydrates', 'fat'] as const).map((key) =>
@@ -127,7 +127,7 @@ function settle(
   if (gapKcal > toleranceKcal) return undefined;
   const others = othersOf(column, amount, chosen);
   const cost = protein.cost + carbohydrates.cost + fat.cost + others.cost;
-  // Values that are all ten times too small add up as well.
+  // Values that are all ten times too small are consistent as well.
   if (energy.cost + cost > MOST_COST || (energy.cost >= COST_LOST_POINT && cost >= COST_LOST_POINT))
     return undefined;
   return {
@@ -225,7 +225,7 @@ function othersOf({ nutrients: read }: Column, amount: number, chosen: Chosen) {
   return { nutrients, cost };
 }
 
-/** The most that `amount` g or ml can hold beside the chosen main nutrients. */
+/** The rest of `amount` g or ml beside the chosen main nutrients. */
 function mostOf({ key, partOf, maxPerGram = 1 }: Nutrient, amount: number, chosen: Chosen): number {
   if (partOf !== undefined) return mostOf(NUTRIENT[partOf], amount, chosen);
   const whole = key in chosen ? chosen[key as keyof Chosen] : undefined;

@@ -9,7 +9,7 @@ export interface ColumnHeads {
   readonly hundred?: { readonly x: number; readonly basis: 'g' | 'ml' };
   /** With its amount if the head states one. */
   readonly serving?: { readonly x: number; readonly amount?: PrintedServing };
-  /** All heads per 100 of what may be sold, that of `hundred` included. */
+  /** All heads per 100 of the product as sold, including `hundred`. */
   readonly hundreds?: readonly number[];
   /** Columns of the prepared food, and of the food as sold. */
   readonly prepared?: readonly number[];
@@ -24,7 +24,7 @@ const HUNDRED = new RegExp(
 const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
 /** Text before a hundred grams of an ingredient's share: "148 g tomatoes per 100 g". */
 const INGREDIENT = /\d\s?m?[gl](?:\s\p{L}+){0,4}\s(?:per|pro|pour|por|par|je|auf|na|su|di)\s?$/iu;
-/** Text before a hundred grams in a row that names a nutrient; without it they are the amount: "Sugars 100 g". */
+/** Text before a hundred grams in a row with a nutrient's name; without it they are the amount: "Sugars 100 g". */
 const BASIS = /(?:\b(?:per|pro|pour|por|par|je|na|su|di|w|pr)\b|[/(:])\P{L}{0,4}$/iu;
 const SERVING_WORD =
   /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
@@ -36,7 +36,10 @@ const NEXT_HEAD = new RegExp(
 const WEIGHT = new RegExp(String.raw`(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:${WEIGHT_UNIT})(?![a-z0-9])`, 'giu');
 /** Maximum distance between the column heads of one table, in row heights. */
 const SAME_HEAD = 3;
-/** Maximum distance of a head to the right of all amounts, in row heights; text further away is of no table. */
+/**
+ * Maximum distance of a head to the right of all amounts, in row heights; text further away does not belong
+ * to a table.
+ */
 const BESIDE = 6;
 /** Maximum distance of a head above the first row, in row heights; text further away is unrelated. */
 const MOST_ABOVE = 6;
@@ -127,13 +130,13 @@ function withAmount<Head extends { x: number; amount?: PrintedServing }>(
   return { x, ...(stated !== undefined && { amount: stated }) };
 }
 
-/** The part with words that is nearest before it says whether it is an amount of a nutrient. */
+/** The nearest preceding part with words determines whether it is an amount of a nutrient. */
 function isHead(before: string, words: NutrientWords): boolean {
   const nearest = before.split(GAP).findLast((part) => /\p{L}{3,}/u.test(part));
   return BASIS.test(before) || nearest === undefined || words.find(nearest) === undefined;
 }
 
-/** The middle of a head with the words after it, "100 g as sold", up to the next head. */
+/** The middle of a head together with the following words, "100 g as sold", up to the next head. */
 function middleWithRest({ text, xs }: TextRow, { index, 0: head }: RegExpExecArray): number {
   const rest = text.slice(index + head.length);
   const end = rest.search(NEXT_HEAD);
@@ -148,13 +151,13 @@ interface HundredHead {
   readonly x: number;
 }
 
-/** Words about the food stand in the head itself, "100 g (prepared)", or above or below it. */
+/** Words about the food are in the head itself, "100 g (prepared)", or above or below it. */
 function boundTo({ row, from, to }: FoodState, hundreds: readonly HundredHead[]): { x?: number } {
   const own = hundreds.filter((head) => head.row === row && head.at >= from && head.at < to);
   return own.length === 1 ? { x: own[0]!.x } : {};
 }
 
-/** The nearest words decide; where one column alone has words, they are not of the others. */
+/** The nearest words count; if only one column has words, they do not apply to the others. */
 function isPrepared(
   { x }: HundredHead,
   hundreds: readonly HundredHead[],

@@ -1,8 +1,8 @@
 import type { Mention, PlacedAmount } from '../words/mentions.ts';
 
-/** Rows that have to show the same number of columns. */
+/** Minimum rows with the same number of columns. */
 const LEAST_ROWS = 2;
-/** An amount belongs to a column within this share of the distance to the next one. */
+/** Maximum distance of an amount from its column, as a share of the distance to the next one. */
 const REACH = 0.33;
 
 /** Finds the columns of amounts, from left to right; at least two. */
@@ -10,14 +10,14 @@ export interface ColumnPositions {
   readonly count: number;
   /** The column of an amount at `x` in the row at `y`; undefined between columns. */
   columnAt(x: number, y: number): number | undefined;
-  /** The column that is nearest to a head at `x` above the table. */
+  /** The column nearest to a head at `x` above the table. */
   columnBelow(x: number): number;
 }
 
 /**
- * Finds the columns by the rows that have amounts with units in all of them, so that in other rows an unreadable cell
- * is not taken for its neighbour. Photos tilt columns, all alike: one slope is fitted to all (least squares).
- * Undefined if most rows have one amount.
+ * Finds the columns from the rows that have amounts with units in all of them, so that in other rows an
+ * unreadable cell is not confused with its neighbour. Photos tilt all columns alike: one slope is fitted to
+ * all (least squares). Undefined if most rows have one amount.
  */
 export function findColumnPositions(mentions: readonly Mention[]): ColumnPositions | undefined {
   const rows = mentions

@@ -23,7 +23,7 @@ export interface Column {
 export interface Columns {
   readonly hundred: Column;
   readonly serving: Column;
-  /** Whether several columns are per 100, and nothing tells which is of the food as sold. */
+  /** Whether several columns are per 100, and nothing shows which of them is the food as sold. */
   readonly isUnclear: boolean;
 }
 
@@ -33,9 +33,9 @@ export function isEmpty({ kcal, kj, nutrients }: Column): boolean {
 
 type MassNutrient = Exclude<LabelNutrient, 'energy' | 'other'>;
 
-/** No unit where the others of the table have one: it may have been read as a digit. */
+/** No unit although other amounts of the table have one: it may have been read as a digit. */
 const COST_LACKS_UNIT = 0.5;
-/** Nothing, where the label states a limit. */
+/** Empty if the label states a limit. */
 const COST_NOTHING = 0.1;
 const PER_G: Partial<Record<AmountUnit, number>> = { g: 1, mg: 1000, ug: 1_000_000 };
 /** Units of the catalogue's nutrients; all others are read in g. */
@@ -65,7 +65,7 @@ export function toColumns(mentions: readonly Mention[], printed: ColumnHeads): C
   return { ...columns, isUnclear: layout.isUnclear ?? false };
 }
 
-/** How amounts of a row are told apart: by positions, or without them by the heads alone. */
+/** How amounts of a row are assigned: by positions, or without them by the heads only. */
 interface Layout {
   readonly heads: ColumnHeads;
   readonly positions?: ColumnPositions;
@@ -85,7 +85,7 @@ function layoutOf(mentions: readonly Mention[], heads: ColumnHeads): Layout {
   const asSold = prepared.length === 0 ? sold[0] : columns.find((column) => !prepared.includes(column));
   const { hundred, serving } = heads;
   if (hundred === undefined) return { heads, positions, serving: asSold ?? 0 };
-  // Heads may stand beside their columns, but in the same order.
+  // Heads may be beside their columns, but are in the same order.
   if (serving !== undefined && positions.count === 2) {
     return {
       heads,
@@ -191,8 +191,9 @@ interface Assigned {
 }
 
 /**
- * By positions where they are known: `all` includes amounts without unit, of which those between columns are
- * percentages. Without one readable cell in a column, as many amounts as columns have their order.
+ * Assigns amounts by positions if these are known: `all` includes amounts without unit; those between columns
+ * are percentages. If a column has no readable cell, amounts are assigned in order if their number equals
+ * that of the columns.
  */
 function assign(
   amounts: readonly Understood[],

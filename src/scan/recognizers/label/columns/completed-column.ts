@@ -1,7 +1,7 @@
 import { NUTRIENT, NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import type { Candidate, Column, Columns } from './columns.ts';
 
-/** A column, and the nutrients that it has of the other. */
+/** A column, and the nutrients that were taken from the other column. */
 export interface CompletedColumn {
   readonly column: Column;
   readonly scaled: readonly RequiredNutrient[];
@@ -12,19 +12,19 @@ type RequiredNutrient = 'protein' | 'fat' | 'carbohydrates';
 const REQUIRED = NUTRIENT_KEYS.filter(
   (key) => NUTRIENT[key].isRequired && key !== 'energy',
 ) as RequiredNutrient[];
-/** Nutrients, not zero, that have to be alike in both columns before one is computed of the other. */
+/** Minimum nutrients above zero that must agree in both columns before one is computed from the other. */
 const LEAST_ALIKE = 3;
-/** Share by which the columns of one label differ beside their rounding. */
+/** Maximum difference between the columns of one label beside their rounding, as a share. */
 const TOLERANCE = 0.03;
 /** Tolerance for the rounding of a computed value, in g of 100 and as a share. */
 const MOST_ROUNDING = { g: 0.3, share: 0.05 } as const;
-/** A computed value is no reading of its own. */
+/** A computed value is not a reading. */
 const COST_SCALED = 0.5;
 const HUNDRED = 100;
 
 /**
- * The column per 100, in which a required nutrient that cannot be read is that of the serving scaled to 100: only where
- * all nutrients that both columns show agree, and the serving is large enough to tell the value.
+ * The column per 100, with an unreadable required nutrient computed from the serving: only if all nutrients
+ * in both columns agree, and the serving is large enough to determine the value.
  */
 export function completed({ hundred, serving }: Columns, servingAmount: number | undefined): CompletedColumn {
   const missing = REQUIRED.filter((key) => !hundred.nutrients.has(key));

@@ -1,22 +1,22 @@
 import { partsOf, type TextRow } from '../text/rows.ts';
 
-/** Words of heads of the prepared food, whose values are not those of what is sold. */
+/** Words in heads of the prepared food, whose values differ from those of the product as sold. */
 const PREPARED =
   /\bprep(?:\b|ared\b|d\b|\.)|\bmade up\b|\bas consumed\b|\bcooked\b|\breconstituted\b|zubereite\p{L}+|zubereitung|verzehrfertig|trinkfertig|angerührt|(?<!\p{L})(?:gekocht|gegart)|pr[ée]par[ée]{1,2}(?!\p{L})|prêt à|(?<!\p{L})cuite?s?(?!\p{L})|[rR]econstitu\p{L}+|preparad[oa]|(?<!\p{L})co[cz]id[oa]s?(?!\p{L})|cocinad[oa]|cozinhad[oa]|preparat[oa]|ricostituit[oa]|(?<!\p{L})cott[oaie](?!\p{L})|(?<!\p{L})bereid(?!\p{L})|gekookt|przygotowan\p{L}+|tillagad|tilberedt|\bwith\s(?:[\d/½¼¾ ]+cups?\s(?:of\s)?)?(?:skim|lowfat|whole|2%|1%)?\s?milk|mit\s(?:[\d,]+\s?ml\s)?milch|avec\s(?:du\s)?lait|con\sleche|con\slatte|com\sleite|met\smelk/giu;
-/** Text before them that says the opposite. */
+/** Preceding text that negates them. */
 const NOT = /(?:\bun|\b(?:not|non|nicht|sin|sem|vor|avant|antes de|prima di|não)\s(?:la\s|die\s|der\s)?)$/iu;
-/** Words of heads of the food as sold. */
+/** Words in heads of the food as sold. */
 const SOLD =
   /\bas\s(?:sold|packaged|purchased)\b|\bdry(?:\smix)?\b|\b(?:mix|powder|uncooked|raw|unprepared)\b|pulver|trocken\p{L}*|un(?:zubereitet|gekocht)\p{L}*|verkauf\p{L}*|(?<!\p{L})(?:poudre|sec|cru|secco|crudo|seco|polvo|polvere|pó)(?!\p{L})|tel(?:le)?s?\s(?:que\s)?vendue?s?|tal\squal[e]?|vendido|venduto|(?:non|não|sin|sem|not|nicht)\s(?:pr[ée]par|zubereit|cuit|cotto|coci|cozi)\p{L}*/giu;
-/** Texts about the serving or the package are no heads. */
+/** Texts about the serving or the package are not heads. */
 const OTHER = /serv\w*\.?\s*size|\bnet\b|ingred|zutaten/iu;
 
-/** Whether a column is of the food as sold or prepared. */
+/** Whether a column is about the food as sold or as prepared. */
 export interface FoodState {
   readonly state: 'prepared' | 'sold';
   readonly row: TextRow;
   readonly x: number;
-  /** The part of the row's text that says so, alone or with what stands beside it. */
+  /** The part of the row's text with these words, alone or with its neighbours. */
   readonly from: number;
   readonly to: number;
 }

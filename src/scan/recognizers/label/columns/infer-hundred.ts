@@ -2,16 +2,16 @@ import type { Mention } from '../words/mentions.ts';
 import type { PrintedServing } from '../words/serving.ts';
 import type { ColumnHeads } from './column-heads.ts';
 
-/** Rows with two amounts that have to agree. */
+/** Minimum rows with two amounts that must agree. */
 const LEAST_ROWS = 3;
-/** Rounding of small amounts spreads the ratios; the median of several rows is nearer. */
+/** Tolerance: rounding of small amounts spreads the ratios; the median of several rows is more exact. */
 const TOLERANCE = 0.06;
 const HUNDRED = 100;
 
 /**
- * The column per 100, where its head could not be read: the one whose amounts are to the other's as 100 g to the
- * serving. Undefined if neither is, or energy has no unit: labels of the United States have columns of the serving and of
- * the package, which can have the same ratio.
+ * The column per 100 if its head could not be read: the one whose amounts have the ratio of 100 g to the
+ * serving. Undefined if neither has, or energy has no unit: labels of the United States have columns of the
+ * serving and of the package, which may have the same ratio.
  */
 export function inferHundred(mentions: readonly Mention[], serving: PrintedServing): ColumnHeads['hundred'] {
   const pairs = mentions.flatMap(({ nutrient, amounts }) => {

@@ -18,7 +18,7 @@ const SAME_ROW = 0.65;
 /** Lines this much higher than others belong to another row: "Calories 140". */
 const MAX_HEIGHT_RATIO = 3;
 
-/** Sine of the largest angle between rows of one table: bottles curve, photos are taken aslant. */
+/** Sine of the maximum angle between rows of one table: bottles curve, and photos are taken at an angle. */
 const MOST_SLOPE = 0.35;
 
 /** A line of text, in pixels along and across the rows. */
@@ -82,7 +82,7 @@ function level(lines: readonly TextLine[]): Piece[] {
       x: centreX * cos + centreY * sin,
       y: centreY * cos - centreX * sin,
       slope: Math.tan(own - angle),
-      // Text across the rows says nothing about their slope.
+      // Vertical text does not show the slope of rows.
       weight: Math.abs(Math.sin(own - angle)) > MOST_SLOPE ? 0 : (length / height) ** 2 / 10_000,
     };
   });
@@ -111,8 +111,8 @@ interface Placed {
 }
 
 /**
- * Slopes from a plane fitted to all lines (regularised least squares), because a short line's own slope is mostly
- * chance: perspective changes slopes down the table, a bottle's curve along the rows.
+ * Slopes from a plane fitted to all lines (regularised least squares), because the slope of a single short
+ * line is inaccurate: perspective changes slopes down the table, a bottle's curve along the rows.
  */
 function fitSlopes(lines: readonly Placed[]): (x: number, y: number) => number {
   const total = lines.reduce((sum, { weight }) => sum + weight, 0);

@@ -5,14 +5,14 @@ const LINE_SPACING = 2;
 const INDENT = 1.5;
 /** Spaces between words that the reader separates. */
 const WORD_SPACING = 2.5;
-/** Rows that go on after an amount make a text; a single one may be a table's. */
+/** Minimum rows that continue after an amount in running text; a single one may belong to a table. */
 const LEAST_ROWS = 2;
-/** An amount of a nutrient with more words after it; percentages of daily values are none. */
+/** An amount of a nutrient with more words after it; percentages of daily values do not count. */
 const GOES_ON = /\d\s?(?:m?c?g|kcal|kj)\b.*?(?<!\p{L})(?!kcal)\p{L}{3,}/iu;
 
 /**
- * Joins the rows of running text, where names and amounts break over lines: "Fat 8g, Saturated / Fat 3g". Such rows
- * stand close below each other, begin at one margin and go on after amounts.
+ * Joins the rows of running text, in which names and amounts are separated by line breaks: "Fat 8g, Saturated
+ * / Fat 3g". Such rows are close together, begin at one margin and continue after amounts.
  */
 export function joinRunningText(rows: readonly TextRow[]): TextRow[] {
   const joined: TextRow[] = [];

@@ -6,7 +6,7 @@ import { findTextRegions } from './text-regions.ts';
 
 /** The network halves its input five times. */
 const GRID_PX = 32;
-/** Small areas are enlarged up to so much: the network was trained on larger text. */
+/** Maximum enlargement of small areas: the network was trained on larger text. */
 const LEAST_STEP_PX = 0.67;
 /** Means of ImageNet, the training data: red, green, blue. */
 const MEANS = [0.485, 0.456, 0.406];

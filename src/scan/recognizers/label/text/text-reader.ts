@@ -35,26 +35,29 @@ export const TEXT_READER_VERSION = 'PP-OCRv6 small';
 /** Folder of the shipped networks. */
 export const LABEL_MODEL = join(import.meta.dirname, '../../../../../models/label-text');
 
-/** Longer side for the quick look, which cheaply tells whether there is text. */
+/** Longer side for the first pass, which cheaply determines whether there is text. */
 const LOOK_PX = 512;
-/** Lines that the quick look sees of a small table; a single one is seen on many photos of dishes, too. */
+/** Lines of a small table in the first pass; a single line occurs on many photos of dishes, too. */
 const HINTS = 2;
-/** Longer side for a closer look at what may be a small table. */
+/** Longer side for the second pass over a possible small table. */
 const CLOSER_LOOK_PX = 1024;
-/** From afar the lines of a small table are one region; a look at so much around it, in its sides, tells them apart. */
+/**
+ * In a distant view the lines of a small table are one region; the second pass covers this much around it, in
+ * its sides, to separate them.
+ */
 const AROUND = 0.35;
-/** A region that takes more of the image's sides is seen no larger by that look. */
+/** Maximum share of the image's sides for a region to be enlarged by that pass. */
 const SMALL_REGION = 0.6;
 /** Longer side of the image searched for lines. */
 const SEARCH_PX = 1152;
 /** A table has at least this many lines, running text fewer but long ones. */
 const MIN_LINES = 6;
 const MIN_LONG_LINES = 3;
-/** Length of all lines of running text, in their heights. */
+/** Minimum total length of the lines of running text, in their heights. */
 const MIN_LENGTH = 40;
-/** No label has this many lines; further ones are not read. */
+/** Maximum lines that are read. */
 const MAX_LINES = 150;
-/** Margin around the lines of the quick look, as a share of their area's sides. */
+/** Margin around the lines of the first pass, as a share of their area's sides. */
 const MARGIN = 0.06;
 /** Below this average confidence the text is upside down or no text. */
 const LEGIBLE = 0.85;
@@ -63,7 +66,7 @@ const SAMPLE_LINES = 8;
 
 /** The part of an image with text, in shares of its sides. */
 export interface TextArea extends Box {
-  /** Whether its lines stand on a side. */
+  /** Whether its lines are vertical. */
   readonly isSideways: boolean;
 }
 
@@ -106,7 +109,7 @@ export class TextReader {
     return new TextReader(detector, reader);
   }
 
-  /** Finds where text is, after a quick look; undefined if the image has less than a table. Stops if aborted. */
+  /** Finds text in a first pass; undefined if the image has less text than a table. Stops if aborted. */
   async look(image: Pixels, signal: AbortSignal): Promise<TextArea | undefined> {
     const seen = await this.#lookForLines(image, signal);
     if (seen === undefined) return undefined;
@@ -131,7 +134,7 @@ export class TextReader {
     return isTable(close) ? close : undefined;
   }
 
-  /** All text of an image, which may stand on its head or on a side. Stops if aborted. */
+  /** All text of an image, which may be upside down or rotated. Stops if aborted. */
   async read(image: Pixels, isSideways: boolean, signal: AbortSignal): Promise<RecognizedText> {
     let best: Standing | undefined;
     for (const quarters of isSideways ? [1, 3] : [0, 2]) {

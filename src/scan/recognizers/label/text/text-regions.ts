@@ -14,9 +14,9 @@ const REGION_THRESHOLD = 0.5;
 const MIN_PIXELS = 6;
 /** The network marks only the core of a line; a line is this much larger. PaddleOCR's `det_db_unclip_ratio`. */
 const UNCLIP_RATIO = 1.6;
-/** More than any package has; further regions are texture. */
+/** Maximum regions; more are texture. */
 const MAX_REGIONS = 400;
-/** From this ratio of length to height on, the pixels determine the line's direction. */
+/** Minimum ratio of length to height at which the pixels determine the line's direction. */
 const LONG = 3;
 /** Number of nearby lines that determine a short line's direction. */
 const NEIGHBOURS = 5;

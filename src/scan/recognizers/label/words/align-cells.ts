@@ -2,22 +2,22 @@ import { type Piece, rowOf, type TextRow } from '../text/rows.ts';
 import { findPrintedAmounts } from './amounts.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
 
-/** Rows whose names and amounts do not belong together, from which on the columns are put side by side anew. */
+/** Minimum rows with mismatched names and amounts for a new alignment. */
 const LEAST_FAULTS = 2;
-/** Costs of the alignment, in squared row distances: what speaks against it is a jump between two rows. */
+/** Costs of the alignment, in squared row distances; a jump between two rows increases them. */
 const COST = { jump: 2, start: 0.15, noName: 0.7, noCell: 0.5 } as const;
-/** Names and cells that make columns; further ones are no table, and alignment takes their product squared. */
+/** Maximum names and cells of a column; more are not a table, and alignment takes the product of both, squared. */
 const LEAST = 3;
 const MOST = 40;
-/** The share of the columns that their cells have in common. */
+/** Minimum share of a column that its cells have in common. */
 const OVERLAP = 0.4;
-/** Words beside amounts: "ca. 5 g", "less than 1 g". More letters are of another text. */
+/** Matches words beside amounts: "ca. 5 g", "less than 1 g". More letters belong to another text. */
 const FILLER =
   /(?<!\p{L})(?:kcal|cal|kj|m?c?g|µg|ml|ca|circa|about|approx|environ|env|aprox|less than|moins de|weniger als|menos de|meno di|traces?|spuren|tracce|trazas|vest[ií]gios|nil|spar|spor)(?!\p{L})/giu;
 
-/** Longer texts are no names of rows: ingredients, storage. */
+/** Maximum length of a row's name; longer texts are ingredients or storage. */
 const MOST_LETTERS = 48;
-/** A head, not an amount. */
+/** Matches a head, which is not an amount. */
 const HUNDRED = /^100\s?(?:g|ml)$/iu;
 
 type CellKind = 'energy' | 'mass';
@@ -25,7 +25,7 @@ type CellKind = 'energy' | 'mass';
 interface Name {
   readonly piece: Piece;
   readonly kind: CellKind;
-  /** Names whose amount stands in the same text. */
+  /** Names with their amount in the same text. */
   readonly isComplete: boolean;
 }
 
@@ -35,9 +35,9 @@ interface Cell {
 }
 
 /**
- * Puts columns of names and amounts side by side anew where rows do not fit: cans and bags bend lines more than their
- * slopes tell, so that amounts come into the row above or below. All cells of a column keep their order, and are as far
- * off as those above and below.
+ * Aligns columns of names and amounts again if rows do not match: cans and bags bend lines more than their
+ * slopes show, so that amounts get into the row above or below. All cells of a column keep their order, and
+ * have a similar offset as their neighbours.
  */
 export function alignCells(rows: readonly TextRow[], words: NutrientWords): readonly TextRow[] {
   const before = faultsOf(rows, words);
@@ -66,7 +66,7 @@ export function alignCells(rows: readonly TextRow[], words: NutrientWords): read
   return faultsOf(after, words) < before ? after : rows;
 }
 
-/** Rows with a nutrient but no amount, an amount without a nutrient, or one of another kind. */
+/** Counts rows with a nutrient but without an amount, and amounts without a nutrient or of another kind. */
 function faultsOf(rows: readonly TextRow[], words: NutrientWords): number {
   let faults = 0;
   let isAfterEnergy = false;
@@ -122,7 +122,7 @@ function cellsOf(pieces: readonly Piece[], words: NutrientWords): Cell[] {
   return found.filter(({ hasUnit }) => hasUnit || !hasEnergy);
 }
 
-/** Cells that stand above each other, each column from the top. */
+/** Cells that are above each other, in columns from the top. */
 function columnsOf(cells: readonly Cell[]): Cell[][] {
   const columns: Cell[][] = [];
   for (const cell of cells.toSorted((a, b) => widthOf(a) - widthOf(b))) {
@@ -150,7 +150,7 @@ interface Step {
   readonly last: Step | undefined;
 }
 
-/** The cheapest pairs of names and cells in their order, by dynamic programming over both. */
+/** The cheapest assignment of names to cells in order, by dynamic programming over both. */
 function aligned(names: readonly Name[], cells: readonly Cell[]): [Name, Cell][] {
   const pitch = pitchOf(names);
   const skipped = (from: number, to: number) =>
@@ -182,13 +182,13 @@ function cheapest(steps: readonly Step[]): Step | undefined {
   return best;
 }
 
-/** Undefined if a name or cell would not come after those of the last step. */
+/** Undefined if the name or cell would precede those of the last step. */
 function stepAfter(
   last: Step,
   { offset, name, cell, kind }: Pick<Step, 'offset' | 'name' | 'cell'> & { kind: CellKind },
   skipped: (from: number, to: number) => number,
 ): Step | undefined {
-  // kJ above kcal are two cells of one name.
+  // kJ above kcal are two cells with one name.
   if (kind === 'energy' && last.name === name && last.cell === cell - 1)
     return { cost: last.cost, offset: last.offset, name, cell, last };
   if (last.name >= name || last.cell >= cell) return undefined;
@@ -197,13 +197,13 @@ function stepAfter(
   return { cost, offset, name, cell, last };
 }
 
-/** The usual distance of two rows. */
+/** The usual distance between two rows. */
 function pitchOf(names: readonly Name[]): number {
   const distances = names.slice(1).map(({ piece }, index) => piece.y - names[index]!.piece.y);
   return Math.max(1, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 1);
 }
 
-/** Returns the height of a name's line at a cell. */
+/** Returns the height of a name's line at the position of a cell. */
 function projected(name: Piece, cell: Piece): number {
   const middle = (piece: Piece) => (piece.left + piece.right) / 2;
   return name.y + ((name.slope + cell.slope) / 2) * (middle(cell) - middle(name));

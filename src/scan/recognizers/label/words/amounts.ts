@@ -127,7 +127,7 @@ export function findPrintedAmounts(text: string): PrintedAmount[] {
   return amounts.sort((a, b) => a.from - b.from);
 }
 
-/** Any unit that begins with "k" is "kJ" misread. */
+/** Any unit that begins with "k" is a misread "kJ". */
 function unitOf(text: string): AmountUnit | undefined {
   return UNITS[text] ?? (text.startsWith('k') ? 'kj' : undefined);
 }

@@ -4,7 +4,7 @@ import type { NutrientKey } from '@larder/core/nutrients.ts';
 /** A heading, then lines of a nutrient, a tab, and its names separated by bars; `-` for names to skip. */
 export const NUTRIENT_WORDS = new URL('./nutrient-words.tsv', import.meta.url);
 
-/** The subject of a table row; `other` is recognized only so that it is not taken for a nutrient. */
+/** The subject of a table row; `other` is recognized only so that it is not confused with a nutrient. */
 export type LabelNutrient = NutrientKey | 'salt' | 'polyols' | 'alcohol' | 'other';
 
 interface Phrase {

@@ -11,16 +11,16 @@ export interface PrintedServing {
   readonly basis: 'g' | 'ml';
 }
 
-/** Units of weight or volume, in the letters they may be recognized as. */
+/** Units of weight or volume, including misread letters. */
 export const WEIGHT_UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
-/** Between those words and the amount: perhaps a household measure and a parenthesis. */
+/** Text between those words and the amount: perhaps a household measure and a parenthesis. */
 const BEFORE = String.raw`(?<text>[^\d\n]{0,30}?(?:\n\s*(?=\(\s?\d))?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?(?:\n\s*(?=\())?\(?\s?)`;
 /** Words before the amount of one serving. */
 const SERVING_AMOUNT = new RegExp(
   String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${WEIGHT_UNIT}|9\))(?![a-z])(?!\s?(?:per|pro|pour|por|par|je|/)\s?100)`,
   'giu',
 );
-/** "Serving size 1 1/2 oz". Elsewhere ounces are what the package holds. */
+/** Matches "Serving size 1 1/2 oz". Elsewhere ounces are the content of the package. */
 const SERVING_OUNCES = new RegExp(
   String.raw`serv(?:ing|\.)?\s*size${BEFORE}(?<![\d.,/½¼¾⅓⅔]\s?)(?<number>(?:\d{1,2}\s)?\d\s?/\s?\d|\d{0,2}\s?[½¼¾⅓⅔]|\d{1,2}(?:[.,]\d{1,2})?)\s?(?<fluid>f[lI1](?:uid|\.)?\s?)?[o0](?:z|unces?)(?![a-z])`,
   'giu',
@@ -40,7 +40,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
 const SIZE = /serv(?:ing|\.)?\s*size/iu;
 /** Maximum distance to the second line of a serving, in row heights. */
 const BELOW = 2.2;
-/** Rows of other columns may stand between. */
+/** Maximum rows of other columns in between. */
 const NEXT_ROWS = 4;
 const MAX_UNIT_LENGTH = 24;
 export const MAX_SERVING = 1500;
@@ -53,7 +53,7 @@ export function findServing(rows: readonly TextRow[], words: NutrientWords): Pri
   return servingIn(rows.map((row) => row.text).join(' \n '), words);
 }
 
-/** Texts that begin with "Serving size": alone, with the rest of the row, with what is below, with the next row. */
+/** Texts that begin with "Serving size": alone, with the rest of the row, with the text below, with the next row. */
 function sizeTexts(rows: readonly TextRow[]): string[] {
   return rows.flatMap((row, at) => {
     const next = rows.slice(at + 1, at + 1 + NEXT_ROWS).filter(({ y }) => y - row.y <= BELOW * row.height);
