@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RandomBytes } from '../base/time-ordered-id.ts';
-import { keepPrivateFile } from '../files/private-file.ts';
+import { ensurePrivateFile } from '../files/private-file.ts';
 import { APP_SCOPES, DEFAULT_TENANT } from './api-key.ts';
 import { createKeyText, parseKeyId } from './key-format.ts';
 import { type IssuedKey, toStored } from './key-issuer.ts';
@@ -57,7 +57,7 @@ const FIRST_KEY_FILE = 'first-key.txt';
 /** `<data folder>/first-key.txt`, readable by its owner only, with the key and nothing else. */
 export function firstKeyFile(dataDir: string): FirstKeyFile {
   const path = join(dataDir, FIRST_KEY_FILE);
-  return { path, keep: (text) => keepPrivateFile(path, text), remove: () => rm(path, { force: true }) };
+  return { path, keep: (text) => ensurePrivateFile(path, text), remove: () => rm(path, { force: true }) };
 }
 
 /** Returns undefined if the file does not exist or cannot be read. */

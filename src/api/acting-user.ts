@@ -64,7 +64,7 @@ export function requireUser({ userId, rights }: Caller, named: string | undefine
 }
 
 /** Checks a session again after a wait. Rejects with `forbidden`, or with `invalid_api_key` if it has ended. */
-export async function requireStill({ session }: Caller, userId: string, sessions: Sessions): Promise<void> {
+export async function recheckSession({ session }: Caller, userId: string, sessions: Sessions): Promise<void> {
   if (session !== undefined) requireUser(await sessions.authenticate(session), userId, 'read');
 }
 

@@ -2,7 +2,10 @@ import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 
 /** Adds the current version to the error of a change with an outdated version. Rethrows other errors unchanged. */
-export async function orConflict<T>(change: Promise<T>, readCurrent: () => Promise<object>): Promise<T> {
+export async function withConflictDetails<T>(
+  change: Promise<T>,
+  readCurrent: () => Promise<object>,
+): Promise<T> {
   try {
     return await change;
   } catch (error) {
@@ -73,4 +76,4 @@ export const ifNoneMatch = z.object({
     .describe('ETags of earlier responses. The response is 304 if one of them is current.')
     .meta({ example: '"1"' }),
 });
-export const UNCHANGED = { 304: 'The version of If-None-Match is current.' };
+export const NOT_MODIFIED_ANSWER = { 304: 'The version of If-None-Match is current.' };

@@ -5,7 +5,7 @@ import type { AnswerStream, Reply } from './operation.ts';
 /** Number of parts of the interval; the heartbeats of all streams in a part are sent together. */
 const SLOTS = 15;
 
-export interface Beating {
+export interface HeartbeatSender {
   /** Called once in every interval. */
   beat(): void;
 }
@@ -15,7 +15,7 @@ export interface Beating {
  * timer runs only while there are streams.
  */
 class Heartbeats {
-  readonly #slots: readonly Set<Beating>[] = Array.from({ length: SLOTS }, () => new Set());
+  readonly #slots: readonly Set<HeartbeatSender>[] = Array.from({ length: SLOTS }, () => new Set());
   readonly #intervalMs: number;
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
@@ -26,7 +26,7 @@ class Heartbeats {
   }
 
   /** Starts calling the heartbeat, first after one whole interval, until the returned function is called. */
-  add(beating: Beating): () => void {
+  add(beating: HeartbeatSender): () => void {
     // The most recently served slot has the longest time until its next turn.
     const slot = this.#slots[this.#turn]!;
     slot.add(beating);

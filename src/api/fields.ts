@@ -49,7 +49,7 @@ export function withoutReadOnly<Schema extends z.ZodType>(
 }
 
 /** Response fields that state how an ingredient or an entry was interpreted. */
-export const understandingFields = {
+export const interpretationFields = {
   confidence: z
     .number()
     .min(0)

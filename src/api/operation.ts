@@ -284,7 +284,7 @@ export function isOutcome(answer: Answer): answer is Outcome {
 }
 
 /** The cache slot of one response. While the revision is unchanged, the response is valid. */
-export interface CachePlace {
+export interface CacheSlot {
   readonly key: string;
   readonly revision: number | string;
 }
@@ -293,7 +293,7 @@ export interface CachePlace {
 export interface CachedAnswers<Ports, Request> {
   readonly maxBytes: number;
   /** Returns synchronously; undefined for an uncached response. */
-  placeOf(request: Request, ports: Ports): CachePlace | undefined;
+  placeOf(request: Request, ports: Ports): CacheSlot | undefined;
 }
 
 /** A declared operation, as the server uses it. The handler gets the parsed request. */

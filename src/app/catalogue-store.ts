@@ -7,7 +7,7 @@ import { isReadableCatalogue } from '../foods/catalogue/format.ts';
 import { loadCatalogueImage, readCatalogueInfo } from '../foods/catalogue/load-catalogue.ts';
 import { CatalogueStore } from '../foods/compile/catalogue-store.ts';
 import { readWordVectors } from '../foods/compile/read-word-vectors.ts';
-import type { ReadyFoods } from '../foods/import/complete-foods.ts';
+import type { CompleteFoods } from '../foods/import/complete-foods.ts';
 import type { ImportProgress } from '../foods/import/import-progress.ts';
 import { readStarterFoods } from '../foods/starter/starter-foods.ts';
 import { openDisk } from './data-folder.ts';
@@ -41,7 +41,7 @@ export const STARTER = {
   origin: 'starter',
   sources: ['starter tables'],
   foods: { [Symbol.iterator]: readStarterFoods },
-} as const satisfies ReadyFoods;
+} as const satisfies CompleteFoods;
 
 export interface CatalogueStart {
   /** Aborted when the catalogue is not needed any more; its reason is then thrown. */

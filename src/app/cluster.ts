@@ -7,7 +7,7 @@ import { SharedCounters } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { RedisCounters } from '../counters/redis/counters.ts';
 import { ChangeHints } from '../db/change-hints.ts';
-import { CHANGES_CHANNEL, ChangeNotices, hearNotice } from '../db/postgres/change-notices.ts';
+import { CHANGES_CHANNEL, ChangeNotices, receiveNotice } from '../db/postgres/change-notices.ts';
 import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
@@ -81,7 +81,7 @@ export async function startClusterWork(
     url: config.secrets.databaseListenUrl,
     channels: {
       [CUSTOM_FOODS_CHANNEL]: (tenant) => hints.raise({ tenant, userId: '' }),
-      [CHANGES_CHANNEL]: (payload) => hearNotice(payload, hints),
+      [CHANGES_CHANNEL]: (payload) => receiveNotice(payload, hints),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
       ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },

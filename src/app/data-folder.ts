@@ -36,7 +36,7 @@ export async function prepareDataFolder({ dataDir }: DataFolder): Promise<void> 
 }
 
 /** Checks like `requireDataFolder`, but waits a while for a service that is creating the folder. */
-export async function untilDataFolder(config: DataFolder, signal: AbortSignal): Promise<void> {
+export async function waitForDataFolder(config: DataFolder, signal: AbortSignal): Promise<void> {
   const untilMs = performance.now() + MAX_WAIT_MS;
   while (!isDataFolder(config) && performance.now() < untilMs && !signal.aborted) await pause(POLL_MS);
   if (!signal.aborted) requireDataFolder(config);

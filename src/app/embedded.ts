@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import { KeyStore } from '../access/key-store.ts';
 import { SigningKeyStore } from '../access/tokens/signing-key-store.ts';
-import { FolderObjectStore, keepObjectSecret } from '../blobs/folder/object-store.ts';
+import { ensureObjectSecret, FolderObjectStore } from '../blobs/folder/object-store.ts';
 import { UrlSigner } from '../blobs/signed-url.ts';
 import { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Config } from '../config/config.ts';
@@ -101,7 +101,7 @@ export async function openEmbeddedEngine(
   // The main thread does not need it.
   const { DiaryStore } = await import('../diary/store/diary-store.ts');
   const database = openThreadDatabase(config, port!, { log });
-  const secret = await keepObjectSecret(dataDir, randomBytes);
+  const secret = await ensureObjectSecret(dataDir, randomBytes);
   const signer = new UrlSigner({ secret });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, thread, nowMs: Date.now });
@@ -153,7 +153,7 @@ export async function openEmbeddedScanEngine(
 ): Promise<ScanEngine> {
   const { dataDir } = config;
   const database = port ? openThreadDatabase(config, port) : await openEmbeddedDatabase(config);
-  const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
+  const signer = new UrlSigner({ secret: await ensureObjectSecret(dataDir, randomBytes) });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now });
   const scans = new ScanStore(database);

@@ -4,9 +4,9 @@ import type { Food } from '@larder/core/food.ts';
 import type { FavouriteFoods } from '@larder/text/parse/food-finder.ts';
 import { BackgroundWork } from '../base/background-work.ts';
 import type { Log } from '../base/log.ts';
-import { orAfter } from '../base/or-after.ts';
 import { RepeatedTask } from '../base/repeated-task.ts';
 import { createIds } from '../base/time-ordered-id.ts';
+import { withFallback } from '../base/with-fallback.ts';
 import type { Config } from '../config/config.ts';
 import { ChangeHints } from '../db/change-hints.ts';
 import { CustomFoodCache } from '../foods/custom/custom-food-cache.ts';
@@ -73,7 +73,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     );
   const externalLookup = await openExternalLookup(config, {
     // The response does not depend on it.
-    keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
+    keep: (food) => withFallback(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) =>
       log.debug({ source, outcome, reason }, 'asked an external service'),
@@ -103,7 +103,7 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
 /** Undefined if no service is configured; then its code is not loaded. */
 async function openExternalLookup(config: Config, options: Omit<ExternalLookupOptions, 'sources'>) {
   if (config.externalApis.length === 0) return undefined;
-  const [{ ExternalLookup }, { CircuitBreaker, GUARD_LIMITS }, { OffProductApi }, { FdcFoodSearch }] =
+  const [{ ExternalLookup }, { CircuitBreaker, CIRCUIT_LIMITS }, { OffProductApi }, { FdcFoodSearch }] =
     await Promise.all([
       import('../foods/external/external-lookup.ts'),
       import('../foods/external/circuit-breaker.ts'),
@@ -116,7 +116,7 @@ async function openExternalLookup(config: Config, options: Omit<ExternalLookupOp
   };
   // Services are asked in the configured order.
   const sources = config.externalApis.map(
-    (name) => new CircuitBreaker({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
+    (name) => new CircuitBreaker({ source: open[name](), limits: CIRCUIT_LIMITS, nowMs: Date.now }),
   );
   return new ExternalLookup({ sources, ...options });
 }

@@ -26,7 +26,7 @@ export interface Upload extends SignedRequest {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-export interface GatedStore extends Pick<ObjectStore, 'delete' | 'find' | 'read'> {
+export interface UploadStore extends Pick<ObjectStore, 'delete' | 'find' | 'read'> {
   /**
    * Stores like `put`, but returns false without storing if the key exists. Of concurrent calls one stores. Throws
    * `storage_full` if the object would use the disk's reserve.
@@ -62,18 +62,18 @@ export interface UploadSlots {
 }
 
 /** Whether the object is still expected, has already arrived, or is not wanted any more. */
-export type UploadWish = 'waited' | 'arrived' | 'gone';
+export type UploadExpectation = 'waited' | 'arrived' | 'gone';
 
 export interface SignedUrlAccessOptions {
   readonly signer: UrlSigner;
-  readonly store: GatedStore;
+  readonly store: UploadStore;
   readonly slots: UploadSlots;
   /** The disk that the store writes to. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
   readonly nowMs: () => number;
   readonly uploads: {
     /** Called before an upload is read. */
-    wishFor(key: ObjectKey): Promise<UploadWish>;
+    wishFor(key: ObjectKey): Promise<UploadExpectation>;
     /** Awaited for each upload before its sender gets a response; false if the upload is not wanted any more. */
     stored(key: ObjectKey, sizeBytes: number | undefined): Promise<boolean>;
     /** Awaited for each invalid, rejected upload: nobody else may know of it. */

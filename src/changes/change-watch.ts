@@ -15,7 +15,7 @@ export interface ChangeWatchOptions {
 
 interface Watched {
   readonly owner: LogOwner;
-  readonly watchers: Set<News>;
+  readonly watchers: Set<ChangeSubscription>;
   /** The head at the latest poll. */
   seq: number | undefined;
 }
@@ -40,8 +40,8 @@ export class ChangeWatch {
   }
 
   /** Notifications of changes in these logs; close it after use. */
-  open(owners: readonly LogOwner[]): News {
-    const news = new News(() => {
+  open(owners: readonly LogOwner[]): ChangeSubscription {
+    const news = new ChangeSubscription(() => {
       for (const owner of owners) this.#leave(owner, news);
     });
     if (this.#isClosed) news.end();
@@ -70,7 +70,7 @@ export class ChangeWatch {
     }
   }
 
-  #join(owner: LogOwner, news: News): void {
+  #join(owner: LogOwner, news: ChangeSubscription): void {
     const key = keyOf(owner);
     const known = this.#watched.get(key);
     if (known !== undefined) {
@@ -83,7 +83,7 @@ export class ChangeWatch {
     void this.#hear(watched, this.#options.hints.of(owner));
   }
 
-  #leave(owner: LogOwner, news: News): void {
+  #leave(owner: LogOwner, news: ChangeSubscription): void {
     const key = keyOf(owner);
     const watched = this.#watched.get(key);
     if (watched === undefined) return;
@@ -128,7 +128,7 @@ export class ChangeWatch {
 }
 
 /** The wait of one reader. */
-export class News {
+export class ChangeSubscription {
   readonly #leave: () => void;
   #isDue = false;
   #isEnded = false;
@@ -176,7 +176,7 @@ export class News {
   }
 }
 
-function tell(watchers: Iterable<News>): void {
+function tell(watchers: Iterable<ChangeSubscription>): void {
   for (const news of watchers) news.tell();
 }
 

@@ -4,7 +4,7 @@ import { CheckedResponse, CheckFailure } from './checked-response.ts';
 /** Limit of a response, far above what the checks request. */
 const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
-export interface Sending {
+export interface CheckRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The credential: the key as a bearer (the default), the key as `x-api-key`, another bearer, or none. */
@@ -62,7 +62,7 @@ export class Session {
   }
 
   /** Sends a request to `path`. A response without the common properties fails the check. */
-  async ask(method: string, path: string, sending: Sending = {}): Promise<CheckedResponse> {
+  async ask(method: string, path: string, sending: CheckRequest = {}): Promise<CheckedResponse> {
     const { body } = sending;
     const headers = { ...this.credential(sending.as), ...sending.headers };
     const answer = await this.#send(method, this.url + path, {
@@ -88,7 +88,7 @@ export class Session {
     return this.#larder.request(address, { ...init, signal: this.signal });
   }
 
-  credential(as: Sending['as'] = 'v1'): Record<string, string> {
+  credential(as: CheckRequest['as'] = 'v1'): Record<string, string> {
     if (as === 'nobody') return {};
     if (as === 'unversioned') return { 'x-api-key': this.key };
     return { authorization: `Bearer ${as === 'v1' ? this.key : as.bearer}` };

@@ -11,7 +11,7 @@ import { createLogger, standardOutput } from '../app/processes/logger.ts';
 import { Service } from '../app/processes/service.ts';
 import type { Config } from '../config/config.ts';
 import { newSettingsFile, SETTINGS_FILE } from '../config/settings-file.ts';
-import { keepPrivateFile } from '../files/private-file.ts';
+import { ensurePrivateFile } from '../files/private-file.ts';
 import { assertPortFree } from '../http/server/connection/listening.ts';
 import { greeting } from './greeting.ts';
 import { serviceConfig } from './terminal/command-config.ts';
@@ -50,7 +50,7 @@ async function serve(terminal: Terminal): Promise<void> {
   await assertPortFree(config.host, config.port);
   const { firstKey, ownerLink } = await createAtFirstStart(config);
   if (firstKey !== undefined)
-    await keepPrivateFile(join(config.dataDir, SETTINGS_FILE), newSettingsFile(config));
+    await ensurePrivateFile(join(config.dataDir, SETTINGS_FILE), newSettingsFile(config));
   const stop = stopRequested();
   await using active = await unlessStopped(stop, openActiveCatalogue(config, log, stop.signal));
   if (active === undefined) return;

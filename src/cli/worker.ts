@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { isDataFolder, prepareDataFolder, untilDataFolder } from '../app/data-folder.ts';
+import { isDataFolder, prepareDataFolder, waitForDataFolder } from '../app/data-folder.ts';
 import { warnAtStart } from '../app/installation/warn-at-start.ts';
 import { openActiveCatalogue } from '../app/open-active-catalogue.ts';
 import { createLogger, standardOutput } from '../app/processes/logger.ts';
@@ -49,7 +49,7 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   if (config.mode === 'embedded') {
     const { dataDir } = config;
     if (!isDataFolder(config)) log.info({ dataDir }, 'waiting for a service to begin the data folder');
-    await untilDataFolder(config, stop.signal);
+    await waitForDataFolder(config, stop.signal);
   }
   await prepareDataFolder(config);
   await warnAtStart(config, log);

@@ -30,7 +30,7 @@ export interface Write {
   /** The change to log in the same transaction, if the first statement has an effect. Webhooks report it, too. */
   readonly change?: Change;
   /** Another event for webhooks, queued in the same transaction under the same condition. */
-  readonly tells?: TellableEvent;
+  readonly tells?: SubjectEvent;
   /** Whether its first statement queues deliveries itself. */
   readonly isQueuing?: boolean;
 }
@@ -77,7 +77,7 @@ export interface Change extends LogOwner {
  * Columns that writers set when a logged object is written again. `deleted` cannot be null, so that a deleted
  * id is not chosen again.
  */
-export const LOG_AGAIN = `
+export const UPDATE_LOG_ROW = `
   deleted = case when changes.deleted = 1 and excluded.chosen_at_ms is not null then null else 0 end,
   forget_after_ms = null,
   seen_by = case when changes.seen_by = excluded.seen_by then changes.seen_by end,
@@ -88,7 +88,7 @@ export const WEBHOOK_EVENTS = ['scan.completed', 'scan.failed', 'diary.changed',
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** An event for the webhooks of its tenant. */
-export interface TellableEvent {
+export interface SubjectEvent {
   readonly event: WebhookEvent;
   readonly tenant: string;
   /** The user of the event; empty if it belongs to no user. */
@@ -100,7 +100,7 @@ export interface TellableEvent {
 }
 
 /** Returns the webhook event of a write. An event of a user is about the diary as a whole. */
-export function toldBy({ change, tells }: Write): TellableEvent | undefined {
+export function webhookEventOf({ change, tells }: Write): SubjectEvent | undefined {
   if (change === undefined || change.ids.length === 0) return tells;
   const { tenant, userId, kind, ids } = change;
   return kind === 'food'

@@ -8,7 +8,7 @@ import { cutText } from '../foods/import/normalise/clean-text.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { PortionInput } from './portion.ts';
 import type { DiaryOwner } from './records/entry.ts';
-import type { Understanding } from './records/recipe.ts';
+import type { Interpretation } from './records/recipe.ts';
 
 /** An item with a known food and amount. */
 export interface ResolvedItem extends TextItem {
@@ -89,7 +89,7 @@ export function portionOf({ food, grams }: ResolvedItem): PortionInput {
   return { foodId: food.id, quantity: grams, unit: food.basis };
 }
 
-export function understandingOf({ confidence, note, assumed }: TextItem): Understanding {
+export function interpretationOf({ confidence, note, assumed }: TextItem): Interpretation {
   return { confidence, ...(note !== undefined && { note }), ...(assumed.length > 0 && { assumed }) };
 }
 

@@ -4,7 +4,7 @@ import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { versionConflict, wasDeleted } from './diary-errors.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
-import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './read-items.ts';
+import { interpretationOf, portionOf, type UnresolvedItem, unresolvedItems } from './read-items.ts';
 import { readLines } from './read-lines.ts';
 import { AMOUNT_LIMITS, type DiaryOwner, MAIN_AMOUNTS, parseFoodName } from './records/entry.ts';
 import { type Thousandths, toDecimal } from './records/exact-amount.ts';
@@ -199,7 +199,7 @@ export class RecipeBook {
         }
         for (const item of resolved.get(index) ?? []) {
           const made = await this.#toIngredient(owner, portionOf(item));
-          ingredients.push({ ...made, text: input, ...understandingOf(item) });
+          ingredients.push({ ...made, text: input, ...interpretationOf(item) });
         }
       } catch (error) {
         throw inElement(index, error, 'ingredients');

@@ -11,7 +11,7 @@ export const OWNER_ONLY = 0o600;
  * concurrent processes all get the same. Writes nothing if the file exists, so that a service starts on a full disk.
  * Throws an `OperatorError` if the file cannot be read or written.
  */
-export async function keepPrivateFile(path: string, text: string): Promise<string> {
+export async function ensurePrivateFile(path: string, text: string): Promise<string> {
   try {
     return (await readIfThere(path)) ?? (await createAndRead(path, text));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { askableOf, barcodeCandidates } from '@larder/core/codes/barcode-candidates.ts';
+import { barcodeCandidates, externalCandidates } from '@larder/core/codes/barcode-candidates.ts';
 import { measureFacts } from '@larder/core/codes/scale-label.ts';
 import { type Barcode, readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
@@ -19,8 +19,8 @@ import type {
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
-import { orAfter } from '../base/or-after.ts';
 import { hasAtMost } from '../base/texts.ts';
+import { withFallback } from '../base/with-fallback.ts';
 import { findAmong, type NumberedFoods } from './catalogue/same-number.ts';
 import type { CustomFoodCache, SeenCustomFoods } from './custom/custom-food-cache.ts';
 import { inStaticOrder } from './custom/custom-food-index.ts';
@@ -227,7 +227,7 @@ export class FoodDirectory {
     const finder = await this.of(viewer);
     const match = finder.findByBarcode(barcode);
     if (externalLookup === undefined || (match !== undefined && 'food' in match)) return match;
-    const food = await externalLookup.find(viewer.tenant, askableOf(barcode));
+    const food = await externalLookup.find(viewer.tenant, externalCandidates(barcode));
     return food === undefined ? match : { food };
   }
 
@@ -247,7 +247,7 @@ export class FoodDirectory {
 
   #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {
     const { patienceMs } = this.#options;
-    return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
+    return patienceMs === undefined ? promise : withFallback(patienceMs, promise, fallback);
   }
 
   #finder(seen: SeenCustomFoods | undefined): FoodFinder {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { basename } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
-import { type HttpLimits, httpGet, type Reach } from './http-get.ts';
+import { type AllowedServers, type HttpLimits, httpGet } from './http-get.ts';
 import type { PartialFile } from './partial-file.ts';
 import { planFor, rangeHeaders } from './response-plan.ts';
 
@@ -90,7 +90,7 @@ export class BrokenDownload extends Error {
 
 export interface DownloadAttemptOptions {
   readonly url: URL;
-  readonly reach: Reach;
+  readonly reach: AllowedServers;
   readonly target: string;
   readonly part: PartialFile;
   readonly onProgress: (progress: DownloadProgress) => void;

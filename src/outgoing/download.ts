@@ -11,12 +11,12 @@ import {
   type DownloadLimits,
   type DownloadProgress,
 } from './download-attempt.ts';
-import type { Reach } from './http-get.ts';
+import type { AllowedServers } from './http-get.ts';
 import { PartialFile } from './partial-file.ts';
 
 export interface Download {
   readonly url: URL;
-  readonly reach: Reach;
+  readonly reach: AllowedServers;
   /** Path of the finished file. */
   readonly target: string;
   readonly onProgress: (progress: DownloadProgress) => void;

@@ -15,7 +15,7 @@ export interface HttpLimits {
 }
 
 /** The servers that a request may reach. */
-export interface Reach {
+export interface AllowedServers {
   /** The configured address, which may be on any network. */
   readonly home: URL;
   /**
@@ -27,7 +27,7 @@ export interface Reach {
 
 export interface HttpGet {
   readonly url: URL;
-  readonly reach: Reach;
+  readonly reach: AllowedServers;
   readonly headers?: Readonly<Record<string, string>>;
   readonly limits: HttpLimits;
   readonly signal?: AbortSignal;
@@ -51,7 +51,7 @@ export async function httpGet({ url, limits, ...rest }: HttpGet): Promise<Incomi
     const location = isRedirect(response.statusCode) ? response.headers.location : undefined;
     if (location === undefined) return response;
     response.destroy();
-    address = linked(address, location);
+    address = parseLink(address, location);
   }
   throw new RedirectRefused(`${url} leads through more than ${limits.maxRedirects} redirects`);
 }
@@ -84,7 +84,7 @@ function isRedirect(status: number | undefined): boolean {
 }
 
 /** The address in a server's response. Throws if it is invalid, or less secure than the server itself. */
-export function linked(from: URL, location: string): URL {
+export function parseLink(from: URL, location: string): URL {
   if (!URL.canParse(location, from.href))
     throw new RedirectRefused(`${from} leads to ${location}: no address`);
   const target = new URL(location, from.href);

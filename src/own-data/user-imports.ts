@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
 import type { FoodTableOptions } from './foods/food-table.ts';
 import { Reading, type RecordKind } from './import/reading.ts';
-import type { Stopped, WriterPorts, Written } from './import/record-writer.ts';
+import type { StopReason, WriterPorts, WrittenCounts } from './import/record-writer.ts';
 import type { ImportFormat } from './import-options.ts';
 import type { ReadOptions } from './read-user-file.ts';
 import type { ReadDraft } from './records/food-record.ts';
@@ -24,8 +24,8 @@ export interface ImportRequest extends Omit<ReadOptions, 'readDraft' | 'pause' |
 export interface ImportOutcome {
   readonly format: ImportFormat | 'foods';
   readonly reading: Reading;
-  readonly written: Readonly<Record<RecordKind, Written>>;
-  readonly stopped: Stopped | undefined;
+  readonly written: Readonly<Record<RecordKind, WrittenCounts>>;
+  readonly stopped: StopReason | undefined;
 }
 
 /** Imports files with the data of users. The first file loads the code, because most services import nothing. */

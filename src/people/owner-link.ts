@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
-import { keepPrivateFile } from '../files/private-file.ts';
+import { ensurePrivateFile } from '../files/private-file.ts';
 import type { PeopleStore } from './people-store.ts';
 import { newSecret, SECRET_FORM, secretHash } from './sessions.ts';
 
@@ -29,7 +29,7 @@ export async function keepOwnerLink(
     await removeOwnerLink(dataDir);
     return undefined;
   }
-  const text = await keepPrivateFile(file, `${url}/welcome#link=${newSecret()}`);
+  const text = await ensurePrivateFile(file, `${url}/welcome#link=${newSecret()}`);
   const secret = LINK_PATTERN.exec(text)?.[1];
   if (secret === undefined)
     throw new OperatorError(`${file} does not contain a link. Remove the file and start again.`);

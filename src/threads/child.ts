@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ThreadInit {
+export interface ThreadStartOptions {
   /** The program, which answers calls by `serveParent`. */
   readonly entry: URL;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface ThreadInit {
   readonly resourceLimits?: ResourceLimits;
 }
 
-export interface ProcessOptions extends Pick<ThreadInit, 'entry' | 'local'> {
+export interface ProcessOptions extends Pick<ThreadStartOptions, 'entry' | 'local'> {
   /** Maximum JavaScript heap. */
   readonly maxHeapMb: number;
   /** Maximum memory; a process that exceeds it is killed. Only on Linux. */
@@ -70,7 +70,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
     name,
     local,
     resourceLimits,
-  }: ThreadInit): Child<Remote, Options> {
+  }: ThreadStartOptions): Child<Remote, Options> {
     const worker = new Worker(entry, {
       name,
       // Node passes on the options it was started with, but not those that the program has added.

@@ -37,7 +37,7 @@ type DeliveryName = Pick<Delivery, 'webhookId' | 'id'>;
 
 /**
  * Stores deliveries; their rows are the queue. Writers queue them in the transaction of the change
- * (`toldBy`). Guarantees:
+ * (`webhookEventOf`). Guarantees:
  * - A queued delivery stays until it was delivered, or given up after the last attempt.
  * - One worker holds a delivery at a time. After its lease has expired or it was returned, another worker can
  * claim it, and the earlier holder can neither extend nor settle it: these methods return false.

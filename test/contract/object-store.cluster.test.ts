@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseObjectKey } from '../../src/blobs/object-store.ts';
-import { type BucketLocation, S3Bucket } from '../../src/blobs/s3/bucket.ts';
+import { type BucketAccess, S3Bucket } from '../../src/blobs/s3/bucket.ts';
 import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
 import { SWIFT_ACCESS, SWIFT_DOMAIN, type Swift, startSwift, whyNoSwift } from '../support/swift.ts';
@@ -10,7 +10,7 @@ const reason = whyNoSwift();
 if (reason !== undefined) process.stderr.write(`Without Swift, S3 is not tested here: ${reason}.\n`);
 describe.skipIf(reason !== undefined)('where Swift is installed', () => {
   let swift: Swift;
-  let location: BucketLocation;
+  let location: BucketAccess;
   beforeAll(async () => {
     swift = await startSwift();
     const { endpoint } = swift;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { FolderObjectStore, keepObjectSecret } from '../../src/blobs/folder/object-store.ts';
+import { ensureObjectSecret, FolderObjectStore } from '../../src/blobs/folder/object-store.ts';
 import { UrlSigner } from '../../src/blobs/signed-url.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
 import { openTestServer } from '../support/test-server.ts';
@@ -10,7 +10,7 @@ objectStoreContract('A folder', openFolder);
 async function openFolder(): Promise<OpenedObjectStore> {
   const fixture = await openTestServer();
   const { dataDir } = fixture;
-  const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
+  const signer = new UrlSigner({ secret: await ensureObjectSecret(dataDir, randomBytes) });
   const disk = new DiskReserve({ folder: dataDir, reserveBytes: 0 });
   return {
     store: fixture.objects,

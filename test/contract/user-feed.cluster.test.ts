@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ChangeHints } from '../../src/db/change-hints.ts';
-import { CHANGES_CHANNEL, ChangeNotices, hearNotice } from '../../src/db/postgres/change-notices.ts';
+import { CHANGES_CHANNEL, ChangeNotices, receiveNotice } from '../../src/db/postgres/change-notices.ts';
 import { toSql } from '../../src/db/postgres/database.ts';
 import type { DatabaseConnection } from '../../src/db/postgres/database-connection.ts';
 import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
@@ -23,7 +23,7 @@ async function openNode(url: string): Promise<FeedThread & { pool: DatabasePool;
   const notices = new ChangeNotices({ hints, notify, onError: unexpected });
   const listener = new DatabaseListener({
     url,
-    channels: { [CHANGES_CHANNEL]: (payload) => hearNotice(payload, hints) },
+    channels: { [CHANGES_CHANNEL]: (payload) => receiveNotice(payload, hints) },
     onListening: () => {},
     onCut: unexpected,
   });

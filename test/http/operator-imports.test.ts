@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
-import { NOTHING_YET } from '../../src/foods/import/import-job.ts';
+import { NO_PROGRESS } from '../../src/foods/import/import-job.ts';
 import { ImportJobStore } from '../../src/foods/import/import-job-store.ts';
 import { openHousehold } from '../support/household.ts';
 import { jsonl, NEW_SCHEMA, OLD_SCHEMA } from '../support/off-products.ts';
@@ -155,7 +155,7 @@ if (!isCluster)
 
 test('an import whose process has died counts as interrupted, and blocks no other import', async () => {
   const id = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
-  const job = { id, source: 'off', state: 'running', createdAtMs: 1, progress: NOTHING_YET } as const;
+  const job = { id, source: 'off', state: 'running', createdAtMs: 1, progress: NO_PROGRESS } as const;
   expect(await store.add(job, 2)).toBe(true);
   expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
     state: 'failed',

@@ -3,7 +3,7 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import { readBounded } from '../../outgoing/bounded-response.ts';
-import { type HttpLimits, httpGet, linked, type Reach } from '../../outgoing/http-get.ts';
+import { type AllowedServers, type HttpLimits, httpGet, parseLink } from '../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 
 /** Time limit for a complete document. */
@@ -92,7 +92,7 @@ export class IssuerKeys {
     const document = (await readJson(discovery, { home, addresses })) as Discovery;
     // Discovery 1.0, 4.3: "The issuer value returned MUST be identical to the Issuer URL".
     if (document?.issuer !== issuer) throw new Error(`the discovery document is that of ${document?.issuer}`);
-    const address = linked(discovery, String(document.jwks_uri));
+    const address = parseLink(discovery, String(document.jwks_uri));
     const keys = (await readJson(address, { home, addresses })) as JSONWebKeySet;
     this.#loaded = { find: createLocalJWKSet(keys), atMs: nowMs() };
     return this.#loaded;
@@ -113,7 +113,7 @@ interface Discovery {
   readonly jwks_uri?: unknown;
 }
 
-async function readJson(url: URL, reach: Reach): Promise<unknown> {
+async function readJson(url: URL, reach: AllowedServers): Promise<unknown> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await httpGet({ url, reach, limits: LIMITS, signal });
   try {

@@ -3,7 +3,7 @@ import type { CryptoKey, JWK } from 'jose';
 import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { importJWK } from 'jose/key/import';
-import { orAfter } from '../../base/or-after.ts';
+import { withFallback } from '../../base/with-fallback.ts';
 import type { SigningKey, SigningKeyStore } from './signing-key-store.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
@@ -64,7 +64,8 @@ export class SigningKeyRing {
     const find = (keys: readonly SigningKey[]) => keys.find((key) => key.kid === kid);
     const keys = this.#load(MAX_AGE_MS);
     // Known keys stay valid while the store does not answer.
-    const latest = this.#latest === undefined ? await keys : await orAfter(PATIENCE_MS, keys, this.#latest);
+    const latest =
+      this.#latest === undefined ? await keys : await withFallback(PATIENCE_MS, keys, this.#latest);
     const known = find(latest) ?? find(await this.#search());
     return known === undefined ? undefined : this.#import(`public ${kid}`, toPublicJwk(known));
   }

@@ -3,7 +3,7 @@ import { invalidQuery } from '../../base/list-request.ts';
 import type { FeedPages } from '../../diary/feed/feed-pages.ts';
 import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
 import type { Sessions } from '../../people/sessions.ts';
-import { ownerOf, requireStill } from '../acting-user.ts';
+import { ownerOf, recheckSession } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import { operation } from '../operation.ts';
 import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema } from './feed-json.ts';
@@ -65,7 +65,7 @@ export const getChanges = operation({
       signal: wait > 0 ? request.left() : NEVER,
       toObject: (change) => changeObject(change, owner),
     });
-    if (wait > 0) await requireStill(request.caller, owner.userId, sessions);
+    if (wait > 0) await recheckSession(request.caller, owner.userId, sessions);
     return { value };
   },
 });

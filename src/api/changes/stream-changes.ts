@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FeedPages } from '../../diary/feed/feed-pages.ts';
 import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
 import type { Sessions } from '../../people/sessions.ts';
-import { ownerOf, requireStill } from '../acting-user.ts';
+import { ownerOf, recheckSession } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { operation } from '../operation.ts';
@@ -59,7 +59,7 @@ export const streamChanges = operation({
       about: { requestId: request.requestId, stream: 'changes' },
       async *follow(signal) {
         for await (const news of feeds.news({ owner, hasFoods, cursor, signal })) {
-          const isOpen = await requireStill(request.caller, owner.userId, sessions).then(
+          const isOpen = await recheckSession(request.caller, owner.userId, sessions).then(
             () => true,
             (error) => {
               if (error instanceof AppError) return false;

@@ -4,7 +4,7 @@ import type { EntryChange } from '../../diary/entry-input.ts';
 import { MAX_OTHER_AMOUNT } from '../../diary/records/entry.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
 import {
@@ -76,7 +76,7 @@ export const changeEntry = operation({
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    const changed = await orConflict(
+    const changed = await withConflictDetails(
       diary.change(owner, params.entryId, body, headers['If-Match']),
       async () => entryObject(await diary.get(owner, params.entryId), owner.userId),
     );

@@ -1,6 +1,6 @@
 import type { Diary } from '../../diary/diary.ts';
 import { ownerOf } from '../acting-user.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, entryParams } from './diary-docs.ts';
 import { entryObject } from './entry-json.ts';
@@ -21,7 +21,7 @@ export const deleteEntry = operation({
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
     const { entryId } = request.params;
-    await orConflict(diary.remove(owner, entryId, request.headers['If-Match']), async () =>
+    await withConflictDetails(diary.remove(owner, entryId, request.headers['If-Match']), async () =>
       entryObject(await diary.get(owner, entryId), owner.userId),
     );
   },

@@ -1,6 +1,6 @@
 import type { Diary } from '../../diary/diary.ts';
 import { ownerOf } from '../acting-user.ts';
-import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
@@ -23,7 +23,7 @@ export const getEntry = operation({
     schema: entrySchema,
     example: EXAMPLE_ENTRY,
   },
-  empty: UNCHANGED,
+  empty: NOT_MODIFIED_ANSWER,
   errors: ['diary_entry_not_found'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);

@@ -1,10 +1,10 @@
 import { unresolvedItemsSchema } from '@larder/core/error-details.ts';
 import { z } from 'zod';
 import { SOURCE_FIELDS } from '../../diary/entry-input.ts';
-import { type ResolvedItem, understandingOf } from '../../diary/read-items.ts';
+import { interpretationOf, type ResolvedItem } from '../../diary/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../diary/text-entries.ts';
-import { understandingFields } from '../fields.ts';
+import { interpretationFields } from '../fields.ts';
 import { ignoredSchema, parseTextFields } from '../foods/text-json.ts';
 import type { Outcome } from '../operation.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
@@ -54,7 +54,7 @@ export const textEntriesSchema = z
             quantity: z.number().min(0).nullable().describe('As it is written; null where none is.'),
             unit: z.string().nullable().describe('As it is written; null where none is.'),
             grams: z.number().min(0).describe('Milliliters of a food by volume.'),
-            ...understandingFields,
+            ...interpretationFields,
           })
           .meta({ id: 'UnderstoodItem' }),
       )
@@ -84,5 +84,5 @@ export function textEntriesOutcome(
 
 function fieldsOf({ id }: DiaryEntry, item: ResolvedItem) {
   const { text, start, end, line, quantity, unit, grams } = item;
-  return { entryId: id, text, start, end, line, quantity, unit, grams, ...understandingOf(item) };
+  return { entryId: id, text, start, end, line, quantity, unit, grams, ...interpretationOf(item) };
 }

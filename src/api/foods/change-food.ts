@@ -1,6 +1,6 @@
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
 import { customFoodObject, customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
@@ -29,7 +29,7 @@ export const changeFood = operation({
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
   handle: async ({ caller, params, body, headers }, { customFoods }: { customFoods: CustomFoodWriter }) => {
-    const changed = await orConflict(
+    const changed = await withConflictDetails(
       customFoods.change(caller, params.id, body, headers['If-Match']),
       async () => customFoodObject(await customFoods.get(caller, params.id)),
     );

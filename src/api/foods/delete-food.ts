@@ -1,5 +1,5 @@
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { enteredFoodParams, WHO_CHANGES_FOODS } from './food-input.ts';
 import { customFoodObject } from './food-json.ts';
@@ -20,7 +20,7 @@ export const deleteFood = operation({
   answer: { status: 204, description: 'The food is deleted.' },
   errors: ['food_not_found', 'version_conflict'],
   handle: async ({ caller, params, headers }, { customFoods }: { customFoods: CustomFoodWriter }) => {
-    await orConflict(customFoods.remove(caller, params.id, headers['If-Match']), async () =>
+    await withConflictDetails(customFoods.remove(caller, params.id, headers['If-Match']), async () =>
       customFoodObject(await customFoods.get(caller, params.id)),
     );
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
 import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
-import { codeAnswer, codeText, lookUpCode, placeOfCode } from './look-up-parts.ts';
+import { cacheSlotOfCode, codeAnswer, codeText, lookUpCode } from './look-up-parts.ts';
 
 export const getFoodByBarcode = operation({
   method: 'GET',
@@ -20,7 +20,7 @@ export const getFoodByBarcode = operation({
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf: ({ caller, params: { upc }, query }, { foods }: FoodsPort) =>
-      placeOfCode(caller, { code: upc, ...query }, foods),
+      cacheSlotOfCode(caller, { code: upc, ...query }, foods),
   },
   handle: ({ caller, params: { upc }, query }, { foods }: FoodsPort) =>
     lookUpCode(caller, { code: upc, ...query }, foods),

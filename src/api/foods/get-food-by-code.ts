@@ -5,7 +5,7 @@ import { shortName, unknownParameterText } from '../likely-name.ts';
 import { operation } from '../operation.ts';
 import { barcodeText, userIdText } from '../text-schemas.ts';
 import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
-import { codeAnswer, lookUpCode, placeOfCode, WHAT_CODES_ARE } from './look-up-parts.ts';
+import { cacheSlotOfCode, codeAnswer, lookUpCode, WHAT_CODES_ARE } from './look-up-parts.ts';
 
 export const codeFields = includeQuery.extend({
   code: barcodeText
@@ -58,7 +58,7 @@ export const getFoodByCode = operation({
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
-    placeOf: ({ caller, query }, { foods }: FoodsPort) => placeOfCode(caller, query, foods),
+    placeOf: ({ caller, query }, { foods }: FoodsPort) => cacheSlotOfCode(caller, query, foods),
   },
   handle: ({ caller, query }, { foods }: FoodsPort) => lookUpCode(caller, query, foods),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
-import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import {
@@ -34,7 +34,7 @@ export const getFood = operation({
     schema: foodSchema,
     example: EXAMPLE_DETAILED_FOOD_JSON,
   },
-  empty: UNCHANGED,
+  empty: NOT_MODIFIED_ANSWER,
   errors: ['food_not_found'],
   handle: async (
     { caller, params: { id }, query: { include } },

@@ -2,7 +2,7 @@ import { readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-co
 import type { Caller } from '../../access/api-key.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerFor } from '../acting-user.ts';
-import type { CachePlace, Outcome } from '../operation.ts';
+import type { CacheSlot, Outcome } from '../operation.ts';
 import { barcodeText } from '../text-schemas.ts';
 import { EXAMPLE_FOOD_JSON, foodSchema, scannedFields } from './food-json.ts';
 import { foodObjects, type IncludedOfFoods } from './food-query.ts';
@@ -31,18 +31,18 @@ export const codeAnswer = {
   example: { ...(EXAMPLE_FOOD_JSON as object), scanned: { batch: 'AB12', expiryDate: '2026-05-31' } },
 };
 
-export interface CodeQuestion {
+export interface CodeRequest {
   readonly code: ScannedCode;
   readonly include?: IncludedOfFoods;
   readonly userId?: string | undefined;
 }
 
 /** Key of the cached response, which includes everything that the code states. */
-export function placeOfCode(
+export function cacheSlotOfCode(
   caller: Caller,
-  { code: { barcode, facts }, include, userId }: CodeQuestion,
+  { code: { barcode, facts }, include, userId }: CodeRequest,
   foods: FoodDirectory,
-): CachePlace | undefined {
+): CacheSlot | undefined {
   const revision = foods.now(viewerFor(caller, userId))?.revision;
   if (revision === undefined) return undefined;
   const said = facts === undefined ? '' : JSON.stringify(facts);
@@ -51,7 +51,7 @@ export function placeOfCode(
 
 export async function lookUpCode(
   caller: Caller,
-  { code, include, userId }: CodeQuestion,
+  { code, include, userId }: CodeRequest,
   foods: FoodDirectory,
 ): Promise<Outcome> {
   const { food, others, scanned } = await foods.getByCode(viewerFor(caller, userId), code);

@@ -2,7 +2,7 @@ import type { MeasurementBook } from '../../diary/measurement-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import {
   EXAMPLE_MEASUREMENT,
@@ -35,7 +35,7 @@ export const changeMeasurement = operation({
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    const changed = await orConflict(
+    const changed = await withConflictDetails(
       measurements.change(owner, params.measurementId, body, headers['If-Match']),
       async () => measurementObject(await measurements.get(owner, params.measurementId), owner.userId),
     );

@@ -1,7 +1,7 @@
 import type { MeasurementBook } from '../../diary/measurement-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { measurementObject, measurementParams } from './measurement-json.ts';
 
@@ -20,8 +20,9 @@ export const deleteMeasurement = operation({
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);
     const { measurementId } = request.params;
-    await orConflict(measurements.remove(owner, measurementId, request.headers['If-Match']), async () =>
-      measurementObject(await measurements.get(owner, measurementId), owner.userId),
+    await withConflictDetails(
+      measurements.remove(owner, measurementId, request.headers['If-Match']),
+      async () => measurementObject(await measurements.get(owner, measurementId), owner.userId),
     );
   },
 });

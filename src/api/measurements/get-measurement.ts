@@ -1,7 +1,7 @@
 import type { MeasurementBook } from '../../diary/measurement-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
-import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { operation } from '../operation.ts';
 import {
   EXAMPLE_MEASUREMENT,
@@ -26,7 +26,7 @@ export const getMeasurement = operation({
     schema: measurementSchema,
     example: EXAMPLE_MEASUREMENT,
   },
-  empty: UNCHANGED,
+  empty: NOT_MODIFIED_ANSWER,
   errors: ['not_found'],
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);

@@ -2,7 +2,7 @@ import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import {
   EXAMPLE_RECIPE,
@@ -44,7 +44,7 @@ export const changeRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    const changed = await orConflict(
+    const changed = await withConflictDetails(
       recipes.change(owner, params.recipeId, body, headers['If-Match']),
       async () => recipeObject(await recipes.get(owner, params.recipeId), owner.userId),
     );

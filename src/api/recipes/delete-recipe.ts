@@ -1,7 +1,7 @@
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch, orConflict } from '../etag.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { recipeObject, recipeParams } from './recipe-json.ts';
 
@@ -21,7 +21,7 @@ export const deleteRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { recipeId } = request.params;
-    await orConflict(recipes.remove(owner, recipeId, request.headers['If-Match']), async () =>
+    await withConflictDetails(recipes.remove(owner, recipeId, request.headers['If-Match']), async () =>
       recipeObject(await recipes.get(owner, recipeId), owner.userId),
     );
   },

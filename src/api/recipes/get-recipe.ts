@@ -1,7 +1,7 @@
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
-import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import {
@@ -30,7 +30,7 @@ export const getRecipe = operation({
     schema: recipeSchema,
     example: EXAMPLE_RECIPE,
   },
-  empty: UNCHANGED,
+  empty: NOT_MODIFIED_ANSWER,
   errors: ['not_found'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);

@@ -17,7 +17,7 @@ import { toSumFields } from '../../diary/records/totals.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
-import { isoTime, recordVersion, understandingFields, withoutReadOnly } from '../fields.ts';
+import { interpretationFields, isoTime, recordVersion, withoutReadOnly } from '../fields.ts';
 import { countAsSearches, language, lineText } from '../foods/text-json.ts';
 import { withNutrients } from '../nutrients.ts';
 import type { AlsoCounted, Outcome } from '../operation.ts';
@@ -133,7 +133,7 @@ export const recipeSchema = z
           quantity: z.number().optional(),
           unit: z.string().optional(),
           text: z.string().optional().describe('The line that it stands for.'),
-          ...understandingFields,
+          ...interpretationFields,
         })
         .meta({ id: 'Ingredient' }),
     ),

@@ -6,11 +6,11 @@ import { lowerProcessPriority, serveParent } from '../../threads/parent.ts';
 import { backUp } from '../backup.ts';
 import { openCatalogueStore, STARTER } from '../catalogue-store.ts';
 import { readExternalFoods } from '../foods.ts';
+import { activateStoredCatalogue } from './activate-catalogue.ts';
 import { OPEN_SOURCE, openNewestExport } from './import-files.ts';
-import { takeIntoUse } from './take-into-use.ts';
 
-/** Progress that was held back because it followed too soon. */
-const TELL_MS = 500;
+/** Minimum interval between two reports of progress. */
+const REPORT_EVERY_MS = 500;
 
 export interface ImportTask {
   readonly source: ImportSourceName;
@@ -28,7 +28,7 @@ export interface CatalogueProcessCalls {
   use(name: string): Promise<string>;
 }
 
-export interface Told {
+export interface ReportedProgress {
   readonly phase: string;
   readonly done: number;
   readonly total: number;
@@ -37,7 +37,7 @@ export interface Told {
 
 /** Calls of the process to the service. */
 export interface CatalogueProcessParent {
-  progress(told: Told): void;
+  progress(told: ReportedProgress): void;
 }
 
 lowerProcessPriority();
@@ -46,7 +46,7 @@ lowerProcessPriority();
 serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
   const catalogueStore = openCatalogueStore(config);
   const signal = new AbortController().signal;
-  let told: Told = { phase: '', done: 0, total: 0, rows: 0 };
+  let told: ReportedProgress = { phase: '', done: 0, total: 0, rows: 0 };
   let toldAtMs = 0;
   const tell = () => {
     toldAtMs = performance.now();
@@ -59,7 +59,7 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
     },
     update(done, rows) {
       told = { ...told, done, rows: rows === 0 ? told.rows : rows };
-      if (performance.now() - toldAtMs >= TELL_MS) tell();
+      if (performance.now() - toldAtMs >= REPORT_EVERY_MS) tell();
     },
     end() {},
   };
@@ -101,7 +101,7 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
       return { ...report, catalogue, foods };
     },
     backUp: (file) => backUp(config, file),
-    use: (name) => takeIntoUse({ catalogueStore, name, progress, signal }),
+    use: (name) => activateStoredCatalogue({ catalogueStore, name, progress, signal }),
     async stop() {},
   } satisfies CatalogueProcessCalls & { stop(): Promise<void> };
 });

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { AppError, OperatorError } from '@larder/core/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
-import { type ImportRunner, SILENCE_MS } from '../../foods/import/catalogue-imports.ts';
-import { type ImportJob, type ImportPosition, NOTHING_YET } from '../../foods/import/import-job.ts';
+import { HEARTBEAT_TIMEOUT_MS, type ImportRunner } from '../../foods/import/catalogue-imports.ts';
+import { type ImportJob, type ImportPosition, NO_PROGRESS } from '../../foods/import/import-job.ts';
 import type { ImportJobStore } from '../../foods/import/import-job-store.ts';
 import { Child } from '../../threads/child.ts';
-import type { CatalogueProcessCalls, CatalogueProcessParent, Told } from './catalogue-process.ts';
+import type { CatalogueProcessCalls, CatalogueProcessParent, ReportedProgress } from './catalogue-process.ts';
 
 const ENTRY = new URL('./catalogue-process.ts', import.meta.url);
 /**
@@ -94,7 +94,7 @@ export class CatalogueWork implements ImportRunner {
     const child = this.#open((told) => position.take(told));
     this.#imports.set(id, child);
     const beat = setInterval(() => {
-      store.move(id, position.now, nowMs() + SILENCE_MS).then(
+      store.move(id, position.now, nowMs() + HEARTBEAT_TIMEOUT_MS).then(
         (isRunning) => (isRunning ? undefined : child.kill(new Error('it was cancelled'))),
         // The next heartbeat stores it; without any the import counts as interrupted.
         () => undefined,
@@ -105,7 +105,7 @@ export class CatalogueWork implements ImportRunner {
       await child.start(config, START);
       const report = await child.channel.call('import', { source, file });
       clearInterval(beat);
-      await store.move(id, position.now, nowMs() + SILENCE_MS);
+      await store.move(id, position.now, nowMs() + HEARTBEAT_TIMEOUT_MS);
       await store.finish(id, { state: 'completed', report }, nowMs());
       log.info({ import: id, source }, 'an import is done');
     } catch (err) {
@@ -122,7 +122,7 @@ export class CatalogueWork implements ImportRunner {
     }
   }
 
-  #open(onProgress: (told: Told) => void): CatalogueProcess {
+  #open(onProgress: (told: ReportedProgress) => void): CatalogueProcess {
     return Child.process<CatalogueProcessCalls, Config>({
       entry: ENTRY,
       local: { progress: onProgress } satisfies CatalogueProcessParent,
@@ -137,13 +137,13 @@ class Position {
   readonly #nowMs: () => number;
   #beganAtMs = 0;
   #beganAtRows = 0;
-  now: ImportPosition = NOTHING_YET;
+  now: ImportPosition = NO_PROGRESS;
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
-  take({ phase, done, total, rows }: Told): void {
+  take({ phase, done, total, rows }: ReportedProgress): void {
     if (phase !== this.now.phase) {
       this.#beganAtMs = this.#nowMs();
       this.#beganAtRows = rows;

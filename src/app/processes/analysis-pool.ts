@@ -1,6 +1,6 @@
 import { OutageError } from '@larder/core/errors.ts';
 import type { Config } from '../../config/config.ts';
-import { type AnalysisOutcome, BROKE, noAnalysis, TIMED_OUT } from '../../scan/analysis/analysis.ts';
+import { type AnalysisOutcome, CRASHED, noAnalysis, TIMED_OUT } from '../../scan/analysis/analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from '../../scan/analysis/examine-image.ts';
 import { Grounding } from '../../scan/analysis/grounding.ts';
 import { Child } from '../../threads/child.ts';
@@ -149,7 +149,7 @@ export class AnalysisPool implements ImageAnalyser {
       if (error instanceof OutageError) return reject(error);
       // An error of the analysis leaves its process alive.
       this.#options.onError(error as Error, !this.#processes.has(running));
-      resolve(isTooLong ? noAnalysis(TIMED_OUT, image.timeoutMs) : noAnalysis(BROKE));
+      resolve(isTooLong ? noAnalysis(TIMED_OUT, image.timeoutMs) : noAnalysis(CRASHED));
     } finally {
       clearTimeout(timer);
       if (isTooLong) await running.child.ended;

@@ -9,7 +9,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { DiskReserve } from '../../files/disk-reserve.ts';
 import { parseObjectKey } from '../object-store.ts';
 import { UrlSigner } from '../signed-url.ts';
-import { FolderObjectStore, keepObjectSecret } from './object-store.ts';
+import { ensureObjectSecret, FolderObjectStore } from './object-store.ts';
 
 const HOUR_MS = 3_600_000;
 const MEBIBYTE = 1024 * 1024;
@@ -129,7 +129,7 @@ it('a file that is not an object is not listed as one', async () => {
 
 it('processes that start at the same time sign with the same secret, which only the owner may read', async () => {
   const secrets = await Promise.all(
-    Array.from({ length: 8 }, () => keepObjectSecret(folder.path, randomBytes)),
+    Array.from({ length: 8 }, () => ensureObjectSecret(folder.path, randomBytes)),
   );
   expect(new Set(secrets.map(String)).size).toBe(1);
   expect(readdirSync(folder.path)).toEqual(['object-secret']);
@@ -138,7 +138,7 @@ it('processes that start at the same time sign with the same secret, which only 
 
 it('a damaged secret is reported, never replaced', async () => {
   writeFileSync(join(folder.path, 'object-secret'), 'short');
-  await expect(keepObjectSecret(folder.path, randomBytes)).rejects.toThrow(OperatorError);
+  await expect(ensureObjectSecret(folder.path, randomBytes)).rejects.toThrow(OperatorError);
 });
 
 const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

@@ -7,7 +7,7 @@ import { syncFolder } from '../../files/atomic-file-writer.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { keepPrivateFile, OWNER_ONLY } from '../../files/private-file.ts';
+import { ensurePrivateFile, OWNER_ONLY } from '../../files/private-file.ts';
 import {
   isObjectKey,
   type ListedObject,
@@ -24,7 +24,7 @@ import {
   type UploadGrant,
 } from '../object-store.ts';
 import type { UrlSigner } from '../signed-url.ts';
-import type { GatedStore } from '../signed-url-access.ts';
+import type { UploadStore } from '../signed-url-access.ts';
 import { OBJECT_HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 
 /** Error codes of a full disk. */
@@ -59,7 +59,7 @@ interface FolderObjectStoreOptions {
  * A list reads all names of a folder for its first page and remembers them for the next one, since a folder may hold the
  * analyses of a month.
  */
-export class FolderObjectStore implements ObjectStore, GatedStore {
+export class FolderObjectStore implements ObjectStore, UploadStore {
   readonly #root: string;
   readonly #incoming: string;
   readonly #signer: UrlSigner;
@@ -269,12 +269,12 @@ const SECRET_BYTES = 32;
 const HEX_SECRET = new RegExp(`^[0-9a-f]{${2 * SECRET_BYTES}}$`);
 
 /** The secret that signs URLs of objects: created once for a data folder, and shared by all processes that serve it. */
-export async function keepObjectSecret(
+export async function ensureObjectSecret(
   dataDir: string,
   randomBytes: (count: number) => Buffer,
 ): Promise<Buffer> {
   const path = join(dataDir, SECRET_FILE);
-  const text = await keepPrivateFile(path, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
+  const text = await ensurePrivateFile(path, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
   if (!HEX_SECRET.test(text)) {
     throw new OperatorError(
       `${path} is damaged; remove it and start again. Addresses given out before end then.`,

@@ -1,4 +1,4 @@
-export interface BucketPlace {
+export interface BucketAddress {
   /** Address of the store, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -7,7 +7,7 @@ export interface BucketPlace {
 }
 
 /** Returns the address of all keys of a bucket. */
-export function bucketAddress({ endpoint, bucket, addressing }: BucketPlace): string {
+export function bucketAddress({ endpoint, bucket, addressing }: BucketAddress): string {
   const url = new URL(endpoint);
   const path = url.pathname.replace(/\/$/, '');
   return addressing === 'path'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewedRequest } from './bucket.ts';
+import { hedgedRequest } from './bucket.ts';
 
 const SOON_MS = 5;
 const NEVER_MS = 1_000_000;
@@ -18,14 +18,14 @@ function silentServer(answered: number) {
 
 test('an unanswered request is repeated until the server responds', async () => {
   const server = silentServer(4);
-  const response = await renewedRequest(server.send, SOON_MS);
+  const response = await hedgedRequest(server.send, SOON_MS);
   expect(await response.text()).toBe('answer to 4');
   expect(server.waitedFor()).toEqual([false, false, false, true]);
 });
 
 test('beside the first try there is at most one other at any time', async () => {
   const server = silentServer(9);
-  await renewedRequest(server.send, SOON_MS);
+  await hedgedRequest(server.send, SOON_MS);
   expect(server.most()).toBe(2);
 });
 
@@ -34,7 +34,7 @@ test('the first try continues, however often the second one is replaced', async 
   const first = Promise.withResolvers<Response>();
   const renewed = Promise.withResolvers<void>();
   let tries = 0;
-  const response = renewedRequest((signal) => {
+  const response = hedgedRequest((signal) => {
     if (++tries === 3) renewed.resolve();
     return Promise.race([server.send(signal), ...(tries === 1 ? [first.promise] : [])]);
   }, SOON_MS);
@@ -47,10 +47,10 @@ test('the first try continues, however often the second one is replaced', async 
 
 test('an answer in time needs one try', async () => {
   const server = silentServer(1);
-  await renewedRequest(server.send, NEVER_MS);
+  await hedgedRequest(server.send, NEVER_MS);
   expect(server.waitedFor()).toEqual([true]);
 });
 
 test('it fails as the first try does', async () => {
-  await expect(renewedRequest(() => Promise.reject(new Error('gone')), NEVER_MS)).rejects.toThrow('gone');
+  await expect(hedgedRequest(() => Promise.reject(new Error('gone')), NEVER_MS)).rejects.toThrow('gone');
 });

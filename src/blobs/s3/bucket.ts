@@ -3,7 +3,7 @@ import { OutageError } from '@larder/core/errors.ts';
 import { AwsV4Signer } from 'aws4fetch';
 import { readBounded } from '../../outgoing/bounded-response.ts';
 import { httpRequest, isSuccess } from '../../outgoing/http-request.ts';
-import { type BucketPlace, bucketAddress } from './bucket-address.ts';
+import { type BucketAddress, bucketAddress } from './bucket-address.ts';
 import { parseErrorCode } from './xml.ts';
 
 /**
@@ -12,7 +12,7 @@ import { parseErrorCode } from './xml.ts';
  * never those it lost. The first try keeps all of its time, in case the server is only slow. The request must
  * be idempotent. Fails as the first try does.
  */
-export async function renewedRequest<Answer>(
+export async function hedgedRequest<Answer>(
   send: (signal: AbortSignal) => Promise<Answer>,
   everyMs: number,
 ): Promise<Answer> {
@@ -65,7 +65,7 @@ const REFUSES_ALL = [
 /** S3's own limit for the validity of a signed URL. */
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
-export interface BucketLocation extends BucketPlace {
+export interface BucketAccess extends BucketAddress {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -84,10 +84,10 @@ interface SendOptions {
 /** Requests to one bucket, signed by AWS Signature Version 4 ("Authenticating Requests" in the S3 API reference). */
 export class S3Bucket {
   readonly #base: string;
-  readonly #credentials: Pick<BucketLocation, 'accessKeyId' | 'secretAccessKey' | 'region'>;
+  readonly #credentials: Pick<BucketAccess, 'accessKeyId' | 'secretAccessKey' | 'region'>;
   readonly #nowMs: () => number;
 
-  constructor({ nowMs, accessKeyId, secretAccessKey, region, ...place }: BucketLocation) {
+  constructor({ nowMs, accessKeyId, secretAccessKey, region, ...place }: BucketAccess) {
     this.#base = bucketAddress(place);
     this.#credentials = { accessKeyId, secretAccessKey, region };
     this.#nowMs = nowMs;
@@ -154,7 +154,7 @@ export class S3Bucket {
         keepsConnection: true,
       });
     const answer = isHarmless(method, body)
-      ? renewedRequest(once, RENEW_EVERY_MS)
+      ? hedgedRequest(once, RENEW_EVERY_MS)
       : once(new AbortController().signal);
     return answer.catch((error) => {
       throw toOutage(error, signal);

@@ -17,7 +17,7 @@ import {
   type StoredObject,
   type UploadGrant,
 } from '../object-store.ts';
-import { type BucketLocation, S3Bucket, toOutage } from './bucket.ts';
+import { type BucketAccess, S3Bucket, toOutage } from './bucket.ts';
 import { type Listing, parseListing } from './xml.ts';
 
 /**
@@ -29,7 +29,7 @@ import { type Listing, parseListing } from './xml.ts';
 export class S3ObjectStore implements ObjectStore {
   readonly #bucket: S3Bucket;
 
-  constructor(location: BucketLocation) {
+  constructor(location: BucketAccess) {
     this.#bucket = new S3Bucket(location);
   }
 

@@ -97,15 +97,15 @@ export async function importFoods(
   });
   if (options.keepDownload !== true) await fetched?.remove();
   await showReport(terminal, catalogueStore, result, options);
-  tellOfPublishing(terminal, config, result.catalogue);
+  printHowToPublish(terminal, config, result.catalogue);
 }
 
-export function tellOfPublishing({ err }: Terminal, { mode }: Config, catalogue: string): void {
+export function printHowToPublish({ err }: Terminal, { mode }: Config, catalogue: string): void {
   if (mode === 'cluster')
     tell({ err }, `Nodes answer from it after \`larder catalogue publish ${catalogue} --activate\`.\n`);
 }
 
-export function tellOfCatalogue(
+export function printCatalogue(
   { err }: Terminal,
   { catalogue, foods }: Pick<ImportResult, 'catalogue' | 'foods'>,
   isInUse: boolean,
@@ -149,7 +149,7 @@ async function showReport(
   const isInUse = (await catalogueStore.current()) === catalogue;
   const printed = `${JSON.stringify({ ...report, catalogue: { name: catalogue, foods, inUse: isInUse } }, null, 2)}\n`;
   print(terminal, json ? printed : formatImportReport(report));
-  tellOfCatalogue(terminal, result, isInUse);
+  printCatalogue(terminal, result, isInUse);
   if (hasFirstFoods) {
     tell(terminal, 'It has the foods that ship with Larder, too; `--no-starter` leaves them out.\n');
   }

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
-import { renewReadyFoods } from '../../foods/import/complete-foods.ts';
+import { replaceFoods } from '../../foods/import/complete-foods.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
-import { interruptible, tellOfCatalogue, tellOfPublishing } from './import-session.ts';
+import { interruptible, printCatalogue, printHowToPublish } from './import-session.ts';
 
 interface StarterOptions {
   readonly keepCurrent?: true;
@@ -29,12 +29,12 @@ async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterO
   const putInUse = keepCurrent !== true;
   const progress = openProgress(terminal);
   const renewed = await interruptible((signal) =>
-    renewReadyFoods({ catalogueStore, ready: STARTER, putInUse, progress, nowMs: Date.now, signal }),
+    replaceFoods({ catalogueStore, ready: STARTER, putInUse, progress, nowMs: Date.now, signal }),
   );
   if (json) {
     const { catalogue: name, foods } = renewed;
     print(terminal, `${JSON.stringify({ catalogue: { name, foods, inUse: putInUse } }, null, 2)}\n`);
   }
-  tellOfCatalogue(terminal, renewed, putInUse);
-  tellOfPublishing(terminal, config, renewed.catalogue);
+  printCatalogue(terminal, renewed, putInUse);
+  printHowToPublish(terminal, config, renewed.catalogue);
 }

@@ -5,7 +5,7 @@ import { commandConfig } from '../terminal/command-config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
-import { interruptible, tellOfPublishing } from './import-session.ts';
+import { interruptible, printHowToPublish } from './import-session.ts';
 
 export function catalogueRebuildCommand(terminal: Terminal): Command {
   return new Command('rebuild')
@@ -29,6 +29,6 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
         { name: catalogue, foods },
         `${catalogue} is in use: ${counted(foods, 'food')}.\n`,
       );
-      tellOfPublishing(terminal, config, catalogue);
+      printHowToPublish(terminal, config, catalogue);
     });
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { takeIntoUse } from '../../app/operator/take-into-use.ts';
+import { activateStoredCatalogue } from '../../app/operator/activate-catalogue.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -20,7 +20,7 @@ export function catalogueUseCommand(terminal: Terminal): Command {
       const catalogueStore = openOwnCatalogueStore(config);
       const progress = openProgress(terminal);
       const used = await interruptible(
-        (signal) => takeIntoUse({ catalogueStore, name, progress, signal }),
+        (signal) => activateStoredCatalogue({ catalogueStore, name, progress, signal }),
         'The rebuild',
       );
       printResult(terminal, json, { name: used }, `${used} is in use.\n`);

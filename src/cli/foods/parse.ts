@@ -8,7 +8,7 @@ import { hasAtMost, isWellFormedText } from '../../base/texts.ts';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
-import { accept, print, rejectAlike, type Terminal, tell } from '../terminal/terminal.ts';
+import { print, type Terminal, tell, throwAsUsageError, toUsageErrors } from '../terminal/terminal.ts';
 import { batchAnswer, itemTable, parseExplanationJson, parseExplanationText } from './parse-output.ts';
 
 interface Options {
@@ -67,14 +67,14 @@ Examples:
 }
 
 async function parseOnce(terminal: Terminal, typed: string, options: Options): Promise<void> {
-  const text = accept(() => parseText(typed));
+  const text = toUsageErrors(() => parseText(typed));
   const reading = optionsOf(await openChosenCatalogue(terminal, options.catalogue), options);
   if (options.explain) {
-    const { items } = await explainText(text, reading).catch(rejectAlike);
+    const { items } = await explainText(text, reading).catch(throwAsUsageError);
     print(terminal, options.json ? `${parseExplanationJson(text, items)}\n` : parseExplanationText(items));
     return;
   }
-  const read = await readText(text, reading).catch(rejectAlike);
+  const read = await readText(text, reading).catch(throwAsUsageError);
   print(terminal, options.json ? `${JSON.stringify(textObject(read))}\n` : itemTable(read));
   if (read.items.length === 0) tell(terminal, 'The text names nothing.\n');
 }
@@ -83,7 +83,8 @@ async function parseBatch(terminal: Terminal, file: string, options: Options): P
   const input = await openBatch(file, terminal);
   const catalogue = await openChosenCatalogue(terminal, options.catalogue);
   const reading = optionsOf(catalogue, options);
-  for (const name of warmUpNames(catalogue)) await readText(`200 g ${name}`, reading).catch(rejectAlike);
+  for (const name of warmUpNames(catalogue))
+    await readText(`200 g ${name}`, reading).catch(throwAsUsageError);
   await answerBatch({
     input,
     out: terminal.out,

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { parseSearchText } from '../../foods/visible-foods.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
-import { accept, print, type Terminal, tell } from '../terminal/terminal.ts';
+import { print, type Terminal, tell, toUsageErrors } from '../terminal/terminal.ts';
 import { explanationJson, explanationText, foodTable } from './search-output.ts';
 
 interface Options {
@@ -84,7 +84,7 @@ function found(catalogue: Catalogue, query: string | undefined, limit: number): 
 
 async function searchOnce(terminal: Terminal, typed: string, options: Options): Promise<void> {
   const { limit, explain, json } = options;
-  const query = accept(() => parseSearchText(typed));
+  const query = toUsageErrors(() => parseSearchText(typed));
   const catalogue = await openChosenCatalogue(terminal, options.catalogue);
   if (explain) {
     const explained =
@@ -98,5 +98,5 @@ async function searchOnce(terminal: Terminal, typed: string, options: Options): 
 }
 
 function limitOf(typed: string): number {
-  return accept(() => parseLimit(typed));
+  return toUsageErrors(() => parseLimit(typed));
 }

@@ -2,7 +2,7 @@ import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { todayIn } from '../../diary/records/day.ts';
 import { stopRequested } from '../terminal/stop-signals.ts';
-import { accept, type Terminal, tell } from '../terminal/terminal.ts';
+import { type Terminal, tell, toUsageErrors } from '../terminal/terminal.ts';
 import { serveTools } from './serve-tools.ts';
 import { Refusal, ServiceLink } from './service-link.ts';
 
@@ -45,7 +45,7 @@ Examples:
 async function mcp(terminal: Terminal, options: Options): Promise<void> {
   if (terminal.in === undefined) throw new UsageError('There is no standard input.');
   const { user, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
-  accept(() => todayIn(timeZone, Date.now()));
+  toUsageErrors(() => todayIn(timeZone, Date.now()));
   using stop = stopRequested();
   await using link = await ServiceLink.open(terminal, { ...options, timeZone }, stop.signal);
   const count = await countTools(link);

@@ -5,12 +5,12 @@ const MAX_REFUSALS = 5;
 export interface ServiceFigures {
   readonly scanQueue: { readonly waiting: number; readonly running: number };
   /** Kinds of the latest rejected requests, newest first. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly RefusedKind[];
   /** Requests of web pages whose origin is not allowed. */
   readonly refusedOrigins: number;
 }
 
-export interface Refusal {
+export interface RefusedKind {
   readonly method: string;
   readonly route: string;
   readonly code: string;

@@ -44,16 +44,16 @@ export function numberOption(option: string, min: number, max: number): (text: s
 }
 
 /** Rejects arguments that the API would reject, with the same message. */
-export function accept<T>(read: () => T): T {
+export function toUsageErrors<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    return rejectAlike(error);
+    return throwAsUsageError(error);
   }
 }
 
 /** Converts a rejected promise as `accept` does. */
-export function rejectAlike(error: unknown): never {
+export function throwAsUsageError(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   throw new UsageError(error.message);
 }

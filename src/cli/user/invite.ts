@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { pageAddress } from '../../app/people.ts';
 import { Household } from '../../people/household.ts';
 import { ROLES, type Role } from '../../people/person.ts';
-import { print, rejectAlike, type Terminal, tell } from '../terminal/terminal.ts';
+import { print, type Terminal, tell, throwAsUsageError } from '../terminal/terminal.ts';
 import { withUsers } from './session.ts';
 
 export function userInviteCommand(terminal: Terminal): Command {
@@ -17,7 +17,7 @@ export function userInviteCommand(terminal: Terminal): Command {
         if (role === 'member' && !(await people.hasPeople()))
           throw new OperatorError('There is no owner yet; invite one with --role owner.');
         const household = new Household({ store, nowMs, erase: async () => {} });
-        const { id, link, expiresAtMs } = await household.invite(role).catch(rejectAlike);
+        const { id, link, expiresAtMs } = await household.invite(role).catch(throwAsUsageError);
         const url = `${pageAddress(config)}/welcome#link=${link}`;
         const expiresAt = new Date(expiresAtMs).toISOString();
         if (json) return print(terminal, `${JSON.stringify({ id, role, url, expiresAt })}\n`);

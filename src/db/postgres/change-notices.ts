@@ -47,6 +47,6 @@ export class ChangeNotices {
 }
 
 /** Increments the hints that another node notified of. */
-export function hearNotice(payload: string, hints: ChangeHints): void {
+export function receiveNotice(payload: string, hints: ChangeHints): void {
   for (const slot of payload.split(',').map(Number)) if (isSlot(slot)) hints.raiseSlot(slot);
 }

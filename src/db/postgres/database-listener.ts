@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isPooled } from './database-connection.ts';
-import { endThoughSilent } from './database-pool.ts';
+import { forceClose } from './database-pool.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Interval of attempts to reconnect. */
@@ -55,7 +55,7 @@ export class DatabaseListener {
     client.on('end', () => this.#cut(client, new Error('PostgreSQL closed the connection')));
     try {
       await client.connect();
-      endThoughSilent(client);
+      forceClose(client);
       if (await isPooled(client)) return this.#giveUp(client);
       for (const channel of Object.keys(channels))
         await client.query(`listen ${client.escapeIdentifier(channel)}`);

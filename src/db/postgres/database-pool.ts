@@ -15,7 +15,7 @@ interface Connected extends pg.ClientBase {
  * Closes a connection even if the server no longer responds: such a server never closes its end, and a
  * process that waits for that could not end.
  */
-export function endThoughSilent(client: pg.ClientBase): void {
+export function forceClose(client: pg.ClientBase): void {
   const { stream } = (client as Connected).connection;
   stream.once('finish', () => setTimeout(() => stream.destroy(), CLOSE_GRACE_MS).unref());
 }
@@ -26,7 +26,7 @@ const MAX_WAITING_QUERIES = 1_000;
 /** The message of `pg`'s pool if no connection became free in time. */
 const NONE_CAME_FREE = 'timeout exceeded when trying to connect';
 
-export interface DatabasePoolInit {
+export interface DatabasePoolOptions {
   readonly url: string;
   /** Maximum connections; further queries wait for one. */
   readonly connections?: number;
@@ -39,7 +39,7 @@ export class DatabasePool {
   readonly #connections = new WeakMap<pg.ClientBase, DatabaseConnection>();
   #refused = 0;
 
-  constructor({ url, connections = DEFAULT_CONNECTIONS, limits }: DatabasePoolInit) {
+  constructor({ url, connections = DEFAULT_CONNECTIONS, limits }: DatabasePoolOptions) {
     const pool = new pg.Pool({
       connectionString: url,
       // Shown in `pg_stat_activity`.
@@ -59,7 +59,7 @@ export class DatabasePool {
     // thread.
     pool.on('connect', (client) => {
       client.on('error', () => {});
-      endThoughSilent(client);
+      forceClose(client);
     });
     this.#pool = pool;
   }

@@ -4,15 +4,15 @@ import type { ChangeHints } from '../change-hints.ts';
 import {
   type Change,
   KEPT_DELETIONS_MS,
-  LOG_AGAIN,
   type Lock,
   type Statement,
-  type TellableEvent,
-  toldBy,
+  type SubjectEvent,
+  UPDATE_LOG_ROW,
   WEBHOOK_QUEUE,
   type Write,
   type Writer,
   type Written,
+  webhookEventOf,
 } from '../writer.ts';
 import type { DatabaseConnection, SentStatement } from './database-connection.ts';
 import { wasRolledBack } from './database-outage.ts';
@@ -54,7 +54,7 @@ export class PoolWriter implements Writer {
   async #attempt<Row>(write: Write): Promise<Written<Row>> {
     if (write.lock !== undefined) return this.#writeLocked(write, write.lock);
     const [first, ...others] = write.statements;
-    if (others.length === 0 && toldBy(write) === undefined)
+    if (others.length === 0 && webhookEventOf(write) === undefined)
       return toWritten(await this.#pool.query(toSent(first)), write.isQueuing);
     const { rows } = await this.#pool.query<WrittenAsOne>(asOne(write));
     const { changes, queued = 0 } = rows[0]!;
@@ -72,7 +72,7 @@ export class PoolWriter implements Writer {
       let written = toWritten<Row>(await connection.run(toSent(first)));
       if (firstDecides !== true || written.changes >= first.runs.length) {
         for (const statement of others) await connection.run(toSent(statement));
-        if (toldBy(write) !== undefined)
+        if (webhookEventOf(write) !== undefined)
           written = { ...written, hasQueued: await logAndQueue(connection, write) };
       }
       await connection.run({ text: 'commit' });
@@ -120,7 +120,7 @@ async function logAndQueue(connection: DatabaseConnection, write: Write): Promis
   return (rows[0] as WrittenAsOne).queued! > 0;
 }
 
-interface ToldParts {
+interface LoggedParts {
   readonly name: string;
   readonly values: readonly unknown[];
   /** Common table expressions whose parameters follow the given number of others. */
@@ -128,9 +128,9 @@ interface ToldParts {
 }
 
 /** Logs the change of a write, and queues webhook deliveries for it. */
-function toldParts(write: Write): ToldParts {
+function toldParts(write: Write): LoggedParts {
   const { change } = write;
-  const told = toldBy(write)!;
+  const told = webhookEventOf(write)!;
   if (change === undefined || change.ids.length === 0)
     return {
       name: 'told',
@@ -176,7 +176,7 @@ interface WrittenAsOne {
 /** All statements as common table expressions, which see the same state and take effect together. */
 function asOne(write: Write): SentStatement {
   const { statements } = write;
-  const told = toldBy(write) === undefined ? undefined : toldParts(write);
+  const told = webhookEventOf(write) === undefined ? undefined : toldParts(write);
   const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(told?.values ?? []);
   const names = [...statements.map(({ name }) => name), ...(told ? [told.name] : [])];
   // Writes that depend on the result of several runs are rare, and their text depends on the number of runs.
@@ -192,7 +192,7 @@ function asOne(write: Write): SentStatement {
   return { ...statement, values };
 }
 
-function textOf({ statements, firstDecides }: Write, told: ToldParts | undefined): string {
+function textOf({ statements, firstDecides }: Write, told: LoggedParts | undefined): string {
   let before = 0;
   const [first, ...others] = statements.map(({ sql, runs }) =>
     runs.map((values) => {
@@ -225,7 +225,7 @@ const START =
  */
 const LOGGED = {
   change: ['deleted', '0', 'deleted = 0, forget_after_ms = null, seen_by = null'],
-  new: ['deleted, seen_by, chosen_at_ms', '0, $5::text, $6::bigint', LOG_AGAIN],
+  new: ['deleted, seen_by, chosen_at_ms', '0, $5::text, $6::bigint', UPDATE_LOG_ROW],
   deletion: [
     'deleted, forget_after_ms',
     '1, (extract(epoch from clock_timestamp()) * 1000)::bigint + $5::bigint',
@@ -251,7 +251,7 @@ function logText(change: Change, before: number, condition: string): string {
   return shifted(parts.join(', '), before);
 }
 
-function toldValues({ event, tenant, userId, isForAllUsers = false, subjects }: TellableEvent): unknown[] {
+function toldValues({ event, tenant, userId, isForAllUsers = false, subjects }: SubjectEvent): unknown[] {
   return [event, tenant, userId, isForAllUsers, subjects];
 }
 

@@ -4,13 +4,13 @@ import { received, type TransferredError, transferred } from '../../threads/erro
 import {
   type Change,
   KEPT_DELETIONS_MS,
-  LOG_AGAIN,
   type Statement,
-  type TellableEvent,
-  toldBy,
+  type SubjectEvent,
+  UPDATE_LOG_ROW,
   type Write,
   type Writer,
   type Written,
+  webhookEventOf,
 } from '../writer.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
@@ -39,7 +39,7 @@ export class WriteGroups {
       if (firstDecides === true && written.changes < first.runs.length) return written;
       for (const statement of others) this.#run(statement);
       if (change !== undefined && change.ids.length > 0) log(change);
-      const told = toldBy(write);
+      const told = webhookEventOf(write);
       const hasQueued = told === undefined ? isQueuing && written.changes > 0 : queue(told);
       return hasQueued ? { ...written, hasQueued } : written;
     };
@@ -114,7 +114,7 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
   const log = sqlite.prepare(
     `insert into changes (tenant_id, user_id, kind, id, seq, deleted, seen_by, chosen_at_ms)
      values (?, ?, ?, ?, ?, 0, ?, ?)
-     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, ${LOG_AGAIN}`,
+     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, ${UPDATE_LOG_ROW}`,
   );
   const logDeletion = sqlite.prepare(
     `insert into changes (tenant_id, user_id, kind, id, seq, deleted, forget_after_ms) values (?, ?, ?, ?, ?, 1, ?)
@@ -136,7 +136,7 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
 }
 
 /** Queues a delivery for each matching webhook of the tenant; returns true if there is one. See `DeliveryStore`. */
-function queueOf(sqlite: Sqlite.Database): (told: TellableEvent) => boolean {
+function queueOf(sqlite: Sqlite.Database): (told: SubjectEvent) => boolean {
   const insert = sqlite.prepare(
     `insert into webhook_deliveries (tenant_id, webhook_id, id, event, user_id, subject, created_at_ms, queued_at_ms, due_at_ms)
      select tenant_id, id, printf('%012x', $nowMs) || lower(hex(randomblob(10))), $event, $userId, $subject, $nowMs, $nowMs, $nowMs

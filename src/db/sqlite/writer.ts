@@ -4,7 +4,7 @@ import { Child } from '../../threads/child.ts';
 import { ChangeHints } from '../change-hints.ts';
 import type { WriterCalls, WriterEvents, WriterStart } from './writer-thread.ts';
 
-export interface DatabaseWriterInit {
+export interface DatabaseWriterOptions {
   /** A database with all tables. */
   readonly file: string;
   /** The memory of `ChangeHints`. */
@@ -39,7 +39,7 @@ export class DatabaseWriter {
     lockWaitMs = DEFAULT_LOCK_WAIT_MS,
     onWait = () => {},
     signal,
-  }: DatabaseWriterInit): Promise<DatabaseWriter> {
+  }: DatabaseWriterOptions): Promise<DatabaseWriter> {
     const child = Child.thread<WriterCalls, WriterStart>({
       entry: new URL('./writer-thread.ts', import.meta.url),
       name: 'database-writer',

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
 import { Places } from '../../base/places.ts';
-import type { ChangeWatch, News } from '../../changes/change-watch.ts';
+import type { ChangeSubscription, ChangeWatch } from '../../changes/change-watch.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 import { type FeedPosition, parseCursor, toCursor } from './feed-position.ts';
 import { type FeedChange, tenantOf, type UserFeed } from './user-feed.ts';
@@ -66,7 +66,7 @@ export class FeedPages {
     const { feed } = this.#options;
     const epoch = await this.#options.readEpoch();
     const until = performance.now() + waitMs;
-    let news: News | undefined;
+    let news: ChangeSubscription | undefined;
     let free: (() => void) | undefined;
     try {
       if (waitMs > 0) news = this.#open(owner, hasFoods, signal);
@@ -111,7 +111,7 @@ export class FeedPages {
     else ended.addEventListener('abort', free, { once: true });
   }
 
-  #open(owner: DiaryOwner, hasFoods: boolean, signal: AbortSignal): News {
+  #open(owner: DiaryOwner, hasFoods: boolean, signal: AbortSignal): ChangeSubscription {
     const news = this.#options.watch.open(hasFoods ? [owner, tenantOf(owner)] : [owner]);
     if (signal.aborted) news.end();
     else signal.addEventListener('abort', () => news.end(), { once: true });

@@ -14,7 +14,7 @@ export const MAX_YIELD_GRAMS = 1_000_000;
 export const MAX_RECIPES_PER_USER = 5_000;
 
 /** An ingredient with its amounts at the time of writing; like an entry it is not updated with its food. */
-export interface Ingredient extends Partial<Understanding> {
+export interface Ingredient extends Partial<Interpretation> {
   readonly name: string;
   /** The line of text that named the ingredient. */
   readonly text?: string;
@@ -30,7 +30,7 @@ export interface Ingredient extends Partial<Understanding> {
  * The interpretation of a text; absent for ingredients that a person stated. `assumed` is absent if nothing was
  * assumed.
  */
-export type Understanding = Pick<TextItem, 'confidence' | 'note'> & Partial<Pick<TextItem, 'assumed'>>;
+export type Interpretation = Pick<TextItem, 'confidence' | 'note'> & Partial<Pick<TextItem, 'assumed'>>;
 
 export interface Recipe {
   readonly id: string;

@@ -1,15 +1,15 @@
 import { toGtin } from '@larder/core/gtin.ts';
 import { describe, expect, test } from 'vitest';
-import { CircuitBreaker, GUARD_LIMITS, type GuardLimits } from './circuit-breaker.ts';
+import { CIRCUIT_LIMITS, CircuitBreaker, type CircuitLimits } from './circuit-breaker.ts';
 import { ExternalFailure, type ExternalSource } from './external-source.ts';
 
 const gtin = toGtin('4006381333931');
 
-function guard(find: ExternalSource['find'], limits: Partial<GuardLimits> = {}) {
+function guard(find: ExternalSource['find'], limits: Partial<CircuitLimits> = {}) {
   const clock = { nowMs: 1_000_000 };
   const source = new CircuitBreaker({
     source: { name: 'shop', find },
-    limits: { ...GUARD_LIMITS, ...limits },
+    limits: { ...CIRCUIT_LIMITS, ...limits },
     nowMs: () => clock.nowMs,
   });
   return { source, clock };
@@ -41,7 +41,7 @@ describe('an external service behind its circuit breaker', () => {
       asked++;
       throw new ExternalFailure('answered 500');
     });
-    for (let i = 0; i < GUARD_LIMITS.maxFailures; i++) {
+    for (let i = 0; i < CIRCUIT_LIMITS.maxFailures; i++) {
       expect(await source.find(gtin)).toEqual({ outcome: 'failed', reason: 'answered 500' });
     }
     expect(source.isPaused).toBe(true);
@@ -49,7 +49,7 @@ describe('an external service behind its circuit breaker', () => {
       outcome: 'failed',
       reason: 'left alone after repeated failures',
     });
-    expect(asked).toBe(GUARD_LIMITS.maxFailures);
+    expect(asked).toBe(CIRCUIT_LIMITS.maxFailures);
   });
 
   test('is called after a success in between: only consecutive failures count', async () => {
@@ -69,7 +69,7 @@ describe('an external service behind its circuit breaker', () => {
       throw new ExternalFailure('answered 429', { retryAfterMs: 10 ** 9 });
     });
     await source.find(gtin);
-    clock.nowMs += GUARD_LIMITS.maxPauseMs - 1;
+    clock.nowMs += CIRCUIT_LIMITS.maxPauseMs - 1;
     expect(await source.find(gtin)).toMatchObject({ outcome: 'failed' });
     expect(asked).toBe(1);
     clock.nowMs += 1;

@@ -16,7 +16,7 @@ import {
 import type { RawFood } from '../import/normalise/raw-food.ts';
 import { ExternalFailure, type ExternalSource } from './external-source.ts';
 
-export interface GuardLimits {
+export interface CircuitLimits {
   /** Time limit of a request. It is short, because a person waits with the scanner. */
   readonly timeoutMs: number;
   /** Number of consecutive failures that open the circuit. */
@@ -27,14 +27,14 @@ export interface GuardLimits {
   readonly maxPauseMs: number;
 }
 
-export const GUARD_LIMITS: GuardLimits = {
+export const CIRCUIT_LIMITS: CircuitLimits = {
   timeoutMs: 2_000,
   maxFailures: 5,
   pauseMs: 30_000,
   maxPauseMs: 600_000,
 };
 
-export type GuardedAnswer =
+export type ExternalAnswer =
   | { readonly outcome: 'found'; readonly food: RawFood }
   | { readonly outcome: 'unknown' }
   /** The service was not called or did not answer; the next look-up may succeed. */
@@ -47,13 +47,13 @@ export type GuardedAnswer =
 export class CircuitBreaker {
   readonly name: string;
   readonly #source: ExternalSource;
-  readonly #limits: GuardLimits;
+  readonly #limits: CircuitLimits;
   readonly #nowMs: () => number;
   readonly #breaker: CircuitBreakerPolicy;
   readonly #policy: IPolicy<{ readonly signal: AbortSignal }>;
   #pausedUntilMs = 0;
 
-  constructor(ports: { source: ExternalSource; limits: GuardLimits; nowMs: () => number }) {
+  constructor(ports: { source: ExternalSource; limits: CircuitLimits; nowMs: () => number }) {
     this.name = ports.source.name;
     this.#source = ports.source;
     this.#limits = ports.limits;
@@ -70,7 +70,7 @@ export class CircuitBreaker {
     return this.#breaker.state === CircuitState.Open || this.#nowMs() < this.#pausedUntilMs;
   }
 
-  async find(gtin: Gtin): Promise<GuardedAnswer> {
+  async find(gtin: Gtin): Promise<ExternalAnswer> {
     if (this.#nowMs() < this.#pausedUntilMs) return { outcome: 'failed', reason: 'asked for a pause' };
     try {
       const food = await this.#policy.execute(({ signal }) => this.#source.find(gtin, signal));

@@ -2,7 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import { checkDigit, type Gtin, toGtin } from '@larder/core/gtin.ts';
 import { describe, expect, test } from 'vitest';
 import type { RawFood } from '../import/normalise/raw-food.ts';
-import { CircuitBreaker, GUARD_LIMITS } from './circuit-breaker.ts';
+import { CIRCUIT_LIMITS, CircuitBreaker } from './circuit-breaker.ts';
 import { ExternalLookup } from './external-lookup.ts';
 import { ExternalFailure } from './external-source.ts';
 
@@ -41,7 +41,7 @@ function lookup(...answersOf: ((gtin: Gtin) => Answer)[]) {
             return given;
           },
         },
-        limits: GUARD_LIMITS,
+        limits: CIRCUIT_LIMITS,
         nowMs: () => clock.nowMs,
       }),
   );

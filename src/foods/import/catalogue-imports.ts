@@ -4,7 +4,7 @@ import { AppError, OperatorError } from '@larder/core/errors.ts';
 import { pause } from '../../base/pause.ts';
 import { createIds, type RandomBytes } from '../../base/time-ordered-id.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
-import { type ImportJob, type ImportSourceName, isUnderWay, NOTHING_YET } from './import-job.ts';
+import { type ImportJob, type ImportSourceName, isUnfinished, NO_PROGRESS } from './import-job.ts';
 import type { ImportJobStore } from './import-job-store.ts';
 
 export const MAX_IMPORT_BYTES = 20e9;
@@ -13,7 +13,7 @@ export const IMPORT_PART_BYTES = 32 * 1024 * 1024;
 /** Time limit for the next part of a file. */
 const FILE_WAIT_MS = 3_600_000;
 /** Time after which a running import without progress counts as interrupted. */
-export const SILENCE_MS = 15_000;
+export const HEARTBEAT_TIMEOUT_MS = 15_000;
 const WATCH_MS = 500;
 
 /** Runs an import in a separate process, and reports to the store. */
@@ -70,11 +70,11 @@ export class CatalogueImports {
       source,
       state,
       createdAtMs,
-      progress: NOTHING_YET,
+      progress: NO_PROGRESS,
       ...(file && { file }),
     };
     await store.endInterrupted(createdAtMs);
-    const aliveMs = file === undefined ? SILENCE_MS : FILE_WAIT_MS;
+    const aliveMs = file === undefined ? HEARTBEAT_TIMEOUT_MS : FILE_WAIT_MS;
     if (!(await store.add(job, createdAtMs + aliveMs)))
       throw conflict('An import is under way; wait for it to end, or cancel it.');
     if (file === undefined) runner.run(job, undefined);
@@ -94,13 +94,13 @@ export class CatalogueImports {
     const path = await this.#pathOf(job);
     const arrived = received + (await writePart(path, body, received, job.file.bytes).catch(endedIfGone));
     const progress = {
-      ...NOTHING_YET,
+      ...NO_PROGRESS,
       phase: 'Receiving the file',
       bytes: arrived,
       totalBytes: job.file.bytes,
     };
     const isWhole = arrived === job.file.bytes;
-    const aliveUntilMs = nowMs() + (isWhole ? SILENCE_MS : FILE_WAIT_MS);
+    const aliveUntilMs = nowMs() + (isWhole ? HEARTBEAT_TIMEOUT_MS : FILE_WAIT_MS);
     // Of parts that came at the same time one counts.
     if (!(await store.receive(job, isWhole ? 'running' : 'waiting', progress, aliveUntilMs)))
       throw await this.#notTaken(id);
@@ -147,7 +147,7 @@ export class CatalogueImports {
       const { job, text } = await this.#look(id);
       if (text !== last) yield job;
       last = text;
-      if (!isUnderWay(job)) return;
+      if (!isUnfinished(job)) return;
       await pause(WATCH_MS, { signal }).catch(() => {});
     }
   }

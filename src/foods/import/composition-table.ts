@@ -4,7 +4,7 @@ import { type CompositionOrigin, toCompositionFood } from './composition-food.ts
 import type { RawFoodSink, RawNutrients } from './normalise/raw-food.ts';
 import { DelimitedReader } from './readers/delimited.ts';
 import type { DelimitedRow } from './readers/delimited-fields.ts';
-import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from './readers/source-file.ts';
+import { type ReadOptions, readSourceFile, type SourceFile, truncatedFile } from './readers/source-file.ts';
 import { asUtf8 } from './readers/utf8.ts';
 
 /**
@@ -65,7 +65,7 @@ export async function readCompositionTable(
   });
   for await (const chunk of asUtf8(file.name, readSourceFile(file, onBytesRead, signal), sink))
     reader.push(chunk);
-  if (!reader.end()) throw cutOff(file.path);
+  if (!reader.end()) throw truncatedFile(file.path);
 }
 
 function readRow(

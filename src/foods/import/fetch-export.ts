@@ -3,7 +3,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { readBounded } from '../../outgoing/bounded-response.ts';
 import { type Download, download } from '../../outgoing/download.ts';
 import { DOWNLOAD_LIMITS } from '../../outgoing/download-attempt.ts';
-import { httpGet, type Reach } from '../../outgoing/http-get.ts';
+import { type AllowedServers, httpGet } from '../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 import { removeDownload, removeStaleParts } from '../../outgoing/partial-file.ts';
 
@@ -74,7 +74,11 @@ export async function fetchExport({
 
 async function findOnPage(
   pageUrl: URL,
-  { reach, limits = DOWNLOAD_LIMITS, signal }: Pick<Download, 'limits' | 'signal'> & { reach: Reach },
+  {
+    reach,
+    limits = DOWNLOAD_LIMITS,
+    signal,
+  }: Pick<Download, 'limits' | 'signal'> & { reach: AllowedServers },
 ): Promise<URL> {
   let page: string;
   try {

@@ -33,8 +33,8 @@ export interface ImportJob {
   readonly error?: string;
 }
 
-export const NOTHING_YET: ImportPosition = { bytes: 0, rows: 0, rowsPerSecond: 0 };
+export const NO_PROGRESS: ImportPosition = { bytes: 0, rows: 0, rowsPerSecond: 0 };
 
-export function isUnderWay({ state }: Pick<ImportJob, 'state'>): boolean {
+export function isUnfinished({ state }: Pick<ImportJob, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }

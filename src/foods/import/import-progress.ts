@@ -17,7 +17,7 @@ const PHASES: Readonly<Record<CompileProgress['phase'], string>> = {
 };
 
 /** Shows the compile phases as phases of an import. Throws the reason of an aborted `signal`. */
-export function showCompiling({
+export function compilePhases({
   progress,
   signal,
 }: {

@@ -9,8 +9,8 @@ import {
   type NoticeReason,
 } from '../compile/compile-report.ts';
 import type { ImportWorkspace } from '../compile/import-workspace.ts';
-import { type ReadyFoods, writeReadySegment } from './complete-foods.ts';
-import { type ImportProgress, showCompiling } from './import-progress.ts';
+import { type CompleteFoods, writeFoodsSegment } from './complete-foods.ts';
+import { compilePhases, type ImportProgress } from './import-progress.ts';
 import { ImportReport, type ImportReportJson } from './import-report.ts';
 import { normalise } from './normalise/normalise.ts';
 import type { RawFood, RawFoodSink } from './normalise/raw-food.ts';
@@ -35,7 +35,7 @@ export interface ImportRun {
   /** Foods collected from external services, which become part of the catalogue. */
   readonly externalFoods?: AsyncIterable<Food>;
   /** Foods to add if the catalogue store is empty. */
-  readonly firstFoods?: ReadyFoods | undefined;
+  readonly firstFoods?: CompleteFoods | undefined;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
@@ -69,7 +69,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     const compiled = await workspace.compile({
       segments,
       nowMs: run.nowMs,
-      onProgress: showCompiling(run),
+      onProgress: compilePhases(run),
     });
     for (const [reason, tally] of Object.entries(compiled.mergedOfNewest)) {
       report.merged({ reason: MERGE_REASONS[reason as MergeReason], ...tally });
@@ -163,8 +163,8 @@ function exampleOf({ key, name }: RawFood): string {
  */
 async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
   const { externalFoods, firstFoods, replace, origin, nowMs } = run;
-  const write = async (ready: ReadyFoods | undefined) => {
-    const file = ready && (await writeReadySegment(workspace, ready, nowMs));
+  const write = async (ready: CompleteFoods | undefined) => {
+    const file = ready && (await writeFoodsSegment(workspace, ready, nowMs));
     return file === undefined ? [] : [file];
   };
   const outside = await write(

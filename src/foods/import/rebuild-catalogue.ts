@@ -2,8 +2,8 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { SegmentReader } from '../catalogue/segment-reader.ts';
 import type { CatalogueStore } from '../compile/catalogue-store.ts';
 import type { ImportWorkspace, WorkspaceSegment } from '../compile/import-workspace.ts';
-import { type ReadyFoods, type RenewedFoods, writeReadySegment } from './complete-foods.ts';
-import { type ImportProgress, showCompiling } from './import-progress.ts';
+import { type CompleteFoods, type ReplacedFoods, writeFoodsSegment } from './complete-foods.ts';
+import { compilePhases, type ImportProgress } from './import-progress.ts';
 
 export interface Rebuild {
   readonly catalogueStore: Pick<CatalogueStore, 'beginImport'>;
@@ -13,7 +13,7 @@ export interface Rebuild {
    * Handling of imports whose segment is missing or unreadable. By default they end the rebuild; with this option they
    * are left out and reported. `inPlace` replaces a lost segment of its origin, and all segments if none is left.
    */
-  readonly lost?: { readonly inPlace: ReadyFoods; readonly report: (reason: string) => void };
+  readonly lost?: { readonly inPlace: CompleteFoods; readonly report: (reason: string) => void };
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
@@ -24,7 +24,7 @@ export interface Rebuild {
  * Compiles the imports of a catalogue again and activates the result. Reads only the directory of the catalogue, which
  * every version has. If anything fails or is aborted, the catalogue in use stays and no files are left behind.
  */
-export async function rebuildCatalogue(rebuild: Rebuild): Promise<RenewedFoods> {
+export async function rebuildCatalogue(rebuild: Rebuild): Promise<ReplacedFoods> {
   const { catalogueStore, name, progress, nowMs, signal } = rebuild;
   try {
     await using workspace = await catalogueStore.beginImport(name);
@@ -32,7 +32,7 @@ export async function rebuildCatalogue(rebuild: Rebuild): Promise<RenewedFoods> 
       throw new OperatorError('Nothing was imported yet; see `larder import --help`.');
     }
     const segments = await readableSegments(workspace, rebuild);
-    const onProgress = showCompiling({ progress, signal });
+    const onProgress = compilePhases({ progress, signal });
     const { info } = await workspace.compile({ segments, nowMs, onProgress });
     signal.throwIfAborted();
     return { catalogue: await workspace.complete(), foods: info.foods };
@@ -55,7 +55,7 @@ async function readableSegments(
   const isOfOrigin = ({ origin }: WorkspaceSegment) => origin === lost?.inPlace.origin;
   const isLost = workspace.segments.some(isOfOrigin) && !kept.some(isOfOrigin);
   if (lost === undefined || (!isLost && files.length > 0)) return files;
-  const added = await writeReadySegment(workspace, lost.inPlace, nowMs);
+  const added = await writeFoodsSegment(workspace, lost.inPlace, nowMs);
   return added === undefined ? files : [added, ...files];
 }
 

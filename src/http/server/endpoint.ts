@@ -1,5 +1,5 @@
 import {
-  type CachePlace,
+  type CacheSlot,
   type CallerAccess,
   isCallerAccess,
   type Operation,
@@ -48,7 +48,7 @@ export class Endpoint {
     return exchange.place && this.#cache.find(exchange.place);
   }
 
-  #placeOf(exchange: Exchange): CachePlace | undefined {
+  #placeOf(exchange: Exchange): CacheSlot | undefined {
     const place = this.operation.keeps!.placeOf(exchange as OperationRequest, this.#ports);
     const { basePath } = exchange;
     // Links of the answer contain it.

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
-import type { CachePlace, Operation, Reply } from '../../api/operation.ts';
+import type { CacheSlot, Operation, Reply } from '../../api/operation.ts';
 import type { CalledReply, CallParts, HeaderValue } from '../../api/operation-call.ts';
 import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CachePlace } from '../../api/operation.ts';
+import type { CacheSlot } from '../../api/operation.ts';
 import type { CompleteReply } from './exchange.ts';
 
 /** Approximate bytes of a kept answer besides its characters. */
@@ -24,13 +24,13 @@ export class ResponseCache {
   }
 
   /** Undefined if there is no answer of this revision. */
-  find({ key, revision }: CachePlace): CompleteReply | undefined {
+  find({ key, revision }: CacheSlot): CompleteReply | undefined {
     const kept = this.#kept.get(key);
     return kept?.revision === revision ? kept.reply : undefined;
   }
 
   /** Long answers are not kept, nor those that are no text and no bytes. */
-  keep({ key, revision }: CachePlace, reply: CompleteReply): void {
+  keep({ key, revision }: CacheSlot, reply: CompleteReply): void {
     const { body } = reply;
     if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
     this.#kept.set(key, { revision, reply }, { size: body.length + key.length + OVERHEAD_BYTES });

@@ -4,7 +4,7 @@ import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
 import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { normaliseUnit } from '../../diary/records/units.ts';
-import { decodeTwice } from '../../foods/import/normalise/twice-encoded.ts';
+import { repairTwiceEncoded } from '../../foods/import/normalise/twice-encoded.ts';
 import type { EatenRow, EntryMaker } from '../import/entry-maker.ts';
 import type { Reading } from '../import/reading.ts';
 import type { DateOrder } from '../import-options.ts';
@@ -132,7 +132,7 @@ function servingOf(cells: readonly string[], columns: DiaryColumns, mark: Decima
 /** The text of a cell; a twice-encoded one is repaired. */
 export function textOf(cell: string | undefined, reading: Reading): string | undefined {
   if (cell === undefined) return undefined;
-  const { text, isRepaired, isDoubtful } = decodeTwice(cell);
+  const { text, isRepaired, isDoubtful } = repairTwiceEncoded(cell);
   if (isRepaired) reading.note('A text that was encoded twice was repaired.');
   if (isDoubtful) reading.note('A text looks as if it was encoded twice; it was kept as it is.');
   return text;

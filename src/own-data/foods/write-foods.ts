@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import type { Reading, RecordKind } from '../import/reading.ts';
-import { noRecords, type Stopped, type Written } from '../import/record-writer.ts';
+import { noRecords, type StopReason, type WrittenCounts } from '../import/record-writer.ts';
 
 export interface WriteFoodsOptions {
   readonly customFoods: CustomFoodWriter;
@@ -13,11 +13,14 @@ export interface WriteFoodsOptions {
 export async function writeFoods(
   reading: Reading,
   { customFoods, owner, isPreview }: WriteFoodsOptions,
-): Promise<{ readonly written: Record<RecordKind, Written>; readonly stopped: Stopped | undefined }> {
+): Promise<{
+  readonly written: Record<RecordKind, WrittenCounts>;
+  readonly stopped: StopReason | undefined;
+}> {
   const written = noRecords();
   const { foods } = written;
   foods.found = reading.records.foods.length + reading.refused.foods;
-  let stopped: Stopped | undefined;
+  let stopped: StopReason | undefined;
   for (const { line, record } of reading.records.foods) {
     try {
       const { isNew } = await customFoods.restore(owner.tenant, record, isPreview);

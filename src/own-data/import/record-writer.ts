@@ -15,7 +15,7 @@ const RECIPES_AT_ONCE = 16;
 const MAX_ATTEMPTS = 20;
 
 /** Number of records of one kind by result. */
-export interface Written {
+export interface WrittenCounts {
   /** Records in the file. */
   found: number;
   /** Written ones, or in a preview those that would be written. */
@@ -37,12 +37,12 @@ export interface WriterPorts {
 }
 
 /** Reason for which an import ended before its last record. */
-export interface Stopped {
+export interface StopReason {
   readonly code: string;
   readonly message: string;
 }
 
-export function noRecords(): Record<RecordKind, Written> {
+export function noRecords(): Record<RecordKind, WrittenCounts> {
   const none = () => ({ found: 0, added: 0, present: 0, deleted: 0, refused: 0, left: 0 });
   return { foods: none(), recipes: none(), goals: none(), measurements: none(), entries: none() };
 }
@@ -53,7 +53,7 @@ export function noRecords(): Record<RecordKind, Written> {
  */
 export class RecordWriter {
   readonly written = noRecords();
-  stopped: Stopped | undefined;
+  stopped: StopReason | undefined;
   readonly #ports: WriterPorts;
   readonly #owner: DiaryOwner;
   readonly #reading: Reading;

@@ -1,6 +1,6 @@
 import type { AuthorizationCodeGrantChecks, Configuration, CustomFetch } from 'openid-client';
 import { readBounded } from '../../outgoing/bounded-response.ts';
-import { linked } from '../../outgoing/http-get.ts';
+import { parseLink } from '../../outgoing/http-get.ts';
 import { httpRequest } from '../../outgoing/http-request.ts';
 import type { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 
@@ -151,7 +151,7 @@ export class Provider {
     const { issuer, addresses } = this.#options;
     const home = new URL(issuer);
     try {
-      const url = linked(home, address);
+      const url = parseLink(home, address);
       const isHome = url.origin === home.origin;
       if (!isHome) addresses.requireHost(url);
       const response = await httpRequest({

@@ -72,7 +72,7 @@ export const TIMED_OUT: ScanFailure = {
   retryable: true,
 };
 
-export const BROKE: ScanFailure = {
+export const CRASHED: ScanFailure = {
   code: 'internal_error',
   message: 'The analysis of the image broke off; try again later.',
   retryable: true,

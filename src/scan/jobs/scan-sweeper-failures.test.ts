@@ -6,7 +6,7 @@ import type { ObjectKey } from '../../blobs/object-store.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan-job.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';
 import {
-  MAX_TOLD_FAILURES,
+  MAX_REPORTED_FAILURES,
   ORPHAN_AGE_MS,
   type ScanSweeperOptions,
   UPLOAD_GRACE_MS,
@@ -89,13 +89,13 @@ test('no upload expires during an outage of the object store, and one failure is
 
 test('each sweep reports a limited number of failures of one kind', async () => {
   const uploadExpiresAtMs = 10 * UPLOAD_EXPIRES_AT_MS;
-  for (let count = 0; count <= MAX_TOLD_FAILURES; count++) await scans.create({ uploadExpiresAtMs });
+  for (let count = 0; count <= MAX_REPORTED_FAILURES; count++) await scans.create({ uploadExpiresAtMs });
   const { sweeper, told } = scans.sweeperThatTells({ look: () => Promise.reject(new Error('403')) });
   scans.clock.nowMs = UPLOAD_EXPIRES_AT_MS;
   await sweeper.sweep();
-  expect(told).toHaveLength(MAX_TOLD_FAILURES);
+  expect(told).toHaveLength(MAX_REPORTED_FAILURES);
   await sweeper.sweep();
-  expect(told).toHaveLength(2 * MAX_TOLD_FAILURES);
+  expect(told).toHaveLength(2 * MAX_REPORTED_FAILURES);
 });
 
 test('an image that cannot be deleted does not prevent deleting others', async () => {

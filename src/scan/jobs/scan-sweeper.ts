@@ -36,7 +36,7 @@ export const ORPHAN_AGE_MS = 60 * 60_000;
 /** Maximum jobs per step of a sweep; the next sweep continues with the rest. */
 const MAX_AT_ONCE = 500;
 /** Maximum reported failures of one kind per sweep, since one cause usually affects all scans. */
-export const MAX_TOLD_FAILURES = 10;
+export const MAX_REPORTED_FAILURES = 10;
 /** Key prefixes of the objects of scans. */
 const FOLDERS = ['images/', 'analyses/'] as const;
 const SCAN_OBJECT = /^(?:images\/([^/.]+)|analyses\/([^/.]+)\.json)$/;
@@ -246,7 +246,7 @@ export class ScanSweeper {
       if (error instanceof OutageError) throw error;
       const failures = (this.#failures.get(doing) ?? 0) + 1;
       this.#failures.set(doing, failures);
-      if (failures <= MAX_TOLD_FAILURES) this.#options.observer.broken(doing, error, id);
+      if (failures <= MAX_REPORTED_FAILURES) this.#options.observer.broken(doing, error, id);
     }
   }
 

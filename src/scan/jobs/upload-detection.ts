@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { orAfter } from '../../base/or-after.ts';
+import { withFallback } from '../../base/with-fallback.ts';
 import type { ScanId, ScanRef } from '../scan-job.ts';
 
 /** Minimum interval between two look-ups of the same image, however many callers ask. */
-export const LOOK_EVERY_MS = 1_000;
+export const LOOK_UP_EVERY_MS = 1_000;
 /** Maximum time that a caller waits for a look-up, which then continues without it. */
 const LOOK_PATIENCE_MS = 500;
 /** Maximum concurrent look-ups; others wait in a queue. */
-export const MAX_LOOKS = 16;
+export const MAX_CONCURRENT_LOOK_UPS = 16;
 const MAX_REMEMBERED_LOOKS = 10_000;
 
 export interface UploadDetectorOptions {
@@ -44,15 +44,16 @@ export class UploadDetector {
   async lookFor(scan: ScanRef): Promise<boolean> {
     const { patienceMs = LOOK_PATIENCE_MS, nowMs } = this.#options;
     const latest = this.#looks.get(scan.id);
-    if (latest !== undefined && (!latest.isOver || nowMs() - latest.beganAtMs < LOOK_EVERY_MS)) return false;
-    return orAfter(patienceMs, this.#look(scan), false);
+    if (latest !== undefined && (!latest.isOver || nowMs() - latest.beganAtMs < LOOK_UP_EVERY_MS))
+      return false;
+    return withFallback(patienceMs, this.#look(scan), false);
   }
 
   async #look(scan: ScanRef): Promise<boolean> {
     const { look, nowMs, onFailure } = this.#options;
     const begun: Look = { beganAtMs: nowMs(), isOver: false };
     this.#looks.set(scan.id, begun);
-    if (this.#running < MAX_LOOKS) this.#running++;
+    if (this.#running < MAX_CONCURRENT_LOOK_UPS) this.#running++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await look(scan);

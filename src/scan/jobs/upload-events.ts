@@ -1,6 +1,6 @@
 import type { AppError } from '@larder/core/errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectKey, type ObjectStore } from '../../blobs/object-store.ts';
-import type { UploadWish } from '../../blobs/signed-url-access.ts';
+import type { UploadExpectation } from '../../blobs/signed-url-access.ts';
 import {
   IMAGE_TOO_LONG,
   imageKey,
@@ -30,7 +30,7 @@ export class UploadEvents {
   }
 
   /** Whether an image is still expected: it has not arrived, its time is not over and its scan was not deleted. */
-  async wishFor(key: ObjectKey): Promise<UploadWish> {
+  async wishFor(key: ObjectKey): Promise<UploadExpectation> {
     const id = scanOf(key);
     if (id === undefined) return 'waited';
     const [job] = await this.#options.store.findByIds([id]);

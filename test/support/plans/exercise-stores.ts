@@ -24,7 +24,7 @@ import type { Recipe } from '../../../src/diary/records/recipe.ts';
 import type { DiaryStore } from '../../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-store.ts';
 import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
-import { NOTHING_YET } from '../../../src/foods/import/import-job.ts';
+import { NO_PROGRESS } from '../../../src/foods/import/import-job.ts';
 import { ImportJobStore } from '../../../src/foods/import/import-job-store.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
@@ -152,13 +152,13 @@ async function exerciseImports(imports: ImportJobStore): Promise<void> {
     source: 'off',
     state: 'waiting',
     createdAtMs: NOW_MS,
-    progress: NOTHING_YET,
+    progress: NO_PROGRESS,
   } as const;
   await imports.add(job, NOW_MS);
   await imports.find(job.id);
   await imports.list();
-  await imports.receive(job, 'running', NOTHING_YET, NOW_MS);
-  await imports.move(job.id, NOTHING_YET, NOW_MS);
+  await imports.receive(job, 'running', NO_PROGRESS, NOW_MS);
+  await imports.move(job.id, NO_PROGRESS, NOW_MS);
   await imports.endInterrupted(NOW_MS + 1);
   await imports.finish(job.id, { state: 'failed', error: 'none' }, NOW_MS);
 }

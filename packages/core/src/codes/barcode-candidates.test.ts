@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';
 import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, toGtin } from '../gtin.ts';
-import { askableOf, barcodeCandidates } from './barcode-candidates.ts';
+import { barcodeCandidates, externalCandidates } from './barcode-candidates.ts';
 import { parseBarcode } from './scanned-code.ts';
 
 const MAX_CANDIDATES = 7;
@@ -124,7 +124,7 @@ describe('no other candidates', () => {
 
 describe('candidates for external services', () => {
   const PRICE_LABEL = withCheckDigit('201234501234');
-  const askable = (code: string) => askableOf(parseBarcode(code));
+  const askable = (code: string) => externalCandidates(parseBarcode(code));
 
   test.each([
     ['an EAN-13', '3017620422003', ['03017620422003']],

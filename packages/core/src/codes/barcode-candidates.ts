@@ -30,7 +30,7 @@ export function barcodeCandidates(barcode: Barcode): readonly Gtin[] {
  * The candidates for external services, at most three: only full numbers that GS1 assigns. Short forms, and numbers
  * with a zeroed measure, are conventions of some catalogues and may mean anything elsewhere.
  */
-export function askableOf(barcode: Barcode): readonly Gtin[] {
+export function externalCandidates(barcode: Barcode): readonly Gtin[] {
   return tradeItemsOf(barcode).filter(hasValidCheckDigit).slice(0, MAX_ASKABLE);
 }
 

@@ -1,6 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Language } from '../language.ts';
+import type { FoodsToRead } from './caching-finder.ts';
 import type { FoodNames, NameMatch, QueryWord } from './food-names.ts';
 import type { Described } from './grams/described.ts';
 import { weighAmount } from './grams/to-grams.ts';
@@ -12,19 +13,18 @@ import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
 import {
   type FoodCandidate,
+  hasOwnWords,
   isProduct,
   mayNameBrand,
-  saysBrand,
-  saysOwnWords,
+  statesBrand,
   withOddProductsLower,
 } from './ranking/confidence.ts';
 import { type Features, type FeatureValues, featuresOf, rankOf } from './ranking/features.ts';
 import { FOUND_BY_PERCENT, withFoodAsHead, withLeadingHead, withoutPercent } from './ranking/item-words.ts';
-import { percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
+import { percentGap, type StatedPercent, statedPercent } from './ranking/percent.ts';
 import { withMoreServings, withOtherServings } from './ranking/shared-servings.ts';
-import { type AskedState, wordsOfState } from './ranking/state.ts';
+import { type RequestedState, wordsOfState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
-import type { FoodsToRead } from './remembering-finder.ts';
 import type { TextContext } from './structure/context.ts';
 
 /** Maximum foods found by the head of a name alone: "egg" of "pasture-raised egg". */
@@ -74,7 +74,7 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   const isExact = said.hits.some((hit) => hit.isExact === true);
   const percent = isExact
     ? undefined
-    : saidPercent(`${text.slice(said.start, said.end)} ${said.remarks?.text ?? ''}`);
+    : statedPercent(`${text.slice(said.start, said.end)} ${said.remarks?.text ?? ''}`);
   const led = withLeadingHead(said, text);
   const item = percent === undefined ? withFoodAsHead(led) : withoutPercent(led, names);
   const described = describedBy(item, sources);
@@ -108,7 +108,7 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
 /** The possible foods, in no order. */
 function comparedWith(
   item: MealItem,
-  asked: AskedState,
+  asked: RequestedState,
   compare: (match: NameMatch, facts: number) => FeatureValues,
   sources: Sources,
 ): ComparedFood[] {
@@ -188,7 +188,7 @@ function sameName({
 /** The best food in the requested state, if it exists in another one: "White rice, dry" for "Reis, ungekocht". */
 function siblingsOf(
   compared: readonly ComparedFood[],
-  asked: AskedState,
+  asked: RequestedState,
   names: FoodNames,
 ): readonly (SearchHit & { readonly words: readonly QueryWord[]; readonly features: Features })[] {
   let best: ComparedFood | undefined;
@@ -229,14 +229,14 @@ const BRAND_ALONE = 0.3;
 function ownFeatures(
   food: Food,
   { words }: MealItem,
-  percent: SaidPercent | undefined,
+  percent: StatedPercent | undefined,
   { eaten, names }: Sources,
 ): Features {
-  const isNamed = food.brand !== undefined && saysBrand(words, food);
+  const isNamed = food.brand !== undefined && statesBrand(words, food);
   const features: FeatureValues = {};
   if (eaten.has(food.id)) features.favourite = 1;
   if (food.brand !== undefined && !isNamed) features.product = 1;
-  if (isProduct(food) && saysOwnWords(words, food, names)) features.brand = 1;
+  if (isProduct(food) && hasOwnWords(words, food, names)) features.brand = 1;
   else if (isNamed) features.brand = BRAND_ALONE;
   if (percent !== undefined) features.percentGap = percentGap(percent, food);
   return features;
@@ -270,7 +270,7 @@ const MAX_BEFORE = 25;
 function askedState(
   { amount, start, end, described, remarks }: MealItem,
   { text, context }: Sources,
-): AskedState {
+): RequestedState {
   let { bits } = readTraits(text.slice(start, end));
   const { bits: remarked } = readTraits(remarks?.text ?? '');
   if (context === 'meal') {

@@ -16,7 +16,7 @@ import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem 
 import { NameLookUps } from './name-look-ups.ts';
 import { FoundFoods } from './names/found-foods.ts';
 import { juxtaposedFoods } from './phrases/juxtaposed-foods.ts';
-import { areFillings, arePair, endOfListedParts, saysEach } from './phrases/listed-parts.ts';
+import { areFillings, arePair, endOfListedParts, hasWordOfEach } from './phrases/listed-parts.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { hitsOfDish } from './phrases/names-of-parts.ts';
 import {
@@ -30,7 +30,7 @@ import {
   toQuery,
 } from './phrases/phrase.ts';
 import { FILLER_WEIGHT, UNKNOWN_WEIGHT } from './phrases/word-weights.ts';
-import { onlyDescribes, tellsQuality } from './qualities.ts';
+import { namesQuality, onlyDescribes } from './qualities.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { withoutRepeats } from './repeated-items.ts';
 
@@ -223,7 +223,7 @@ export class MealReader {
     const tells = words.every(({ weight }) => weight <= HEAD_FACTOR * FILLER_WEIGHT);
     if (tells && score < EXACT_SCORE && amounts.every(isArticle)) return undefined;
     const isOne =
-      list > 1 || (list === 1 && saysEach(span.slice(0, 2), this.#found.stemsOf(hits[0]!.document)));
+      list > 1 || (list === 1 && hasWordOfEach(span.slice(0, 2), this.#found.stemsOf(hits[0]!.document)));
     if (this.#hasFurtherFood(isOne ? [span[0]!, ...span.slice(list + 1)] : span, hits)) return undefined;
     const gain = weight * (Math.min(1, score) - MIN_SCORE);
     const factor =
@@ -240,7 +240,7 @@ export class MealReader {
   /** Whether the phrases contain no food name: "light", "a sweet and sour taste". */
   #namesNone(span: readonly Phrase[]): boolean {
     const named = span.findIndex((phrase) => !onlyDescribes(phrase, this.#text));
-    return named === -1 || tellsQuality(span[named]!, this.#text);
+    return named === -1 || namesQuality(span[named]!, this.#text);
   }
 
   /** Whether a later phrase names another food, which the found name lacks: "toast with butter". */

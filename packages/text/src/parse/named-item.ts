@@ -1,9 +1,9 @@
+import type { FoodsToRead } from './caching-finder.ts';
 import type { MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { stemOf } from './names/name-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
-import type { FoodsToRead } from './remembering-finder.ts';
 import { exactNameOf } from './structure/exact-name.ts';
 import { readRecipeLine, type TextToRead } from './structure/recipe-line.ts';
 

@@ -5,6 +5,7 @@ import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { type Language, type LanguageCode, languageOf, likelyLanguages } from '../language.ts';
 import { type Token, tokenise } from '../tokens.ts';
+import { CachingFinder, type FoodsToRead } from './caching-finder.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import { isYield } from './grams/typical-pieces.ts';
@@ -23,12 +24,11 @@ import {
   isProbable,
 } from './ranking/confidence.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
-import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
 import { withLengthAfter } from './structure/lengths.ts';
 import { listOf, partsOf } from './structure/list-of-foods.ts';
-import { type TextToRead, tellsMeal } from './structure/recipe-line.ts';
+import { describesMeal, type TextToRead } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 
 /** A food that a text names, with its amount. */
@@ -96,7 +96,7 @@ export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
 
 /** Reads as `parseFoods` does, and returns what was ignored, too. */
 export function parseText(text: string, options: ParseOptions): ParsedText {
-  return runAll(parseInSteps(text, { ...options, finder: new RememberingFinder(options.finder) }));
+  return runAll(parseInSteps(text, { ...options, finder: new CachingFinder(options.finder) }));
 }
 
 /** Parses in steps: each makes some look-ups of names, begins with a search, or yields some foods. */
@@ -189,7 +189,7 @@ export function textToRead(
   const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);
-  const isList = !tellsMeal(tokens, words, amounts);
+  const isList = !describesMeal(tokens, words, amounts);
   return { text, tokens, amounts, language: spoken, words, names, budget, isList };
 }
 

@@ -12,7 +12,7 @@ function isParticiple(token: number, { tokens, words }: TextOfMeal): boolean {
  * Whether the noun of a phrase is a taste, a feeling or a wish, and not a food: "a sweet and sour taste", "a
  * healthy choice".
  */
-export function tellsQuality({ endToken }: Phrase, { tokens, words }: TextOfMeal): boolean {
+export function namesQuality({ endToken }: Phrase, { tokens, words }: TextOfMeal): boolean {
   return words.qualities.has(tokens[endToken - 1]?.folded ?? '');
 }
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food } from '@larder/core/food.ts';
 import { MIN_SERVING_AMOUNT, round, scaleToServing } from '@larder/core/rounding.ts';
 import type { TextPart } from '../ingredient-line.ts';
+import { CachingFinder } from './caching-finder.ts';
 import { type ParsedItem, type ParseOptions, parseInSteps, textToRead, unknownItem } from './parse-foods.ts';
 import { budgetOf } from './reading-budget.ts';
-import { RememberingFinder } from './remembering-finder.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 
 /** Maximum characters of one text. */
@@ -111,7 +111,7 @@ export async function explainText(
   options: ParseOptions,
 ): Promise<ExplainedText> {
   const budget = budgetOf(text, searchesOf(text));
-  const finder = new RememberingFinder(options.finder);
+  const finder = new CachingFinder(options.finder);
   const lines = linesOf(text);
   const isArray = typeof text !== 'string';
   const context =

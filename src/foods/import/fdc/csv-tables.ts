@@ -2,7 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
-import { cutOff, type ReadOptions } from '../readers/source-file.ts';
+import { type ReadOptions, truncatedFile } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
 import { type Bundle, type BundleFile, findFile } from './bundle.ts';
 
@@ -76,7 +76,7 @@ export class CsvTables {
       onBytesRead: (bytesRead) => this.#options.onBytesRead?.(bytesBefore + bytesRead),
     };
     for await (const chunk of asUtf8(name, file.read(options), this.#sink)) reader.push(chunk);
-    if (!reader.end()) throw cutOff(`${name} in ${this.#bundle.path}`);
+    if (!reader.end()) throw truncatedFile(`${name} in ${this.#bundle.path}`);
     if (!hasHeader) throw new OperatorError(`${name} in ${this.#bundle.path} is empty. Get it again.`);
     this.#bytesOfTablesDone += file.sizeBytes;
   }

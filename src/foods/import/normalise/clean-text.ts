@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities/decode';
-import { decodeTwice, SUSPECT } from './twice-encoded.ts';
+import { repairTwiceEncoded, TWICE_ENCODED_PAIR } from './twice-encoded.ts';
 
 const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
 /** Control characters, and characters that change the direction of writing. */
@@ -14,8 +14,8 @@ const CLEAN = /^[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF](?: ?[!-%'-;=?-~\u00A1-\u0
 
 /** Repairs text that was encoded twice; removes entities (also doubly encoded ones), markup, control characters and extra spaces. */
 export function cleanText(text: string): string {
-  if (CLEAN.test(text) && !SUSPECT.test(text)) return text;
-  let clean = decodeTwice(text).text;
+  if (CLEAN.test(text) && !TWICE_ENCODED_PAIR.test(text)) return text;
+  let clean = repairTwiceEncoded(text).text;
   for (let depth = 0; depth < 2 && clean.includes('&'); depth++) clean = decodeHTML(clean);
   if (clean.includes('<')) clean = clean.replace(MARKUP, ' ');
   return clean.replace(INVISIBLE, '').replace(CONTROL, ' ').replace(SPACES, ' ').trim().normalize('NFC');

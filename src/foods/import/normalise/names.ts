@@ -1,7 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import type { LanguageBits } from '@larder/core/name-languages.ts';
 import { cleanText, cutText } from './clean-text.ts';
-import { decodeTwice, SUSPECT } from './twice-encoded.ts';
+import { repairTwiceEncoded, TWICE_ENCODED_PAIR } from './twice-encoded.ts';
 
 export const MAX_IMPORTED_NAME_LENGTH = 300;
 const MAX_BRAND_LENGTH = 100;
@@ -19,9 +19,9 @@ export function cleanName(raw: string): CleanName {
   const clean = cleanText(raw);
   const softened = softenCapitals(clean);
   const name = cutText(softened, MAX_IMPORTED_NAME_LENGTH);
-  if (name === raw && !SUSPECT.test(raw)) return { name, mended: [] };
+  if (name === raw && !TWICE_ENCODED_PAIR.test(raw)) return { name, mended: [] };
   const mended: string[] = [];
-  const { isRepaired, isDoubtful } = decodeTwice(raw);
+  const { isRepaired, isDoubtful } = repairTwiceEncoded(raw);
   if (isRepaired) mended.push('name that was encoded twice repaired');
   if (isDoubtful) mended.push('name that may be encoded twice in part kept');
   if (raw.includes('&') && !clean.includes(raw.trim())) mended.push('name with HTML entities decoded');

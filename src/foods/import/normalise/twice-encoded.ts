@@ -5,7 +5,8 @@ const HIGH_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘
 const BYTE_OF = new Map([...HIGH_1252].map((character, at) => [character, 0x80 + at]));
 
 /** The first byte of a character of UTF-8, and the next one, both read as characters of Windows-1252. */
-export const SUSPECT = /[\u00c2-\u00df\u00e0-\u00ef\u00f0-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
+export const TWICE_ENCODED_PAIR =
+  /[\u00c2-\u00df\u00e0-\u00ef\u00f0-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
 /** Control characters, which no text has. */
 const CONTROL = /[\u0080-\u009f]/u;
 /** Some programs encode a twice-encoded text again. */
@@ -23,9 +24,9 @@ export interface EncodedText {
  * Repairs UTF-8 that was decoded as Windows-1252 and encoded again, "CrÃ¨me brÃ»lÃ©e". It is certain if all
  * characters beyond ASCII are bytes of valid UTF-8, which hardly any other text satisfies.
  */
-export function decodeTwice(given: string): EncodedText {
+export function repairTwiceEncoded(given: string): EncodedText {
   let text = given;
-  for (let times = 0; times < MAX_TIMES && SUSPECT.test(text); times++) {
+  for (let times = 0; times < MAX_TIMES && TWICE_ENCODED_PAIR.test(text); times++) {
     const bytes = bytesOf(text);
     if (bytes === undefined || !isUtf8(bytes)) break;
     const decoded = bytes.toString('utf8');
@@ -33,7 +34,7 @@ export function decodeTwice(given: string): EncodedText {
     text = decoded;
   }
   const isRepaired = text !== given;
-  return { text, isRepaired, isDoubtful: !isRepaired && SUSPECT.test(text) && /[ÃÂ]/.test(text) };
+  return { text, isRepaired, isDoubtful: !isRepaired && TWICE_ENCODED_PAIR.test(text) && /[ÃÂ]/.test(text) };
 }
 
 /** The text in Windows-1252; undefined if it has other characters. */

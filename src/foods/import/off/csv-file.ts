@@ -3,7 +3,7 @@ import { counted } from '../../../base/texts.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
-import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
+import { type ReadOptions, readSourceFile, type SourceFile, truncatedFile } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
 import { toRawFood } from './food.ts';
 import { type NutrientColumns, nutrientColumns, type StatedAmounts } from './table-columns.ts';
@@ -63,7 +63,7 @@ export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: R
     sink,
   ))
     reader.push(chunk);
-  if (!reader.end()) throw cutOff(file.path);
+  if (!reader.end()) throw truncatedFile(file.path);
   const share = rows.withoutNutrients / rows.count;
   if (share > MAX_SHARE_WITHOUT_NUTRIENTS) {
     sink.noticed(

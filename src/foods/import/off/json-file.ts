@@ -1,7 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { LineReader } from '../readers/line-reader.ts';
-import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
+import { type ReadOptions, readSourceFile, type SourceFile, truncatedFile } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
 import { toRawFood } from './food.ts';
 import { isOffList, readOffList } from './json-list.ts';
@@ -53,7 +53,7 @@ export async function readOffJson(file: SourceFile, sink: RawFoodSink, options: 
   ))
     lines.push(chunk);
   const unended = lines.end();
-  if (unended !== undefined && unended === brokenObject) throw cutOff(file.path);
+  if (unended !== undefined && unended === brokenObject) throw truncatedFile(file.path);
 }
 
 const EXAMPLE_BYTES = 120;

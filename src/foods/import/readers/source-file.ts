@@ -91,7 +91,7 @@ async function openForReading(path: string): Promise<FileHandle> {
 }
 
 /** The error for text that ends within a line. */
-export function cutOff(file: string): OperatorError {
+export function truncatedFile(file: string): OperatorError {
   return new OperatorError(
     `${file} ends in the middle of a line: its copy or download is incomplete. Get it again.`,
   );

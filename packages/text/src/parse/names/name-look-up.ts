@@ -3,7 +3,7 @@ import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
 import { UNKNOWN_WEIGHT } from './name-matcher.ts';
-import { ADJACENT_BONUS, factorOf, fitOf, leastShared, SAME_HEAD, tellsOfSandwich } from './name-score.ts';
+import { ADJACENT_BONUS, factorOf, fitOf, leastShared, namesSandwich, SAME_HEAD } from './name-score.ts';
 import { NameScorer, UNSPECIFIED } from './name-scorer.ts';
 import { type NameSections, TERM_SHIFT } from './name-sections.ts';
 import type { NameWordsFinder } from './name-words-finder.ts';
@@ -91,7 +91,7 @@ export class NameLookUp {
     while (from > 1 && light + terms[from - 1]!.own <= LIGHT_SHARE * total) light += terms[--from]!.own;
     this.#count = 0;
     this.#countTwice = 0;
-    this.#scorer.ask({ total, head, hasCarrier: tellsOfSandwich(words), languages });
+    this.#scorer.ask({ total, head, hasCarrier: namesSandwich(words), languages });
     for (let at = 0; at < from; at++) this.#add(terms[at]!);
     for (let at = from; at < terms.length; at++) this.#addToFound(terms[at]!);
     const best = new BestFoods(limit);

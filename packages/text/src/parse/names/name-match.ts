@@ -14,7 +14,7 @@ import {
 import { ALTERNATIVE, FIRST, HEAD, LATER, SECOND_HEAD, STATE } from './name-sections.ts';
 
 /** A word of a query, with its weight beside its rarity. */
-export interface AskedWord {
+export interface QueryTerm {
   readonly word: QueryWord;
   readonly weight: number;
   /** State that the word names, such as "raw"; see `traits.ts`. 0 for other words. */
@@ -22,8 +22,8 @@ export interface AskedWord {
 }
 
 /** The words of a query by term, or by stem for words that no name has. */
-export interface AskedWords {
-  readonly words: ReadonlyMap<number | string, AskedWord>;
+export interface QueryTerms {
+  readonly words: ReadonlyMap<number | string, QueryTerm>;
   readonly head: number | string | undefined;
   /** Languages of the text; 0 if unknown. */
   readonly languages: LanguageBits;
@@ -36,7 +36,7 @@ export interface ComparedName {
 
 /** Compares one name with the words of a query, word by word. */
 export class NameComparison {
-  readonly #asked: AskedWords;
+  readonly #asked: QueryTerms;
   readonly #seen = new Set<number | string>();
   #shared = 0;
   #missing = 0;
@@ -53,7 +53,7 @@ export class NameComparison {
   #alternative = 0;
   #hasAlternative = false;
 
-  constructor(asked: AskedWords) {
+  constructor(asked: QueryTerms) {
     this.#asked = asked;
     if (asked.head === undefined) this.#head = 'head';
   }

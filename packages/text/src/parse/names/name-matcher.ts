@@ -1,7 +1,7 @@
 import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { NamedFood, NameMatch, QueryWord } from '../food-names.ts';
-import { type AskedWord, type AskedWords, type ComparedName, NameComparison } from './name-match.ts';
+import { type ComparedName, NameComparison, type QueryTerm, type QueryTerms } from './name-match.ts';
 import { LANGUAGE_COSTS } from './name-score.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { wordsOfName } from './name-words.ts';
@@ -27,7 +27,7 @@ export class NameMatcher {
   readonly #words: NameWordsFinder;
   /** The first name of each food, and one end. */
   readonly #foodNames: Uint32Array;
-  #last: { readonly words: readonly QueryWord[]; readonly asked: AskedWords } | undefined;
+  #last: { readonly words: readonly QueryWord[]; readonly asked: QueryTerms } | undefined;
 
   constructor({ sections, dictionary, weights, words }: NameMatcherOptions) {
     this.#sections = sections;
@@ -85,7 +85,7 @@ export class NameMatcher {
     });
   }
 
-  #bestMatch(names: readonly NameTerms[], asked: AskedWords, facts: number): NameMatch | undefined {
+  #bestMatch(names: readonly NameTerms[], asked: QueryTerms, facts: number): NameMatch | undefined {
     let best: NameMatch | undefined;
     for (const name of names) {
       const match = this.#match(name, asked, facts);
@@ -109,14 +109,14 @@ export class NameMatcher {
   }
 
   /** The words of the last query are cached, since one query is compared with many foods. */
-  #askedBy(words: readonly QueryWord[], languages: LanguageBits): AskedWords {
+  #askedBy(words: readonly QueryWord[], languages: LanguageBits): QueryTerms {
     if (this.#last?.words !== words || this.#last.asked.languages !== languages)
       this.#last = { words, asked: this.#toAsked(words, languages) };
     return this.#last.asked;
   }
 
-  #toAsked(words: readonly QueryWord[], languages: LanguageBits): AskedWords {
-    const weights = new Map<number | string, AskedWord>();
+  #toAsked(words: readonly QueryWord[], languages: LanguageBits): QueryTerms {
+    const weights = new Map<number | string, QueryTerm>();
     let head: number | string | undefined;
     for (const word of words) {
       if (word.weight === 0) continue;
@@ -129,7 +129,7 @@ export class NameMatcher {
     return { words: weights, head, languages };
   }
 
-  #match(name: NameTerms, asked: AskedWords, facts: number): NameMatch {
+  #match(name: NameTerms, asked: QueryTerms, facts: number): NameMatch {
     const { terms, unknown } = name;
     const comparison = new NameComparison(asked);
     for (let at = 0; at < terms.length; at++) {
@@ -148,7 +148,7 @@ function preferenceOf({ fit, language }: NameMatch): number {
   return fit - LANGUAGE_COSTS[language];
 }
 
-function sharesWord(terms: Uint32Array, from: number, to: number, { words }: AskedWords): boolean {
+function sharesWord(terms: Uint32Array, from: number, to: number, { words }: QueryTerms): boolean {
   for (let at = from; at < to; at++) if (words.has(terms[at]! >>> TERM_SHIFT)) return true;
   return false;
 }

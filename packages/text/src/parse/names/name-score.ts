@@ -90,7 +90,7 @@ export function isSecondary(isAlias: boolean, name: LanguageBits, text: Language
 }
 
 /** Whether a query has a sandwich: "sardines on toast". */
-export function tellsOfSandwich(words: readonly QueryWord[]): boolean {
+export function namesSandwich(words: readonly QueryWord[]): boolean {
   return words.some(({ stem }) => CARRIERS.has(stem));
 }
 

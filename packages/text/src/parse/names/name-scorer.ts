@@ -25,7 +25,7 @@ const NO_TERM = -1;
 export const UNSPECIFIED = 0.02;
 
 /** Options of a look-up, beside its terms. */
-export interface AskedName {
+export interface NameQuery {
   /** The weight of all its words. */
   readonly total: number;
   /** The term of its head; -1 for none. */
@@ -54,7 +54,7 @@ export class NameScorer {
   readonly #kinds: Int32Array;
   /** 1 for each term that the look-up asks for. */
   readonly isAsked: Uint8Array;
-  #asked: AskedName = { total: 0, head: NO_TERM, hasCarrier: false, languages: 0 };
+  #asked: NameQuery = { total: 0, head: NO_TERM, hasCarrier: false, languages: 0 };
 
   constructor({ sections, weights, sandwich }: NameScorerOptions) {
     this.#sections = sections;
@@ -77,7 +77,7 @@ export class NameScorer {
     }
   }
 
-  ask(asked: AskedName): void {
+  ask(asked: NameQuery): void {
     this.#asked = asked;
   }
 

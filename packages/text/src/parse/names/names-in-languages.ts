@@ -1,7 +1,7 @@
 import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
-import { PassedNames } from './passed-names.ts';
+import { DelegatingNames } from './delegating-names.ts';
 
 /** Food names that can also compare their language with that of a text. */
 interface NamesOfLanguages extends FoodNames {
@@ -14,7 +14,7 @@ interface NamesOfLanguages extends FoodNames {
 }
 
 /** An index of names, read for texts in some languages. */
-export class NamesInLanguages extends PassedNames<NamesOfLanguages> {
+export class NamesInLanguages extends DelegatingNames<NamesOfLanguages> {
   override find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
     return this.names.find(words, limit, this.languages);
   }

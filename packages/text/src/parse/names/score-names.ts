@@ -1,5 +1,5 @@
 import type { FoodNames, NamedFood, QueryWord } from '../food-names.ts';
-import { costOfName, factorOf, MISSING_HEAD_FACTOR, scoreOf, tellsOfSandwich } from './name-score.ts';
+import { costOfName, factorOf, MISSING_HEAD_FACTOR, namesSandwich, scoreOf } from './name-score.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, isHeadAlternative } from './name-sections.ts';
 import { type NameWord, wordsOfName } from './name-words.ts';
 
@@ -25,7 +25,7 @@ export function scoreOfNames(
         fit.missing += names.weightOf(stem) * factorOf(flags[index]!);
         if ((flags[index]! & (HEAD | ALTERNATIVE)) === HEAD) {
           fit.lacksHead = true;
-          fit.isOther = stem === 'sandwich' && !tellsOfSandwich(words);
+          fit.isOther = stem === 'sandwich' && !namesSandwich(words);
         }
         continue;
       }

@@ -69,14 +69,14 @@ const GROUP_OF: ReadonlyMap<string, number> = new Map(
 );
 
 /** Traits that words of a text state, with their positions. */
-export interface SaidTraits {
+export interface StatedTraits {
   readonly bits: number;
   /** UTF-16 offsets of the words that state them. */
   readonly ranges: readonly (readonly [start: number, end: number])[];
 }
 
 /** Reads states in a name or text of any of the six languages: "raw", "fat added", "aus der Dose". */
-export function readTraits(text: string): SaidTraits {
+export function readTraits(text: string): StatedTraits {
   const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     word: fold(word),
     start: index,
@@ -138,7 +138,7 @@ const COOKED_TO = 200;
 const STARCHY = new Set([GROUP_NAMES.indexOf('grain') + 1, GROUP_NAMES.indexOf('pulse') + 1]);
 
 /** The group by the head of the name, or by the second part if the first is a category. */
-function groupOf(name: string, states: SaidTraits['ranges']): number {
+function groupOf(name: string, states: StatedTraits['ranges']): number {
   const words = nameWords(name);
   const flags = flagsOf(words, states);
   let group = 0;

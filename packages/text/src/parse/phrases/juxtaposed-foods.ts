@@ -1,6 +1,6 @@
 import { isHyphen } from '../../phrases.ts';
 import type { TextOfMeal } from '../meal-item.ts';
-import { isSaid, type Phrase, type PhraseWord } from './phrase.ts';
+import { isNaming, type Phrase, type PhraseWord } from './phrase.ts';
 
 /** Minimum number of adjacent foods; two words usually name one food: "rice pudding". */
 const MIN_FOODS = 3;
@@ -18,7 +18,7 @@ export function juxtaposedFoods(
   text: TextOfMeal,
   isName: (phrase: Phrase) => boolean,
 ): readonly Phrase[] {
-  const words = phrase.words.filter(isSaid);
+  const words = phrase.words.filter(isNaming);
   const { before, after, isPart, belongs } = phrase;
   if (!text.isList || before !== undefined || after !== undefined || isPart || belongs) return [phrase];
   if (words.length < MIN_FOODS || words.length > MAX_WORDS) return [phrase];

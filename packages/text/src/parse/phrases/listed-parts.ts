@@ -1,7 +1,7 @@
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoundFoods } from '../names/found-foods.ts';
 import type { MealWords } from './meal-words.ts';
-import { isArticle, isMeasured, isSaid, namesFood, type Phrase } from './phrase.ts';
+import { isArticle, isMeasured, isNaming, namesFood, type Phrase } from './phrase.ts';
 
 /** Maximum words of one part: "white cheddar cheese". */
 const MAX_PART_WORDS = 3;
@@ -19,15 +19,15 @@ export function endOfListedParts(span: readonly Phrase[], mealWords: MealWords):
     const { link, begins, isPart, words } = phrase;
     const isAfterAnd = listing.has(link) && !belonging.has(link);
     if (begins || isPart || !namesFood(phrase) || (link !== ',' && !isAfterAnd)) return 0;
-    if (isFilledDish(phrase, mealWords)) return isAfterAnd && words.filter(isSaid).length > 1 ? at : 0;
-    if (phrase.after !== undefined || words.filter(isSaid).length > MAX_PART_WORDS) return 0;
+    if (isFilledDish(phrase, mealWords)) return isAfterAnd && words.filter(isNaming).length > 1 ? at : 0;
+    if (phrase.after !== undefined || words.filter(isNaming).length > MAX_PART_WORDS) return 0;
   }
   return 0;
 }
 
 /** Whether a phrase may begin such a list: "a ham", "200 g ham", "a slice of ham"; not "two hams". */
 function mayBegin({ before, after, words }: Phrase): boolean {
-  if (before === undefined || after !== undefined || words.filter(isSaid).length > MAX_PART_WORDS)
+  if (before === undefined || after !== undefined || words.filter(isNaming).length > MAX_PART_WORDS)
     return false;
   return (
     isArticle(before) || isMeasured(before) || before.unit !== undefined || before.container !== undefined
@@ -36,7 +36,7 @@ function mayBegin({ before, after, words }: Phrase): boolean {
 
 /** Whether a phrase names a food whose fillings may follow after "with". */
 function isFilledDish({ words }: Phrase, { mixed }: Pick<MealWords, 'mixed'>): boolean {
-  const head = words.findLast(isSaid);
+  const head = words.findLast(isNaming);
   return head !== undefined && mixed.has(head.stem);
 }
 
@@ -57,14 +57,14 @@ export function areFillings(
   { hits, found, words }: Found,
 ): boolean {
   if (!isFilledDish(dish, words) || !words.belonging.has(link)) return false;
-  const head = dish.words.findLast(isSaid)!.stem;
+  const head = dish.words.findLast(isNaming)!.stem;
   const names = hits.map(({ document }) => found.stemsOf(document)).filter((stems) => stems.has(head));
-  return others.every((other) => names.some((stems) => saysEach([other], stems)));
+  return others.every((other) => names.some((stems) => hasWordOfEach([other], stems)));
 }
 
 /** Whether a name has a word of each phrase. */
-export function saysEach(phrases: readonly Phrase[], stems: ReadonlySet<string>): boolean {
-  return phrases.every(({ words }) => words.some((word) => isSaid(word) && stems.has(word.stem)));
+export function hasWordOfEach(phrases: readonly Phrase[], stems: ReadonlySet<string>): boolean {
+  return phrases.every(({ words }) => words.some((word) => isNaming(word) && stems.has(word.stem)));
 }
 
 /** Words and signs that join foods in a name: "Macaroni and cheese", "Beans with rice". */

@@ -9,7 +9,7 @@ import {
   featuresFood,
   isArticle,
   isMeasured,
-  isSaid,
+  isNaming,
   type OpenPhrase,
   type Phrase,
   sizeIsOfName,
@@ -150,7 +150,7 @@ export class PhraseReader {
   /** Keeps the amount for the next phrase. */
   #await(amount: Amount): void {
     // The link of "which held two bars" counts.
-    if (this.#open?.words.some(isSaid) === false) this.#link = this.#open.link;
+    if (this.#open?.words.some(isNaming) === false) this.#link = this.#open.link;
     this.#close();
     this.#pending = amount;
   }
@@ -158,7 +158,7 @@ export class PhraseReader {
   /** Passes a weight on to the next food: "a snack of 31 g of a drink". */
   #passOnWeight(article: Amount): boolean {
     const { before, words = [] } = this.#open ?? {};
-    if (!isArticle(article) || before === undefined || !isMeasured(before) || words.some(isSaid))
+    if (!isArticle(article) || before === undefined || !isMeasured(before) || words.some(isNaming))
       return false;
     if (this.#tokens[article.firstToken - 1]!.folded !== 'of') return false;
     this.#pending = before;
@@ -170,7 +170,7 @@ export class PhraseReader {
   #placeInDish(amount: Amount): boolean {
     const isWeighing = this.#words.weighing.has(this.#tokens[amount.firstToken]!.folded);
     if (isWeighing) this.#close();
-    if (this.#open?.words.some(isSaid) === true || this.#at.beginsAmount(amount.endToken)) return false;
+    if (this.#open?.words.some(isNaming) === true || this.#at.beginsAmount(amount.endToken)) return false;
     const isPlaced = isWeighing ? weighWhole(amount, this.#phrases) : this.#parts.isAmountOfPart(amount);
     // The link of "which had two patties" counts.
     if (isPlaced && this.#open !== undefined) {

@@ -4,7 +4,7 @@ import type { Token } from '../../tokens.ts';
 import { type Unit, unitOfWord } from '../../units.ts';
 import type { TextOfMeal } from '../meal-item.ts';
 import type { MealWords } from './meal-words.ts';
-import { isSaid, type OpenPhrase } from './phrase.ts';
+import { isNaming, type OpenPhrase } from './phrase.ts';
 import { WEAK_WEIGHT } from './word-weights.ts';
 
 /** Maximum words between an amount and "of": "a 372 g bottle of". */
@@ -64,7 +64,7 @@ export class PhraseTokens {
     const { folded, text } = this.#tokens[at]!;
     if (open === undefined || open.words.length === 0 || this.beginsAmount(at + 1)) return false;
     if (open.before === undefined && !(text === ',' && this.#words.belonging.has(open.link))) return false;
-    if (folded === 'or') return !open.words.some(isSaid);
+    if (folded === 'or') return !open.words.some(isNaming);
     return (
       (text === ',' || this.#words.listing.has(folded)) &&
       open.words.every(({ weight, token }) => weight <= WEAK_WEIGHT || this.#describes(token))

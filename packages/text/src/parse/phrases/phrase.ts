@@ -120,7 +120,7 @@ const BEFORE_AMOUNT = 0.1;
 
 /** Replaces an article by the amount: "a crisp 200g apple". */
 export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
-  const namesFood = phrase.words.some(isSaid);
+  const namesFood = phrase.words.some(isNaming);
   for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
   phrase.before = amount;
   // Covers "a snack of one slice of bread".
@@ -130,7 +130,7 @@ export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
 }
 
 /** Whether the word is more than a filler. */
-export function isSaid({ weight }: PhraseWord): boolean {
+export function isNaming({ weight }: PhraseWord): boolean {
   return weight > FILLER_WEIGHT;
 }
 
@@ -143,7 +143,7 @@ export const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
  */
 export function featuresFood(clause: OpenPhrase | undefined, before: OpenPhrase | undefined): boolean {
   const phrases = [clause, before];
-  return TELLING.has(clause?.link ?? '') && phrases.every((each) => each?.words.some(isSaid) === false);
+  return TELLING.has(clause?.link ?? '') && phrases.every((each) => each?.words.some(isNaming) === false);
 }
 
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */

@@ -128,14 +128,14 @@ export function isProduct({ barcode, source }: Food): boolean {
 }
 
 /** Whether the text has all words of a product's brand. */
-export function saysBrand(words: readonly PhraseWord[], { brand }: Food): boolean {
+export function statesBrand(words: readonly PhraseWord[], { brand }: Food): boolean {
   const stems = wordsOfName(brand ?? '').map(({ stem }) => stem);
   const said = new Set(words.filter(({ weight }) => weight > FILLER_WEIGHT).map(({ stem }) => stem));
   return stems.length > 0 && stems.every((stem) => said.has(stem));
 }
 
 /** Whether a product has all words of the text that no generic name has: "zunkel" of "2 zunkel hash browns". */
-export function saysOwnWords(words: readonly PhraseWord[], food: Food, names: FoodNames): boolean {
+export function hasOwnWords(words: readonly PhraseWord[], food: Food, names: FoodNames): boolean {
   const foreign = words.filter(({ stem, weight }) => weight > FILLER_WEIGHT && names.likenessOf(stem) === 0);
   if (foreign.length === 0) return false;
   const own = new Set(
@@ -171,7 +171,7 @@ export function withOddProductsLower(
   if (generic.length === 0) return candidates;
   return candidates.map((each) => {
     const { food } = each;
-    if (!isProduct(food) || saysBrand(words, food)) return each;
+    if (!isProduct(food) || statesBrand(words, food)) return each;
     return generic.some((other) => isAlike(other.food, food))
       ? each
       : { ...each, features: { ...each.features, odd: 1 } };

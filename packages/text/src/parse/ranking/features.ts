@@ -1,6 +1,6 @@
 import type { FoodNames, NameMatch, QueryWord } from '../food-names.ts';
 import { isShippedIn, popularityIn, TRAITS, type Trait } from '../names/traits.ts';
-import { type AskedState, matchState } from './state.ts';
+import { matchState, type RequestedState } from './state.ts';
 import WEIGHTS from './weights.json' with { type: 'json' };
 
 export type Feature = keyof typeof WEIGHTS;
@@ -52,7 +52,7 @@ export interface ComparedFood {
 /** The features of a food for the words of a text, without that of its amount. */
 export function featuresOf(
   { match, head, additions, facts }: ComparedFood,
-  asked: AskedState,
+  asked: RequestedState,
   names: Pick<FoodNames, 'isFoodWord' | 'likenessOf'>,
 ): FeatureValues {
   const { modifiers, lostFoods, lostKinds } = countLost(match.lost, additions, names);

@@ -1,7 +1,7 @@
 import type { Nutrients } from '@larder/core/nutrients.ts';
 
 /** A share that a text states for a food: "3.5 % fat", "93 % lean", "70 % cocoa". */
-export interface SaidPercent {
+export interface StatedPercent {
   readonly value: number;
   readonly of: 'fat' | 'lean' | 'cocoa';
   /** Refers to the dry matter, as cheese is labelled in parts of Europe. */
@@ -29,7 +29,7 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 
 /** The first percentage in a text that describes its food; undefined if there is none. */
-export function saidPercent(text: string): SaidPercent | undefined {
+export function statedPercent(text: string): StatedPercent | undefined {
   for (const { 1: number, 2: word } of text.matchAll(PERCENT)) {
     const value = Number(number!.replace(',', '.'));
     if (word === undefined && !FATTY.test(text) && !CHEESE.test(text)) continue;
@@ -55,7 +55,7 @@ const SAME_NUMBER = -0.3;
 
 /** How far a food is from the stated percentage, from below 0 to 2. */
 export function percentGap(
-  { value, of, isOfDryMatter }: SaidPercent,
+  { value, of, isOfDryMatter }: StatedPercent,
   { name, per100 }: { readonly name: string; readonly per100: Nutrients },
 ): number {
   if (of === 'cocoa') return cocoaGap(value, name);

@@ -5,7 +5,7 @@ import { GROUP_NAMES, groupIn, groupOfHead, readTraits, TRAITS } from '../names/
 import type { TextContext } from '../structure/context.ts';
 
 /** The state of a food that a text states or implies. */
-export interface AskedState {
+export interface RequestedState {
   /** Traits that the text states. */
   readonly said: number;
   readonly context: TextContext;
@@ -45,7 +45,7 @@ const STARCHY: ReadonlySet<number> = new Set([group('grain'), group('pulse')]);
 const ANIMAL: ReadonlySet<number> = new Set([group('meat'), group('fish')]);
 const FRESH: ReadonlySet<number> = new Set([group('vegetable'), group('fruit'), group('herb')]);
 
-export function matchState(facts: number, { said, context, isMeasured }: AskedState): StateMatch {
+export function matchState(facts: number, { said, context, isMeasured }: RequestedState): StateMatch {
   const stated = said & (raw | dry | HEATED | SPECIAL_STATES);
   if (stated !== 0) {
     const isOpposed = OPPOSED.some(
@@ -86,7 +86,10 @@ const STATE_WORDS = [
 ] as const;
 
 /** The words of a food's English name, with the state that a text states or implies instead of its own. */
-export function wordsOfState(name: string, { said, context }: AskedState): readonly QueryWord[] | undefined {
+export function wordsOfState(
+  name: string,
+  { said, context }: RequestedState,
+): readonly QueryWord[] | undefined {
   const { ranges } = readTraits(name);
   const words = wordsOfName(name);
   const flags = flagsOf(words, ranges);

@@ -1,10 +1,10 @@
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { type Amount, findAmounts } from '../../find-amounts.ts';
 import { fold } from '../../tokens.ts';
+import type { FoodsToRead } from '../caching-finder.ts';
 import type { FoodNames } from '../food-names.ts';
 import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
 import { isArticle } from '../phrases/phrase.ts';
-import type { FoodsToRead } from '../remembering-finder.ts';
 import type { ListEntry } from './food-list.ts';
 import type { TextToRead } from './recipe-line.ts';
 

@@ -2,7 +2,7 @@ import { findAmounts } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import { isArticle } from '../phrases/phrase.ts';
 import { entriesOf } from './food-list.ts';
-import { type TextToRead, tellsMeal } from './recipe-line.ts';
+import { describesMeal, type TextToRead } from './recipe-line.ts';
 
 /** The list in a text: all of it, or what follows after "I had" or "for lunch" if amounts count its foods. */
 export function listOf(read: TextToRead): TextToRead | undefined {
@@ -21,7 +21,7 @@ export function listOf(read: TextToRead): TextToRead | undefined {
   const amounts = findAmounts(tokens, language);
   if (
     from < 0 ||
-    tellsMeal(tokens, words, amounts) ||
+    describesMeal(tokens, words, amounts) ||
     read.tokens.some((token, at) => at >= from && tells(token, at))
   )
     return undefined;

@@ -56,7 +56,11 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
 }
 
 /** Whether a text describes a meal in sentences: "I had", "for lunch", or the end of a sentence before another. */
-export function tellsMeal(tokens: readonly Token[], words: MealWords, amounts: readonly Amount[]): boolean {
+export function describesMeal(
+  tokens: readonly Token[],
+  words: MealWords,
+  amounts: readonly Amount[],
+): boolean {
   // The period of "1 kl. Zwiebel" does not end a sentence.
   const isInAmount = (at: number) =>
     amounts.some(({ firstToken, endToken }) => at >= firstToken && at < endToken);

@@ -3,8 +3,8 @@ import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
 import type { FoodNames, QueryWord } from './food-names.ts';
+import { DelegatingNames } from './names/delegating-names.ts';
 import { keyOf } from './names/name-look-up.ts';
-import { PassedNames } from './names/passed-names.ts';
 
 /** The look-ups of foods that reading texts needs. */
 export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
@@ -13,7 +13,7 @@ export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'
 const MAX_KEPT = 500;
 
 /** Caches the look-ups of one text or list, so that repeated words cost nothing. */
-export class RememberingFinder implements FoodsToRead {
+export class CachingFinder implements FoodsToRead {
   readonly names: FoodNames;
   readonly #finder: FoodsToRead;
   readonly #found = new Map<string, readonly Food[]>();
@@ -32,7 +32,7 @@ export class RememberingFinder implements FoodsToRead {
   }
 }
 
-class RememberingNames extends PassedNames {
+class RememberingNames extends DelegatingNames {
   readonly #hits = new Map<string, readonly SearchHit[]>();
   readonly #ofLanguages = new Map<LanguageBits, FoodNames>();
   readonly #foods = new Map<number, Food>();

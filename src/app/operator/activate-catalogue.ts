@@ -5,7 +5,7 @@ import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
 import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
 
-export interface TakingIntoUse {
+export interface ActivationOptions {
   readonly catalogueStore: CatalogueStore;
   readonly name: string;
   readonly progress: ImportProgress;
@@ -17,12 +17,12 @@ export interface TakingIntoUse {
  * version is compiled again. Throws an `OperatorError` for a damaged one, so that the service need not reject
  * it.
  */
-export async function takeIntoUse({
+export async function activateStoredCatalogue({
   catalogueStore,
   name,
   progress,
   signal,
-}: TakingIntoUse): Promise<string> {
+}: ActivationOptions): Promise<string> {
   const listed = (await catalogueStore.list()).find((one) => one.name === name);
   if (listed?.info !== undefined && !isReadableCatalogue(listed.info.formatVersion)) {
     return (await rebuildCatalogue({ catalogueStore, name, progress, nowMs: Date.now, signal })).catalogue;

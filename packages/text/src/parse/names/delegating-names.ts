@@ -4,7 +4,7 @@ import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 
 /** Delegates everything to other names; base class of classes that change a part of it. */
-export class PassedNames<Names extends FoodNames = FoodNames> implements FoodNames {
+export class DelegatingNames<Names extends FoodNames = FoodNames> implements FoodNames {
   readonly languages: LanguageBits;
   protected readonly names: Names;
 
