@@ -20,16 +20,10 @@ export type AnswerHeader =
   | 'Link'
   | 'Idempotency-Replayed';
 
-/**
- * Place of the credential: `/v1` takes a key or token as a bearer, the unversioned paths a key in `x-api-key`, and token
- * requests a key as `client_secret` in the body.
- */
+/** Credential: a bearer (`/v1`), a key in `x-api-key` (unversioned), or a key as `client_secret` (token requests). */
 export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 
-/**
- * The holder of a credential, with a scope if one is named. `requireUser` determines who may use a path with
- * `:userId`.
- */
+/** The holder of a credential, with a scope if one is named. `requireUser` checks paths with `:userId`. */
 export interface CallerAccess {
   readonly credential: CredentialKind;
   readonly scope?: Scope;
@@ -37,10 +31,7 @@ export interface CallerAccess {
   readonly alone?: true;
 }
 
-/**
- * States who may call an operation. `Ports` holds the secret that another part of the installation sends as a
- * bearer.
- */
+/** States who may call an operation. `Ports` has the secret that another part of the installation sends. */
 export type OperationAccess<Ports> =
   | 'public'
   | CallerAccess
@@ -60,10 +51,7 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   readonly described?: z.ZodType;
   /** Absent only if the operation is not part of the API. */
   readonly example?: unknown;
-  /**
-   * Maximum length of the body in bytes, see `BODY_LIMITS`. `one` applies to an object, `many` to an array;
-   * the first byte distinguishes them.
-   */
+  /** Maximum bytes, see `BODY_LIMITS`: `one` for an object, `many` for an array; the first byte distinguishes them. */
   readonly limit: number | { readonly one: number; readonly many: number };
   /** The request may omit the body, which is then read as `{}`. */
   readonly optional?: true;
@@ -82,10 +70,7 @@ export interface Variant {
   readonly without: readonly string[];
 }
 
-/**
- * A file of one of the types with at most `limit` bytes, which the handler reads as a stream. Sending it
- * again has no further effect.
- */
+/** A file of at most `limit` bytes, which the handler reads as a stream. Repeating it has no further effect. */
 export interface FileBody {
   readonly file: readonly [type: string, ...others: string[]];
   readonly sample: string;
@@ -121,10 +106,7 @@ export interface AlsoCounted {
   readonly times: number;
 }
 
-/**
- * The declaration of an operation without its handler. The OpenAPI document and the validation of requests
- * are derived from it.
- */
+/** An operation without its handler; the OpenAPI document and the validation are derived from it. */
 export interface OperationDeclaration<
   Ports = never,
   Access extends OperationAccess<Ports> = OperationAccess<Ports>,
@@ -148,17 +130,11 @@ export interface OperationDeclaration<
    * callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';
-  /**
-   * Web pages may call the operation only from the service's own origin and from those that CORS allows,
-   * because browsers run on the same machines as the clients of the operation (DNS rebinding).
-   */
+  /** Web pages may call it only from origins of the service and those that CORS allows (DNS rebinding). */
   readonly ownPagesOnly?: true;
   /** A POST that changes nothing: it can be repeated, and its response is not stored for an Idempotency-Key. */
   readonly readsOnly?: true;
-  /**
-   * Counts a request with this body as additional operations; for the operation named in `counts` it returns
-   * the total.
-   */
+  /** Additional requests that this body counts as; for the operation named in `counts` the total. */
   alsoCounts?(body: BodyOf<Body>): AlsoCounted | undefined;
   /** Throws an error for a URL that is too long, if the operation has a more specific one. Gets the unparsed query. */
   refuseLongUrl?(query: Readonly<Record<string, unknown>>): void;
@@ -180,10 +156,7 @@ export interface OperationDeclaration<
   readonly addresses?: Readonly<Record<string, { readonly description: string; readonly schema: z.ZodType }>>;
   /** Schemas of JSON texts within the response; each has an id. */
   readonly leadsTo?: readonly z.ZodType[];
-  /**
-   * Error codes of this operation only; those of every operation are added. If `invalid_query` is among them,
-   * an invalid query fails with this code instead of `invalid_request`.
-   */
+  /** Codes of this operation alone. `invalid_query` here replaces `invalid_request` for an invalid query. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -204,17 +177,11 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   /** The client's IP address. */
   readonly address: string;
   readonly cookies: string | undefined;
-  /**
-   * Base URL by which the client reaches this service, such as `https://larder.example` or
-   * `https://home.example/larder`.
-   */
+  /** Base URL by which the client reaches this service, such as `https://home.example/larder`. */
   readonly baseUrl: string;
   /** Path of the base URL, such as `/larder`; empty at the root. */
   readonly basePath: string;
-  /**
-   * Calls another operation for this caller: the request is checked, counted and executed like a request of a
-   * client. Never rejects.
-   */
+  /** Calls another operation for this caller, like a request of a client. Never rejects. */
   call(operation: Operation<never>, parts: CallParts): Promise<CalledReply>;
 }
 
@@ -225,10 +192,7 @@ type BodyOf<Body> = Body extends 'raw' | FileBody
     ? z.output<Schema>
     : undefined;
 
-/**
- * The part of Node's response to which a long response is written directly. It emits `close` when the client
- * has left.
- */
+/** The part of Node's response for long responses. Emits `close` when the client has left. */
 export type AnswerStream = Pick<
   Writable,
   'write' | 'end' | 'destroy' | 'destroyed' | 'writableLength' | 'once'
@@ -239,10 +203,7 @@ export interface Reply {
   readonly status?: number;
   /** Headers that not every response has; names in lower case. */
   readonly headers?: Readonly<Record<string, HeaderValue>>;
-  /**
-   * The version of the returned object, for its ETag. If the operation declares If-None-Match and the request
-   * names this version, the response is 304 without a body.
-   */
+  /** The version for the ETag. With If-None-Match of this version, the response is 304 without a body. */
   readonly version?: number | undefined;
   /** False for a response that must not be cached, whatever the operation `keeps`. */
   readonly isKept?: boolean;
@@ -258,10 +219,7 @@ export interface Outcome {
   /** HTTP status; by default the declared one. */
   readonly status?: 200 | undefined;
   readonly value?: unknown;
-  /**
-   * Alternative to `value`: a long list in parts. Each part is written separately, so that other requests run
-   * in between.
-   */
+  /** Alternative to `value`: a long list in parts, each written separately, so that other requests run in between. */
   readonly slices?: AsyncIterable<readonly unknown[]>;
   /** The version of the response, see `Reply`. */
   readonly version?: number | undefined;

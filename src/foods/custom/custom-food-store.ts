@@ -60,10 +60,7 @@ export interface CustomFoodsTable {
   words: number;
 }
 
-/**
- * Writes of one tenant's foods exclude each other until they are committed, so that this is the number that
- * the log assigns.
- */
+/** Writes of a tenant exclude each other until the commit, so that this number equals the one in the log. */
 function nextRevision(tenant: string): Sql {
   return sql`(select coalesce(max(seq), 0) + 1 from change_heads where tenant_id = ${tenant} and user_id = '')`;
 }
@@ -113,10 +110,7 @@ export class CustomFoodStore {
     return revision;
   }
 
-  /**
-   * Adds a food whose id its client chose; undefined if a food with this id exists or existed. Throws and
-   * records as `put` does.
-   */
+  /** Like `put` with an id that the client chose; undefined if a food with this id exists or existed. */
   async add(
     tenant: string,
     food: Food,
@@ -147,10 +141,7 @@ export class CustomFoodStore {
     return (await query.prepared('was-food-deleted').first(this.#db)) !== undefined;
   }
 
-  /**
-   * Overwrites a food that still has `expectedRevision`. Throws `quota_exceeded` if there is no room for its
-   * new words.
-   */
+  /** Overwrites a food that still has `expectedRevision`. Throws `quota_exceeded` without room for its new words. */
   async replace(tenant: string, food: Food, expectedRevision: number, quota = NO_QUOTA): Promise<Replaced> {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);

@@ -12,10 +12,7 @@ const PAGE_SIZE = 100;
 /** Approximate bytes of a tenant without foods, and of a food without its texts, on the heap. */
 const TENANT_BYTES = 2_000;
 const FOOD_BYTES = 2_000;
-/**
- * Maximum users of a tenant whose foods are indexed on each thread, and approximate maximum memory of their
- * indexes.
- */
+/** Maximum users of a tenant with indexed foods on each thread, and maximum memory of their indexes. */
 export const MAX_INDEXED_USERS = 1_000;
 const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
@@ -160,10 +157,7 @@ export class LoadedTenant {
     this.#reading = undefined;
   }
 
-  /**
-   * Applies writes; the latest of several to one food counts. They may be in any order while foods are still
-   * being read, afterwards in the order of revisions.
-   */
+  /** Applies writes: the latest to a food counts. Before all foods are read the order is free, then by revision. */
   apply(changes: readonly CustomFoodChange[]): void {
     for (const { id, food, revision } of changes) {
       const before = this.#written.get(id);

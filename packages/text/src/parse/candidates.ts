@@ -242,10 +242,7 @@ function ownFeatures(
   return features;
 }
 
-/**
- * The foods that a look-up found, and also those that the head of the name alone finds if the former may be
- * of another kind.
- */
+/** The found foods, with those found by the head alone if the former may be of another kind. */
 function hitsOf({ words, hits }: MealItem, names: FoodNames): readonly NameHit[] {
   const said = hits[0]?.words ?? words;
   const head = said.filter(({ isHead }) => isHead === true);
