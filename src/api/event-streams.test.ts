@@ -43,7 +43,7 @@ test('a reader that stops reading is disconnected and logged', () => {
   vi.advanceTimersByTime(HEARTBEAT_MS * 3);
   expect(answer.destroyed).toBe(true);
   expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([
-    { ...request.about, msg: 'a stream was dropped, since nobody reads it' },
+    { ...request.about, msg: 'a stream was closed, because its reader stopped reading' },
   ]);
   streams.close();
 });

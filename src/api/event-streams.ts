@@ -161,7 +161,7 @@ class EventStream {
       this.#answer.write(': heartbeat\n\n');
       return;
     }
-    this.#log.warn(this.#request.about, 'a stream was dropped, since nobody reads it');
+    this.#log.warn(this.#request.about, 'a stream was closed, because its reader stopped reading');
     this.#answer.destroy();
   }
 

@@ -197,7 +197,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
 }
 
 function startSweeper({ idempotencyStore: store, nowMs }: Engine, log: Logger): StoredResponseSweeper {
-  const onError = (err: unknown) => log.warn({ err }, 'answers whose time is over could not be removed');
+  const onError = (err: unknown) => log.warn({ err }, 'expired responses could not be removed');
   const sweeper = new StoredResponseSweeper({ store, nowMs, onError });
   sweeper.start();
   return sweeper;

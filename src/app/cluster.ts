@@ -85,11 +85,11 @@ export async function startClusterWork(
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
       ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },
-    onListening: () => log.info('listening for what other nodes write'),
+    onListening: () => log.info('listening for writes of other nodes'),
     onCut: (cause) =>
       log.warn(
         { reason: cause.message, setting: 'LARDER_DATABASE_LISTEN_URL' },
-        'what other nodes write is looked for, as it cannot be listened to',
+        'polling for writes of other nodes, because listening is impossible',
       ),
   });
   await listener.open();
@@ -111,7 +111,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
   const notices = new ChangeNotices({
     hints: new ChangeHints({ memory: parts.memory.changeHints }),
     notify: (channel, payload) => pool.notify(channel, payload),
-    onError: (err) => parts.log.warn({ err }, 'other nodes were not told of a change'),
+    onError: (err) => parts.log.warn({ err }, 'other nodes were not notified of a change'),
   });
   const sql = toSql(pool, notices);
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
@@ -197,7 +197,7 @@ function openScanSignals(pool: DatabasePool, log: EngineOptions['log']) {
   const scanSignals = new NotifyingScanSignals({
     notify: (channel, payload) => pool.notify(channel, payload),
     node,
-    onError: (err) => log.warn({ err }, 'other nodes were not told of a scan'),
+    onError: (err) => log.warn({ err }, 'other nodes were not notified of a scan'),
   });
   return { node, scanSignals };
 }
@@ -212,7 +212,7 @@ function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thre
     onChange: (countedBy, cause) => {
       if (!outage.set(thread, countedBy === 'node')) return;
       if (countedBy === 'cluster') log.info('Redis is back, limits are counted by all nodes together');
-      else log.warn({ reason: cause?.message }, 'Redis is away, this node counts limits for itself');
+      else log.warn({ reason: cause?.message }, 'Redis is unavailable, this node counts limits itself');
     },
   });
   const sharedLimits = {

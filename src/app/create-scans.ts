@@ -38,7 +38,7 @@ export function createScans(engine: ScanEngine, config: Config, log: Log) {
     store,
     signals,
     lookFor: (scan) => void uploadDetector?.lookFor(scan),
-    onError: (err) => log.error({ err }, 'scans that are followed could not be read'),
+    onError: (err) => log.error({ err }, 'watched scans could not be read'),
   });
   return { scans, scanFeed };
 }
@@ -57,7 +57,7 @@ function openUploadDetector(uploadEvents: Engine['uploadEvents'], log: Log): Upl
     onFailure: (err) => {
       if (Date.now() - loggedAtMs < FAILED_LOOKS_LOGGED_EVERY_MS) return;
       loggedAtMs = Date.now();
-      log.error({ err }, 'nobody can tell whether images have come');
+      log.error({ err }, 'uploads could not be looked up');
     },
     nowMs: Date.now,
   });

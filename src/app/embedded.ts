@@ -77,7 +77,7 @@ function openThreadDatabase(
   const writer = new WriterClient({
     port,
     onChange(trouble) {
-      if (trouble === undefined) log?.info('the database is written again');
+      if (trouble === undefined) log?.info('the database is writable again');
       else log?.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
     },
   });
@@ -134,7 +134,7 @@ export async function openEmbeddedEngine(
       disk,
       nowMs: Date.now,
       uploads: uploadEvents,
-      onUntold: (err, key) => log.error({ err, key }, 'an upload was not noticed at once'),
+      onUntold: (err, key) => log.error({ err, key }, 'an upload could not be processed at once'),
     }),
     nowMs: Date.now,
     counters,

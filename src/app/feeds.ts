@@ -29,7 +29,7 @@ export function createFeeds({ engine, memory, isTold, log }: FeedsOptions) {
     db: sql.db,
     hints: new ChangeHints({ memory }),
     pollMs: isTold ? TOLD_POLL_MS : POLL_MS,
-    onError: (err) => log.error({ err }, 'changes that are waited for could not be looked for'),
+    onError: (err) => log.error({ err }, 'watched changes could not be read'),
   });
   const feed = new UserFeed({ log: new ChangeLog(sql), diaries, foods });
   return {
@@ -39,7 +39,7 @@ export function createFeeds({ engine, memory, isTold, log }: FeedsOptions) {
 }
 
 export function startDeletionSweeper({ sql, nowMs }: Engine, log: Pick<Logger, 'warn'>): DeletionSweeper {
-  const onError = (err: unknown) => log.warn({ err }, 'deletions whose time is over could not be removed');
+  const onError = (err: unknown) => log.warn({ err }, 'expired deletions could not be removed');
   const sweeper = new DeletionSweeper({ ...sql, nowMs, onError });
   sweeper.start();
   return sweeper;

@@ -55,7 +55,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     everyMs: isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS,
     onError(err, failures) {
       if (failures > 1) return;
-      log.error({ err }, 'foods that others wrote cannot be read; those known so far are served');
+      log.error({ err }, 'new writes of custom foods cannot be read; known foods are served');
     },
   });
   polling.start();
@@ -69,14 +69,14 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
   const keep = (food: Food) =>
     writer.keepForAll(food).then(
       () => undefined,
-      (err) => log.error({ err }, 'a food that an external service knows could not be kept'),
+      (err) => log.error({ err }, 'a food from an external service could not be stored'),
     );
   const externalLookup = await openExternalLookup(config, {
     // The response does not depend on it.
     keep: (food) => withFallback(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) =>
-      log.debug({ source, outcome, reason }, 'asked an external service'),
+      log.debug({ source, outcome, reason }, 'called an external service'),
   });
   const options = { customFoods, ...finding, externalLookup };
   return {

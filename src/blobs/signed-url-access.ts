@@ -162,8 +162,8 @@ function wrongType(expected: string): AppError {
 }
 
 const BUSY: Readonly<Record<UploadRefusal, string>> = {
-  same_key: 'Another upload to this address is under way; try again when it has ended.',
-  too_many: 'Too many uploads are under way; try again in a moment.',
+  same_key: 'Another upload to this address is in progress; try again when it has ended.',
+  too_many: 'Too many uploads are in progress; try again in a moment.',
 };
 
 function busy(refusal: UploadRefusal): AppError {

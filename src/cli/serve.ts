@@ -71,7 +71,7 @@ async function serve(terminal: Terminal): Promise<void> {
 
   const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {
-    log.fatal({ err: end }, 'the service cannot go on');
+    log.fatal({ err: end }, 'the service cannot continue');
     process.exitCode = 1;
   }
   await service.stop();

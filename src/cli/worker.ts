@@ -65,7 +65,7 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   log.info({ threads }, 'working on scans');
   const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {
-    log.fatal({ err: end }, 'the worker cannot go on');
+    log.fatal({ err: end }, 'the worker cannot continue');
     process.exitCode = 1;
   }
   log.info('stopping');

@@ -24,7 +24,7 @@ export function tooManyCopies(): AppError {
 export function wasDeleted(): AppError {
   return new AppError({
     code: 'deleted',
-    message: 'What had this "id" was deleted; choose another one for something new.',
+    message: 'The object with this "id" was deleted; choose another id for a new one.',
     details: { fields: ['id'] },
   });
 }

@@ -96,7 +96,7 @@ export function interpretationOf({ confidence, note, assumed }: TextItem): Inter
 /** The error for a text that is not written because items are unresolved or missing. */
 export function unresolvedItems(items: readonly UnresolvedItem[], resolvedCount: number): AppError {
   const [{ text, unresolved }] = items as [UnresolvedItem];
-  const lacking = unresolved === 'food' ? 'No food is found for' : 'Nothing tells the weight of';
+  const lacking = unresolved === 'food' ? 'No food is found for' : 'No weight is known for';
   const others = items.length === 1 ? '' : ` and ${items.length - 1} more, see details.items`;
   // If no item is resolved, `partial` would leave nothing to write.
   const advice =

@@ -3,8 +3,8 @@ import { AppError, OperatorError } from '@larder/core/errors.ts';
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and try again',
   EDQUOT: 'the disk quota is used up; free some space and try again',
-  EACCES: 'this user may not; check its owner and permissions, and those of its folder',
-  EPERM: 'this user may not; check its owner and permissions, and those of its folder',
+  EACCES: 'this user has no permission; check its owner and permissions, and those of its folder',
+  EPERM: 'this user has no permission; check its owner and permissions, and those of its folder',
   EROFS: 'the file system is read-only',
   EEXIST: 'a file of that name is in the way',
   ENOTDIR: 'a part of the path is a file, not a folder',

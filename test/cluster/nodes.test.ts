@@ -75,7 +75,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
 
   test('a food is found after the listening connections were cut', async () => {
     const saidSo = () =>
-      there.log.filter((line) => line.includes('listening for what other nodes write')).length;
+      there.log.filter((line) => line.includes('listening for writes of other nodes')).length;
     const before = saidSo();
     const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'larder-listener'`;

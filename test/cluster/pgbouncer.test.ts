@@ -54,9 +54,9 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
   };
 
   test('one node reports that it listens, the other reports once why it cannot', () => {
-    expect(saying(listening, 'listening for what other nodes write')).toHaveLength(1);
-    expect(saying(pooled, 'listening for what other nodes write')).toEqual([]);
-    const lines = saying(pooled, 'what other nodes write is looked for');
+    expect(saying(listening, 'listening for writes of other nodes')).toHaveLength(1);
+    expect(saying(pooled, 'listening for writes of other nodes')).toEqual([]);
+    const lines = saying(pooled, 'polling for writes of other nodes');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('its address leads to a pooler');
     expect(lines[0]).toContain('LARDER_DATABASE_LISTEN_URL');

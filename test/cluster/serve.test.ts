@@ -79,7 +79,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     expect([search.status, search.headers.get('x-ratelimit-limit')]).toEqual([200, '100']);
     expect(await metric('larder_limits_counted_by_node')).toBe(1);
     expect(await metric('larder_limits_counted_by_node_total')).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(saying('Redis is away')).toBe(1), PATIENCE);
+    await vi.waitFor(() => expect(saying('Redis is unavailable')).toBe(1), PATIENCE);
 
     redis = await startRedis(port, words);
     await vi.waitFor(async () => expect(await countedBy()).toBe('cluster'), PATIENCE);

@@ -75,7 +75,9 @@ describe('a running service', () => {
     expect(state.catalogueProblem).toBe(REFUSED);
     expect(JSON.stringify(state)).not.toContain(service.config.dataDir);
     expect((await get('/v1/foods/barcode/3017620422003')).status).toBe(200);
-    expect(service.log.messages('error')).toEqual(['a catalogue was refused, the one before keeps serving']);
+    expect(service.log.messages('error')).toEqual([
+      'a catalogue was rejected, the previous one is still served',
+    ]);
     expect(await (await get('/metrics')).text()).toContain(
       'larder_catalogue_loads_total{result="refused"} 1',
     );

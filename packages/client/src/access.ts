@@ -31,7 +31,7 @@ export class Tokens {
   /** Creates a token from this client's API key. Call it on your server and give the token to your app. */
   create({ userId, scope }: TokenRequest, options?: CallOptions): Promise<Token> {
     const { key } = this.#transport;
-    if (key === undefined) throw new TypeError('A token is made of an API key; this client has none.');
+    if (key === undefined) throw new TypeError('Only a client with an API key can create tokens.');
     const body = { grant_type: 'client_credentials', client_secret: key, user_id: userId, scope };
     return this.#transport.json('POST', '/v1/auth/token', options, { as: 'nobody', body });
   }

@@ -43,7 +43,7 @@ export async function verifyWebhook(
       return JSON.parse(text) as WebhookEvent;
     }
   }
-  throw new WebhookError('No signature of the delivery fits the secret.');
+  throw new WebhookError('No signature of the delivery matches the secret.');
 }
 
 function header(headers: WebhookHeaders, name: string): string {

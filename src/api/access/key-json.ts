@@ -102,7 +102,7 @@ export function toExpiry(text: string, nowMs: number): number {
   if (ms > nowMs) return Math.floor(ms / 1000);
   throw new AppError({
     code: 'invalid_request',
-    message: 'expiresAt has to lie ahead.',
+    message: 'expiresAt must be in the future.',
     details: { fields: ['expiresAt'] },
   });
 }

@@ -26,7 +26,7 @@ export function requireOpenId({ openId }: OpenIdPorts): OpenIdSignIns {
   if (openId !== undefined) return openId;
   throw new AppError({
     code: 'not_found',
-    message: 'People do not sign in by OpenID here; whoever runs the service can set LARDER_OPENID_ISSUER.',
+    message: 'Sign-in by OpenID is not configured; the operator can set LARDER_OPENID_ISSUER.',
   });
 }
 

@@ -69,7 +69,7 @@ export class CatalogueWork implements ImportRunner {
 
   run(job: ImportJob, file: string | undefined): void {
     const work = this.#run(job, file).catch((err) =>
-      this.#options.log.error({ err, import: job.id }, 'an import could not be noted'),
+      this.#options.log.error({ err, import: job.id }, 'the state of an import could not be stored'),
     );
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));

@@ -68,7 +68,7 @@ it.each([1, 2])('a thread that fails %i times to load a catalogue loads it in th
   await threads.useCatalogue(new SharedArrayBuffer(8));
   expect(await held()).toEqual([8, 8]);
   expect(threads.restarts).toBe(0);
-  expect(log.messages('warn')).toEqual(Array(failures).fill('an API thread could not take a catalogue'));
+  expect(log.messages('warn')).toEqual(Array(failures).fill('an API thread could not load a catalogue'));
   await threads.stop(0);
 });
 

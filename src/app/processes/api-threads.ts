@@ -136,7 +136,7 @@ export class ApiThreads {
     };
     const delayMs = async (error: unknown, tries: number) => {
       if (!this.#canReplace) return undefined;
-      log.warn({ err: error, apiThread: index, tries }, 'an API thread could not take a catalogue');
+      log.warn({ err: error, apiThread: index, tries }, 'an API thread could not load a catalogue');
       if (tries % MAX_TAKES === 0) await thread.child.kill(error as Error);
       return FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES);
     };

@@ -135,7 +135,10 @@ export class ServedCatalogue {
       // A reason is reported once, although the catalogue is tried again.
       if (reason !== this.#refusal) {
         metrics?.catalogueRefused();
-        log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
+        log.error(
+          { err: error, catalogue: name },
+          'a catalogue was rejected, the previous one is still served',
+        );
       }
       this.#refusal = reason;
       onChange();

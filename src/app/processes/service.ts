@@ -85,7 +85,7 @@ export class Service {
       metrics: this.#metrics.ofProcess,
       log,
       onChange: () =>
-        void this.#tellStatus().catch((err) => log.error({ err }, 'API threads could not be told')),
+        void this.#tellStatus().catch((err) => log.error({ err }, 'API threads could not be notified')),
     });
   }
 

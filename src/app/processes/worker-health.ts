@@ -75,7 +75,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
   opened.defer(() => closeGracefully(server, CLOSE_TIMEOUT_MS));
   await assertPortFree(host, workerPort, 'LARDER_WORKER_PORT');
   const port = await listen(server, { host, port: workerPort });
-  log.info({ host, port }, 'health and metrics are answered');
+  log.info({ host, port }, 'listening for health and metrics');
   const all = opened.move();
   return {
     metrics,

@@ -25,7 +25,7 @@ export function upgradeCommand(terminal: Terminal): Command {
   return new Command('upgrade')
     .description(
       'Compare this version of Larder with the service and the data here, before you start it: what the first start would ' +
-        'change, and whether to back up. It changes nothing and asks nobody on the internet.',
+        'change, and whether to back up. It changes nothing and does not access the internet.',
     )
     .requiredOption('--check', 'required: this command only checks; install versions with git, npm or Docker')
     .option('--json', 'print one JSON object')

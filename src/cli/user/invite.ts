@@ -21,7 +21,7 @@ export function userInviteCommand(terminal: Terminal): Command {
         const url = `${pageAddress(config)}/welcome#link=${link}`;
         const expiresAt = new Date(expiresAtMs).toISOString();
         if (json) return print(terminal, `${JSON.stringify({ id, role, url, expiresAt })}\n`);
-        tell(terminal, `Whoever opens this link first joins as ${role}, until ${expiresAt}:\n`);
+        tell(terminal, `The first person who opens this link joins as ${role}, until ${expiresAt}:\n`);
         print(terminal, `${url}\n`);
       }),
     );

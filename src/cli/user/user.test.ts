@@ -50,7 +50,7 @@ test('an invitation is a link, through which a person joins with its role', asyn
   await expect(larder('user', 'invite')).rejects.toThrow(OperatorError);
   await joinAs('1', 'Ann', '--role', 'owner');
   expect(await larder('user', 'invite')).toMatch(/^https:\/\/food\.example\/welcome#link=[\w-]{43}\n$/);
-  expect(told).toMatch(/^Whoever opens this link first joins as member, until /);
+  expect(told).toMatch(/^The first person who opens this link joins as member, until /);
   await joinAs('2', 'Bob');
   const lines = (await larder('user', 'list', '--json')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -78,7 +78,10 @@ export function openSharedClock(pool: DatabasePool, log: Log | undefined): Promi
     onChange(aheadMs) {
       if (aheadMs === 0) log?.info("this machine's clock agrees with the database's again");
       else
-        log?.warn({ aheadMs }, "this machine's clock is not the database's, which is gone by; set it by NTP");
+        log?.warn(
+          { aheadMs },
+          "this machine's clock differs from the database's, which is used; set it by NTP",
+        );
     },
   });
 }

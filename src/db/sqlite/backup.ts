@@ -152,7 +152,7 @@ function check(file: string): void {
     const verdict = sqlite.pragma('quick_check(1)', { simple: true });
     if (verdict !== 'ok') throw new Error(`it is damaged (${String(verdict)})`);
     const tables = sqlite.prepare("select 1 from sqlite_master where name = 'diary_entries'").all();
-    if (tables.length === 0) throw new Error('it is no database of Larder');
+    if (tables.length === 0) throw new Error('it is not a database of Larder');
   } finally {
     sqlite.close();
   }

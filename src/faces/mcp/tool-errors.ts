@@ -20,7 +20,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 export function adviceFor({ code, details }: AppError): string {
   if (code === 'forbidden' && 'scope' in details)
-    return 'Whoever runs the service can make a key with this scope, by `larder key create`.';
+    return 'The operator can create a key with this scope by `larder key create`.';
   return ADVICE[code] ?? '';
 }
 

@@ -148,8 +148,8 @@ async function waitFor(scanId: string, context: ToolContext): Promise<ScanObject
 }
 
 const NEXT = {
-  upload_pending: 'After the upload, scan_photo with this scanId answers the result.',
-  processing: 'The scan runs; scan_photo with this scanId answers the result.',
+  upload_pending: 'After the upload, scan_photo with this scanId returns the result.',
+  processing: 'The scan runs; scan_photo with this scanId returns the result.',
 } as const;
 
 function stateOf({ jobId, status, result, error }: ScanObject): Result {
