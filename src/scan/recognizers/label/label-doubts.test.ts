@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Line, textLines } from '../../../../test/support/labels/text-lines.ts';
+import { type Line, tableRow as row, textLines } from '../../../../test/support/labels/text-lines.ts';
 import { readLabel } from './read-label.ts';
 import { NutrientWords } from './words/nutrient-words.ts';
 
@@ -8,11 +8,6 @@ const words = NutrientWords.parse(
   readFileSync(new URL('./words/nutrient-words.tsv', import.meta.url), 'utf8'),
 );
 const read = (...rows: readonly Line[]) => readLabel(textLines(...rows), words);
-/** A row of a table with a name and cells at equal distances; an empty cell could not be read. */
-const row = (name: string, ...cells: readonly string[]): Line => [
-  [0, name],
-  ...cells.flatMap((text, column): Line => (text === '' ? [] : [[300 + 160 * column, text]])),
-];
 
 describe('energy that the rows do not explain', () => {
   it.each(['Isomalt', 'Sorbitol', 'Erythritol', 'davon mehrwertige Alkohole'])('may be less: %s', (name) => {
