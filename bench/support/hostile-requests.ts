@@ -128,7 +128,7 @@ function header(name: string, part: (i: number) => string): string {
   return `${name}: ${fill(HEADER_BYTES, part)}\r\n`;
 }
 
-/** As many parts as fit into so many bytes. */
+/** The maximum number of parts that fit into this many bytes. */
 function fill(sizeBytes: number, part: (i: number) => string, separator = ','): string {
   const parts: string[] = [];
   for (let bytes = 0, i = 0; ; i++) {

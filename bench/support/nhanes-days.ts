@@ -18,7 +18,7 @@ const MEAL_OF_OCCASION: Readonly<Record<string, MealType>> = {
   '14': 'dinner',
 };
 
-/** What one person ate on one day. */
+/** The foods that one person ate on one day. */
 export interface UserDay {
   readonly userId: string;
   readonly date: string;

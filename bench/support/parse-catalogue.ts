@@ -42,7 +42,7 @@ function importInto(folder: string, source: readonly string[]): void {
   if (status !== 0) throw new Error(`the import failed: ${stderr}`);
 }
 
-/** What was imported into a data folder. */
+/** The foods that were imported into a data folder. */
 export function segmentsOf(folder: string): string[] {
   const segments = join(folder, 'segments');
   return readdirSync(segments)

@@ -23,7 +23,7 @@ const never = new AbortController().signal;
 interface Sample {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Absent where there is no barcode. */
+  /** Absent without a barcode. */
   readonly gtin?: string;
 }
 

@@ -16,7 +16,7 @@ export const limitQuery = z.object({
 /** Parameters of a list that is returned completely without them, and in pages with one of them. */
 export const optionalPages = (cursorPattern: string) => ({ limit, after: cursor(cursorPattern) });
 
-/** Parameters of a ranked list, which is ordered anew for each request. */
+/** Parameters of a ranked list, whose order is computed for each request. */
 export const rankedQuery = (maxOffset: number) =>
   limitQuery.extend({
     offset: z

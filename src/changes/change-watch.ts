@@ -21,11 +21,12 @@ interface Watched {
 }
 
 /**
- * Tells any number of readers on one thread when there is news in the logs that they follow.
+ * Notifies any number of readers on one thread of changes in the logs that they follow.
  *
- *     open ─▶ read the log ─▶ next: a hint, or a poll of the heads of all logs that are followed ─▶ read the log ─▶ …
+ *     open ─▶ read the log ─▶ next: a hint, or a poll of the heads of all followed logs ─▶ read the log ─▶ …
  *
- * A reader opens its news before it reads, so that nothing is missed in between. News may be told twice, or of nothing.
+ * A reader opens its subscription before it reads, so that no change in between is missed. It may be notified
+ * twice, or without a change.
  */
 export class ChangeWatch {
   readonly #options: ChangeWatchOptions;

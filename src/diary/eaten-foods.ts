@@ -3,7 +3,7 @@ import type { DiaryEntry } from './records/entry.ts';
 /** How many of a user's latest entries are used for recent and frequent foods. */
 export const MAX_ENTRIES_LOOKED_AT = 2_000;
 
-/** A food of a user's diary as it was last eaten. */
+/** A food of a user's diary, in the version that was eaten last. */
 export interface EatenFood {
   readonly last: DiaryEntry;
   /** Count among the examined entries. */

@@ -35,7 +35,7 @@ export interface MeasurementBookOptions {
   readonly randomBytes: RandomBytes;
 }
 
-/** What users measure, such as their weight. */
+/** The measurements of users, such as their weight. */
 export class MeasurementBook {
   readonly #options: MeasurementBookOptions;
 

@@ -78,7 +78,7 @@ export class RecipeBook {
     const created = ids?.mayExist === true ? await store.recipes.find(owner, id) : undefined;
     if (created !== undefined) return created;
     const recipe = await this.#make(owner, input, id);
-    // A recipe deleted since the first execution is returned as it was created, and stays deleted.
+    // A recipe that was deleted after the first execution is returned as created, and remains deleted.
     if (ids?.isDone !== true) await store.recipes.add(owner, recipe, ids?.request);
     return recipe;
   }

@@ -221,7 +221,7 @@ export class FoodDirectory {
     throw new AppError({ code: 'food_not_found', message: 'There is no food with this id.' });
   }
 
-  /** Finds by the number of a package; external services are asked for barcodes without a food. */
+  /** Finds a food by the number of a package; asks external services for barcodes without a food. */
   async findByBarcode(viewer: FoodViewer, barcode: Barcode): Promise<BarcodeMatch | undefined> {
     const { externalLookup } = this.#options;
     const finder = await this.of(viewer);
@@ -267,8 +267,8 @@ export class FoodDirectory {
 }
 
 /**
- * Returns the facts of a code beside its number. The measure of a scale's label counts where the label is not the food's own number in
- * a catalogue: some shops give such numbers to packages of one weight.
+ * Returns the facts of a code beside its number. The measure on a scale's label is used unless the catalogue
+ * has the label's own number: some shops give such numbers to packages of one weight.
  */
 export function scannedFacts({ barcode, facts }: ScannedCode, food?: Food): ScannedFacts | undefined {
   const gtin = toGtin(barcode);

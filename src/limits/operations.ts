@@ -23,7 +23,10 @@ export type OwnLimits = Readonly<Partial<Record<LimitedOperation, number>>>;
 /** New limits by operation; null restores the default. Absent operations stay unchanged. */
 export type LimitsChange = Readonly<Partial<Record<LimitedOperation, number | null>>>;
 
-/** Limits of a person on all devices: a view asks several times, search with each letter, and what waited offline is sent at once. */
+/**
+ * Limits of a person on all devices: a view sends several requests, search sends one for each letter, and
+ * offline changes are sent together.
+ */
 export const PERSON_LIMITS: OwnLimits = {
   search: 600,
   barcode: 300,

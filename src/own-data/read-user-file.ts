@@ -22,7 +22,7 @@ export interface ReadOptions extends Omit<ExportContext, 'userId'> {
   readonly nowMs: number;
 }
 
-/** Titles may stand above the headings. */
+/** Titles may precede the headings. */
 const MAX_TITLE_ROWS = 20;
 /** MyFitnessPal states these as percentages of a daily value. */
 const SHARES = ['vitamin a', 'vitamin c', 'calcium', 'iron'];

@@ -39,7 +39,7 @@ describe('the package', () => {
   it('contains the declared files, in forms that publint and are-the-types-wrong accept', async () => {
     const { pkg, messages } = await publint({ pkgDir: CLIENT, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
-    // Ends with an error where a problem is found. CommonJS programs import the package with `import()`.
+    // Fails if a problem is found. CommonJS programs import the package with `import()`.
     await execute(bin('attw'), [project.tarball, '--profile', 'esm-only', '--format', 'ascii']);
   });
 

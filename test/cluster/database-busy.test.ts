@@ -40,7 +40,7 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
       ...(payload && { method: 'POST', payload }),
       headers: { authorization: `Bearer ${as}` },
     });
-  /** As the command line does, without the node. */
+  /** Sends statements directly to the database, as the command line does. */
   const revoke = (text: string) =>
     createKeyIssuer(openKeyStore(fixture.database), fixture.database.nowMs).revoke(parseKeyId(text)!);
   const held = async () => {

@@ -25,7 +25,7 @@ function catalogueVersionsContract(
   describe(`${name} keeps the guarantees of published catalogues`, () => {
     let opened: Awaited<ReturnType<typeof openTwice>>;
     let store: CatalogueVersions;
-    /** The same versions, seen from another node. */
+    /** The catalogues as another node sees them. */
     let other: CatalogueVersions;
     beforeAll(async () => {
       opened = await openTwice();

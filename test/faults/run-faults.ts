@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly Fault[])[] = [
 ];
 
 export interface FaultRun {
-  /** Returns the order of the faults, as far as it is determined. */
+  /** Returns the planned order of the faults. */
   readonly seed: number;
   /** Selects faults whose name contains this text; all if it is empty. */
   readonly only: string;

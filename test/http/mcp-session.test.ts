@@ -147,7 +147,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect((await session.result('log_meal', { ...meal, idempotencyKey: 'second' })).repeated).toBeDefined();
     const clash = await session.call('log_meal', { ...meal, mealType: 'dinner', idempotencyKey: 'second' });
     expect(clash.text).toMatch(/code: idempotency_conflict/);
-    // The same key of another user is another write.
+    // Another user may use the same key for another write.
     await using dan = await open('dan');
     expect((await dan.result('log_meal', { ...meal, idempotencyKey: 'second' })).repeated).toBeUndefined();
     const copy = { from: DAY.date, to: '2026-03-03' };

@@ -61,7 +61,7 @@ it('the newest come first, by name and by days of the stated clock, in pages', a
   const { send, path } = newUser();
   const times = [
     '2026-01-30T07:00:00Z',
-    // Of the 31st by the user's clock, although of the 30th in UTC.
+    // It belongs to the 31st by the user's clock, although to the 30th in UTC.
     '2026-01-31T00:30:00+02:00',
     '2026-01-31T07:00:00Z',
     '2026-02-01T07:00:00Z',

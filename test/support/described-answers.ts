@@ -36,7 +36,7 @@ export class DescribedAnswers {
     this.#closed.addSchema(closed(document), 'api', undefined, false);
   }
 
-  /** What the document lacks for this response; empty if it is complete. */
+  /** Fields that the document does not describe in this response; empty if it is complete. */
   missingFor(name: string, answer: Answer): string[] {
     const [method, path] = name.split(' ') as [string, string];
     const status = String(answer.statusCode);
@@ -66,14 +66,14 @@ export class DescribedAnswers {
     ];
   }
 
-  /** What the document rejects in this body. */
+  /** Errors of this body by the document. */
   refusalsOf(name: string, body: unknown, type = 'application/json'): string[] {
     const [method, path] = name.split(' ') as [string, string];
     const place = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
     return this.#refusals(this.#ajv, place, body);
   }
 
-  /** What this schema of the document rejects in a value. */
+  /** Errors of a value by this schema of the document. */
   refusalsBy(schema: object, value: unknown): string[] {
     return this.#problems(this.#compiled(schema), value);
   }

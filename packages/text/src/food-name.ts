@@ -41,7 +41,7 @@ export class FoodNameReader {
   #from = 0;
   /** A word that is more than a description was read. */
   #named = false;
-  /** "each" stands before the name, so that the next name follows after a comma. */
+  /** "each" precedes the name, so that the next name follows after a comma. */
   #listed = false;
   /** The next preparation is part of the name. */
   #preserved = false;

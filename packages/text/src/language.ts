@@ -91,7 +91,7 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly vague: Readonly<Record<string, number>>;
   /** Endings of participles beyond the listed ones: "deglazed". */
   readonly participleEndings: readonly string[];
-  /** Sizes may stand after a name: "cebolla mediana". */
+  /** Sizes may follow a name: "cebolla mediana". */
   readonly sizesFollow: boolean;
   /** Units that follow the food that they count: "8 garlic cloves". */
   readonly trailingUnits: readonly string[];

@@ -9,7 +9,7 @@ export interface Unit {
   readonly mm?: number;
   /** The unit may name a food: "a roll" is one, "a roll of biscuits" a count. */
   readonly food?: true;
-  /** The unit may stand without a number: "pinch salt". */
+  /** The unit may occur without a number: "pinch salt". */
   readonly bare?: true;
 }
 

@@ -54,10 +54,10 @@ interface FolderObjectStoreOptions {
  * Objects in the data folder:
  *
  *     objects/FOLDER/NAME                       see `object-file.ts`
- *     objects/.incoming/[upload-THREAD-]UUID    what is still being written; a rename or link puts it in place
+ *     objects/.incoming/[upload-THREAD-]UUID    a file that is being written; a rename or link moves it to its place
  *
- * A list reads all names of a folder for its first page and remembers them for the next one, since a folder may hold the
- * analyses of a month.
+ * A list reads all names of a folder for its first page and caches them for the next one, because a folder
+ * may hold the analyses of a month.
  */
 export class FolderObjectStore implements ObjectStore, UploadStore {
   readonly #root: string;
@@ -106,7 +106,7 @@ export class FolderObjectStore implements ObjectStore, UploadStore {
     }
   }
 
-  /** Uses a link, which unlike a rename does not replace what is there. */
+  /** Uses a link, which unlike a rename does not replace an existing file. */
   async putAbsent(object: NewObject): Promise<boolean> {
     try {
       await this.#write(object, { name: this.#uploadPrefix + randomUUID(), place: link });

@@ -32,7 +32,7 @@ export const STEPS: readonly Step[] = [
 /** The version of the tables that this program uses. */
 export const SCHEMA_VERSION = STEPS.length + 1;
 
-/** If a later step changes these tables, state here what they were. */
+/** If a later step changes these tables, define their state at this step here. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
   const { change_heads, changes } = TABLES;
   const { columns, indexes } = changes!;

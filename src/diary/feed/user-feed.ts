@@ -188,7 +188,7 @@ export class UserFeed {
     return page.changes;
   }
 
-  /** Has no change for a food that the user has never seen. */
+  /** The step has no change if the user has never seen the food. */
   async *#foodsNow(
     owner: DiaryOwner,
     logged: readonly LoggedChange[],

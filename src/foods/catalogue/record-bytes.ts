@@ -119,7 +119,7 @@ export class RecordBytesWriter {
   }
 }
 
-/** Writes a code from `at` on, where there is room for `MAX_CODE_BYTES`. Returns its end. */
+/** Writes a code at `at`, which needs room for `MAX_CODE_BYTES`. Returns its end. */
 export function writeCode(target: Buffer, at: number, value: string): number {
   const isNumber = value.length <= MAX_DIGITS && ALL_DIGITS.test(value);
   const size = isNumber ? value.length : Buffer.byteLength(value);

@@ -46,7 +46,7 @@ function matching(food: unknown, gtin: Gtin): RawFood[] {
   return toGtin(read.food.barcode!) === gtin ? [read.food] : [];
 }
 
-/** A product is entered anew whenever its label changes. */
+/** A product gets a new entry whenever its label changes. */
 function newestOf(foods: readonly RawFood[]): RawFood | undefined {
   return foods.toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0))[0];
 }

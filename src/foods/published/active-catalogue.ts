@@ -24,7 +24,7 @@ export interface ActiveCatalogueWatch {
   close(): void;
 }
 
-/** What a node knows of the active catalogue of its cluster. */
+/** State of the active catalogue of the cluster, as known to a node. */
 export interface NodeCatalogue {
   /** Name of the active version; undefined before the first activation. */
   readonly active: string | undefined;

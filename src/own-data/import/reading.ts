@@ -22,7 +22,7 @@ interface RecordsByKind {
   readonly entries: DiaryEntry;
 }
 
-/** A record with the line of the file that it comes from. */
+/** A record with its line in the file. */
 export interface ReadRecord<Kind extends RecordKind> {
   readonly line: number;
   readonly record: RecordsByKind[Kind];

@@ -69,7 +69,7 @@ const anyScan = fc
     Buffer.concat([before, jpegSegment(0xda, head), data, between, more]),
   );
 
-it('the scans of the image are counted exactly, whatever stands between and after them', () => {
+it('the scans of the image are counted exactly, with any data between and after them', () => {
   const parts = fc.record({
     scans: fc.array(fc.tuple(fc.array(segment, { maxLength: 2 }), anyScan), {
       minLength: MAX_SCANS - 3,

@@ -34,7 +34,7 @@ export function readJpegHeader(bytes: Buffer): HeaderReading {
     const marker = bytes[at + 1]!;
     if (bytes[at] !== 0xff) return unreadable('a marker is missing');
     if (marker === 0xff) {
-      at += 1; // Fill byte: any number of them may stand before a marker.
+      at += 1; // Fill byte: any number of them may precede a marker.
     } else if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
       return unreadable('it has no frame');
     } else if (hasNoLength(marker)) {

@@ -23,7 +23,7 @@ import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';
 import type { UploadEvents } from './upload-events.ts';
 
-/** Validity of an upload URL; the upload has to begin within it. */
+/** Validity of an upload URL; the upload must begin within it. */
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
 /** Validity of the URL of a full analysis; later, clients ask for a new one. */
 const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;

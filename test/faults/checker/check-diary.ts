@@ -18,15 +18,15 @@ import {
 import { diaryViolation } from './diary-violation.ts';
 
 /**
- * Whether what was written and seen in diaries can have happened in any order that their times allow, each write
- * once or, where its answer leaves that open, not at all. Rules:
+ * Checks that the writes and reads of diaries are possible in some order that their times allow, each write
+ * once or, if its response leaves that open, not at all. Rules:
  *
- *   lost         an acknowledged write, or one that was seen, is not there, and nobody removed it
- *   doubled      one write took effect twice
- *   resurrected  what was removed is there again
- *   stale        an older state is seen after a newer one was acknowledged
- *   phantom      something is there that nobody wrote, or not yet, or whose write was refused
- *   torn         a part of a batch
+ *     lost         a confirmed write, or one that was seen, is missing, and nobody removed it
+ *     doubled      one write took effect twice
+ *     resurrected  a removed entry is there again
+ *     stale        an older state is seen after a newer one was confirmed
+ *     phantom      an entry exists that nobody wrote, or not yet, or whose write was rejected
+ *     torn         a part of a batch
  */
 export function checkDiary(records: readonly DiaryRecord[]): Violation[] {
   return [...Map.groupBy(records, ({ diary }) => diary).values()].flatMap(checkOne);

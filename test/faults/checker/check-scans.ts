@@ -26,15 +26,15 @@ interface Sighting {
 }
 
 /**
- * Whether each job went its way once. Rules:
+ * Checks that each job passed through its states once. Rules:
  *
- *   lost           a job that was begun is not there, or one whose image was taken is not settled in the end
- *   settled twice  a job was settled more than once, or with two outcomes
- *   went back      a state was seen after a later one
- *   wrong result   something else was found than what is on the image
- *   doubled        one request began two jobs
- *   phantom        a job that nobody began
- *   repeated       a stream gave a state again that its reader had seen
+ *     lost           a created job is missing, or one with an accepted image is not settled in the end
+ *     settled twice  a job was settled more than once, or with two outcomes
+ *     went back      a state was seen after a later one
+ *     wrong result   the result does not match the image
+ *     doubled        one request created two jobs
+ *     phantom        a job that nobody created
+ *     repeated       a stream sent a state again that its reader had seen
  */
 export function checkScans(records: readonly ScanRecord[]): Violation[] {
   const begun = records.filter((record): record is BeginRecord => record.kind === 'begin');

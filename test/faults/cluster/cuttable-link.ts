@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A TCP port in front of another one, that can be cut.
+ * A TCP proxy whose connections can be interrupted.
  *
- *     open    bytes go through
- *     cut     every connection is reset, and new ones are at once: a server that is gone
- *     silent  connections are taken and stay, and nothing comes through: a machine or a network that is gone
+ *     open    bytes pass through
+ *     cut     existing and new connections are reset, as if the server were gone
+ *     silent  connections are accepted and stay open without any data, as if the machine or network were gone
  */
 export type LinkState = 'open' | 'cut' | 'silent';
 

@@ -1,7 +1,7 @@
 import { STATED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import type { RawNutrients } from '../normalise/raw-food.ts';
 
-/** The imported nutrients, by FDC's `nutrient.csv`. If several stand for one key, the first available counts. */
+/** The imported nutrients, by FDC's `nutrient.csv`. If several have one key, the first available one counts. */
 const COLUMNS = STATED_NUTRIENTS.flatMap(({ key, fdc = [] }) =>
   fdc.map(([id, number]) => ({ key, id, number })),
 );

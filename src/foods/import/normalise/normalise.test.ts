@@ -327,13 +327,13 @@ describe('zeros of a tiny serving', () => {
     }
   });
 
-  test('are those of the serving where the source says that it is stated', () => {
+  test('are those of the serving if the source says that it is stated', () => {
     const spray = { per100: zeros, perServing: zeros, servings: [{ quantity: 0.25, unit: 'g' }] };
     expect(made(spray)).not.toHaveProperty('notes');
     expect(made({ ...spray, isPerServing: true }).notes).toEqual(['rounded_zeros_kept']);
   });
 
-  test('are left out where the energy is explained', () => {
+  test('are omitted if the energy is explained', () => {
     const perServing = { energy: 36, protein: 0, fat: 4, carbohydrates: 0, sugars: 0, sodium: 30 };
     const butter = { per100: {}, perServing, servings: [{ quantity: 5, unit: 'g' }] };
     const { sugars: _, ...kept } = perServing;

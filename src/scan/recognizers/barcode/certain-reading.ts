@@ -6,7 +6,7 @@ import type { BarcodeReading } from './zxing-reader.ts';
 
 /** Heights of the second reader's lines, as shares of the height found by the first one. */
 const HEIGHTS = [0.5, 0.1, 0.9];
-/** Lines that have to agree. */
+/** Minimum number of lines that agree. */
 const LEAST_AGREEING = 2;
 /** Minimum share of the brightness that a reading explains; misread numbers rarely explain half. */
 const LEAST_FIT = 0.75;

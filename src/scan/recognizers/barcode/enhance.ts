@@ -5,7 +5,7 @@ import type { Pixels } from '../../images/photo.ts';
 export interface Enhanced {
   readonly image: Pixels;
   readonly scale: number;
-  /** Sharpening exaggerates edges and noise, so a second reading has to agree. */
+  /** Sharpening exaggerates edges and noise, so a second reading must agree. */
   readonly sharpened: boolean;
 }
 

@@ -13,7 +13,7 @@ const BLURS = [0.35, 0.65, 1];
 const OFFSETS = 2 * SLACK + 1;
 /** Minimum share for accepting a reading without comparing others. */
 const GOOD_FIT = 0.9;
-/** Minimum share of the contrast that bars have to explain. */
+/** Minimum share of the contrast that bars must explain. */
 const LEAST_GAIN = 0.3;
 
 /** A number read along one line across the bars. */

@@ -46,7 +46,7 @@ export interface Effort {
   readonly tryHarder: boolean;
   /** Finds bars along the rows, too. */
   readonly tryRotate: boolean;
-  /** Rows that have to agree. */
+  /** Minimum number of rows that agree. */
   readonly minLines: number;
 }
 

@@ -96,7 +96,7 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.min(items.length - 1, Math.floor(random() * items.length))]!;
 }
 
-/** A number as printed: with a comma where the language has one. */
+/** A number as printed: with a comma in languages that use one. */
 export function written(value: number, language: string, digits = 1): string {
   const text = value.toFixed(digits);
   return language === 'en' ? text : text.replace('.', ',');

@@ -18,7 +18,7 @@ export interface Described {
 /** A heaped spoon of flour, sugar, cocoa, or spice holds about half as much again as a level one. */
 export const HEAPED = 1.5;
 
-/** Milliliters of units of the British Imperial system where they differ from those of the United States. */
+/** Milliliters of British Imperial units that differ from those of the United States. */
 const IMPERIAL_ML: Readonly<Partial<Record<UnitName, number>>> = {
   fl_oz: 28.4131,
   pint: 568.261,

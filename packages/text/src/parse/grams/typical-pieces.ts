@@ -178,7 +178,7 @@ function headsOf(words: readonly NameWord[]): Head[] {
   return heads;
 }
 
-/** Pieces that replace one another where the table has only one of them. */
+/** Pieces that replace one another if the table has only one of them. */
 const SAME_PIECE: Readonly<Record<string, readonly string[]>> = {
   piece: ['whole'],
   unit: ['whole'],

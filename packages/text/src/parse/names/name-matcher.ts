@@ -160,7 +160,7 @@ interface NameTerms extends ComparedName {
   readonly unknown?: readonly string[];
 }
 
-/** The first name of each food; names stand in the order of their foods. */
+/** The first name of each food; names are in the order of their foods. */
 function firstNames(owners: Uint32Array, foods: number): Uint32Array {
   const starts = new Uint32Array(foods + 1).fill(owners.length);
   for (let name = owners.length - 1; name >= 0; name--) starts[owners[name]! >>> 1] = name;

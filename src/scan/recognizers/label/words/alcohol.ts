@@ -1,6 +1,6 @@
 import { toNumber } from './amounts.ts';
 
-/** Density of ethanol in g/ml at 20 °C; a per cent of the volume is so many g in 100 ml. */
+/** Density of ethanol in g/ml at 20 °C; x % of the volume are x times this many g in 100 ml. */
 const GRAMS_PER_PERCENT = 0.789;
 const NUMBER = String.raw`(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%`;
 /** "alc. 5.0% vol", "5 % vol.", "Alkohol: 5 %", "5% ABV". */
@@ -12,7 +12,7 @@ const STATED = [
   ),
 ];
 
-/** The g of alcohol in 100 ml of a drink, by the strength that its label states. */
+/** The grams of alcohol in 100 ml of a drink, from the strength that its label states. */
 export function gramsOfAlcohol(texts: readonly string[]): number | undefined {
   for (const text of texts) {
     for (const pattern of STATED) {

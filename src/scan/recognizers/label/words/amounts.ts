@@ -25,8 +25,8 @@ export interface PrintedAmount {
 const BELOW =
   '(?:[<≤]|less than|moins de|weniger als|menos de|meno di|minder dan|mniej niz|mindre (?:an|end|än))';
 /**
- * Round letters and strokes are digits where only a digit makes sense: "Og", "l0 g"; elsewhere a digit must come
- * first.
+ * Round letters and strokes count as digits if only a digit makes sense: "Og", "l0 g"; otherwise a digit must
+ * come first.
  */
 const FIRST = String.raw`(?:(?<![A-Za-z])[OoQDlI](?=[.,]?\d|\s?[mµu]?c?[gq]\b|\s?%)|O(?=m?c?g\b)|\d)`;
 /** One space may separate thousands; two separate parts of a row. */
