@@ -76,7 +76,7 @@ export class Exchange {
   body: unknown = undefined;
   ids: IdSource | undefined = undefined;
   /** The place of the answer in the cache of its endpoint, found before the data is read. */
-  place: CachePlace | undefined = undefined;
+  place: CacheSlot | undefined = undefined;
   readonly hasBody: boolean;
   /** Whether its client decides how long it lasts. */
   isLasting = false;
