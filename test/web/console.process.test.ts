@@ -119,14 +119,18 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
       tenant: 'default',
       scopes: ['webhooks', 'diary:read'],
     });
-    const post = async (path: string, body: object) => {
+    const post = async (path: string, body?: object) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const answer = await fetch(service.url + path, {
+        method: 'POST',
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
       return answer.json() as Promise<{ id: string }>;
     };
     const hook = { url: 'https://app.example.com/hook', events: ['diary.changed'] };
     const { id } = await post('/v1/webhooks', hook);
-    await post(`/v1/webhooks/${id}/test`, {});
+    await post(`/v1/webhooks/${id}/test`);
     {
       using database = new DatabaseSync(join(service.dataDir, 'larder.db'), { timeout: 60_000 });
       database.exec(`update webhook_deliveries set due_at_ms = null, is_leased = 0, outcome = 'failed'`);
