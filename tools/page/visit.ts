@@ -63,11 +63,11 @@ export async function openView(
     reducedMotion: 'reduce',
   });
   if (who !== 'nobody') await service.signIn(context, who);
-  if (isRightToLeft) await context.addInitScript("document.documentElement.dir = 'rtl'");
   const page = await context.newPage();
   watch?.(page);
   try {
     await openPath(page, service.url, path);
+    if (isRightToLeft) await page.evaluate("document.documentElement.dir = 'rtl'");
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
     await act?.({ page, texts: TEXTS[locale], service, press });
     if (!isBusy) await waitUntilRead(page);

@@ -33,7 +33,11 @@ const ICONS = {
 /** A drawing beside a text or in a button that has a name. */
 export function Icon({ name }: { readonly name: keyof typeof ICONS }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      class={/^(?:chevron|arrow)/.test(name) ? 'icon directed' : 'icon'}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={ICONS[name]} />
     </svg>
   );
