@@ -39,7 +39,7 @@ export async function addSampleData({ ask, ann }: PageService): Promise<void> {
   });
   for (let ago = DAYS; ago >= 0; ago--) {
     for (const [at, [mealType, texts]] of Object.entries(MEALS).entries()) {
-      // Nothing was eaten for dinner yet, and once nobody wrote anything.
+      // There is no dinner yet, and one day is empty.
       if ((ago === 0 && at > 1) || ago === 5) continue;
       const text = texts[(ago + at) % texts.length];
       await ask('POST', `${diary}/diary/text`, { date: dayBefore(ago), mealType, text, partial: true });

@@ -21,7 +21,7 @@ import { type Locale, type Look, MORE_SIZES, openView, SIZES, THEMES } from './v
 const ROOT = join(import.meta.dirname, '../..');
 /** Pictures of the documents: view, size, theme. */
 const OF_DOCS = ['today-desktop-light', 'add-phone-light', 'trends-phone-dark', 'console-desktop-light'];
-/** Few colours make small files. */
+/** Few colours make files small. */
 const PNG = { palette: true, colours: 64, compressionLevel: 9, effort: 10 } as const;
 const ALL_SIZES: Readonly<Record<string, Look['viewport']>> = { ...SIZES, ...MORE_SIZES };
 const { values, positionals } = parseArgs({
