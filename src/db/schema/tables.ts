@@ -186,10 +186,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     key: 'tenant_id, user_id, kind, id',
     indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)', ...CHANGES_INDEXES],
   },
-  /**
-   * One row: a text that every restored database creates again, so that clients notice that numbers of the
-   * log may be reused.
-   */
+  /** One row: a text that every restored database replaces, because it reuses numbers of the log. */
   feed_epochs: { columns: [`epoch ${ID}`], key: 'epoch' },
   live_foods: {
     columns: [
