@@ -1,6 +1,6 @@
-import { operation } from '../operation.ts';
+import { operation } from '../../operation.ts';
+import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import { type ImportPorts, importParams } from './import-job-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
 export const cancelImport = operation({
   method: 'DELETE',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { CatalogueImports } from '../../foods/import/catalogue-imports.ts';
-import { IMPORT_SOURCES, IMPORT_STATES, type ImportJob } from '../../foods/import/import-job.ts';
-import { isoTime } from '../fields.ts';
+import type { CatalogueImports } from '../../../foods/import/catalogue-imports.ts';
+import { IMPORT_SOURCES, IMPORT_STATES, type ImportJob } from '../../../foods/import/import-job.ts';
+import { isoTime } from '../../fields.ts';
 
 export interface ImportPorts {
   readonly catalogueImports: () => Promise<CatalogueImports>;

@@ -1,4 +1,5 @@
-import { operation } from '../operation.ts';
+import { operation } from '../../operation.ts';
+import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import {
   EXAMPLE_JOB,
   type ImportPorts,
@@ -6,7 +7,6 @@ import {
   importObject,
   importParams,
 } from './import-job-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
 export const getImport = operation({
   method: 'GET',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES } from '../../foods/import/catalogue-imports.ts';
-import { IMPORT_SOURCES } from '../../foods/import/import-job.ts';
-import { BODY_LIMITS } from '../body-limits.ts';
-import { operation } from '../operation.ts';
-import { line } from '../text-schemas.ts';
+import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES } from '../../../foods/import/catalogue-imports.ts';
+import { IMPORT_SOURCES } from '../../../foods/import/import-job.ts';
+import { BODY_LIMITS } from '../../body-limits.ts';
+import { operation } from '../../operation.ts';
+import { line } from '../../text-schemas.ts';
+import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import { EXAMPLE_JOB, type ImportPorts, importAnswer, importObject } from './import-job-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
 const MAX_NAME_LENGTH = 200;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
+import { operation } from '../../operation.ts';
+import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import { EXAMPLE_JOB, type ImportPorts, importJobSchema, importObject } from './import-job-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
 export const listImports = operation({
   method: 'GET',

@@ -1,10 +1,11 @@
 import { AppError } from '@larder/core/errors.ts';
-import type { Caller } from '../../access/api-key.ts';
-import type { OperatorKeys } from '../../access/operator-keys.ts';
-import type { Sessions } from '../../people/sessions.ts';
-import type { EventStreams } from '../event-streams.ts';
-import { operation } from '../operation.ts';
-import { requireOwner } from '../people/person-json.ts';
+import type { Caller } from '../../../access/api-key.ts';
+import type { OperatorKeys } from '../../../access/operator-keys.ts';
+import type { Sessions } from '../../../people/sessions.ts';
+import type { EventStreams } from '../../event-streams.ts';
+import { operation } from '../../operation.ts';
+import { requireOwner } from '../../people/person-json.ts';
+import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import {
   EXAMPLE_JOB,
   type ImportPorts,
@@ -12,7 +13,6 @@ import {
   importObject,
   importParams,
 } from './import-job-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
 interface Ports extends ImportPorts {
   readonly streams: EventStreams;

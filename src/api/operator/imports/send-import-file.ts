@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES } from '../../foods/import/catalogue-imports.ts';
-import { operation } from '../operation.ts';
+import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES } from '../../../foods/import/catalogue-imports.ts';
+import { operation } from '../../operation.ts';
+import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import {
   EXAMPLE_JOB,
   type ImportPorts,
@@ -8,7 +9,6 @@ import {
   importObject,
   importParams,
 } from './import-job-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
 export const sendImportFile = operation({
   method: 'PUT',
