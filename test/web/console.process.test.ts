@@ -161,7 +161,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     const context = await browser.newContext({ viewport, locale: 'en-US' });
     const other = await context.newPage();
     await other.goto(`${service.url}/welcome${new URL(url).hash}`);
-    await other.getByRole('textbox', { name: 'Name' }).fill('Ben');
+    await other.getByRole('textbox', { name: 'Name' }).fill('Cem');
     await other.getByLabel('Password').fill('toast and eggs');
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
