@@ -108,6 +108,28 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       expect(await entries(ann, 'Lunch').count()).toBe(2);
     });
 
+    test('an addition whose answer is lost is written once, however often it is tried', async () => {
+      let isLost = false;
+      await bob.route('**/diary/batch', async (route) => {
+        await route.fetch();
+        isLost = true;
+        await route.abort();
+      });
+      await button('Add to dinner').click();
+      await button('Quick add').click();
+      await bob.getByLabel('What was it?').fill('Plum');
+      await bob.getByRole('spinbutton', { name: 'Energy' }).fill('40');
+      await button('Add').click();
+      await bob.getByRole('alert').first().waitFor();
+      expect(isLost).toBe(true);
+      await bob.unroute('**/diary/batch');
+      await button('Add').click();
+      await expect.poll(() => names(bob, 'Dinner')).toEqual(['Plum']);
+      await expect.poll(() => names(ann, 'Dinner')).toEqual(['Plum']);
+      await button('Undo').click();
+      await expect.poll(() => names(ann, 'Dinner')).toEqual([]);
+    });
+
     test('what the owner ate before and a photo are added, and an addition is undone', async () => {
       await button('Add to dinner').click();
       await bob.getByRole('region', { name: 'Recent' }).getByRole('button', { name: /^Soup/ }).click();

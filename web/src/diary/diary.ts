@@ -22,6 +22,8 @@ export interface Diary {
   /** What is known of the food of an entry without asking. */
   known(input: object, food?: Food): Promise<KnownFoods>;
   find(id: string): Promise<DiaryEntry>;
+  /** An id for a new entry of these values: a new one, or that of an addition whose answer was lost, so that it is written once. */
+  idFor(input: object): string;
   /** Writes entries. Throws if none of them was taken. */
   write(wanted: readonly NewWrite[]): Promise<Taken>;
   /** What a person is told of an error of `write`. */

@@ -3,6 +3,7 @@ import { type DiaryBatchEntry, type DiaryEntry, type EatenFood, type Food, Larde
 import { larder } from '../larder.ts';
 import { isReached } from '../offline/device.ts';
 import type { KnownFoods } from '../offline/entries/previews.ts';
+import { newId } from '../offline/ids.ts';
 import { outcomeOf } from '../offline/queue/outcome.ts';
 import { send } from '../offline/queue/send.ts';
 import type { Taken } from '../offline/queue/write.ts';
@@ -22,6 +23,8 @@ export class OtherDiary implements Diary {
   readonly changes = signal(0);
   readonly #name: string;
   #recents: readonly EatenFood[] = [];
+  /** Ids of the additions whose answer was lost, by their values. */
+  #unanswered: ReadonlyMap<string, string[]> = new Map();
 
   /** `name` is that of the person. */
   constructor(userId: string, name: string) {
@@ -48,6 +51,10 @@ export class OtherDiary implements Diary {
 
   find(id: string): Promise<DiaryEntry> {
     return larder.user(this.userId).diary.get(id, { maxRetries: 0 });
+  }
+
+  idFor(input: object): string {
+    return this.#unanswered.get(JSON.stringify(input))?.shift() ?? newId();
   }
 
   /** Additions are taken all or none; of other writes those are left that were refused. */
@@ -78,8 +85,10 @@ export class OtherDiary implements Diary {
         return add(writes.map(({ body, bodyWithoutFood }) => bodyWithoutFood ?? body));
       });
     } catch (error) {
+      if (isUnanswered(error)) this.#unanswered = idsByValues(writes);
       throw noticed(error);
     }
+    this.#unanswered = new Map();
     this.#hasChanged();
     return [];
   }
@@ -123,8 +132,21 @@ export class OtherDiary implements Diary {
   }
 }
 
+function idsByValues(writes: readonly Write[]): ReadonlyMap<string, string[]> {
+  const all = Map.groupBy(writes, ({ body }) => {
+    const { id: _, ...values } = body as { readonly id?: string };
+    return JSON.stringify(values);
+  });
+  return new Map([...all].map(([values, same]) => [values, same.map(({ id }) => id)]));
+}
+
 /** The error, which may say that the service cannot be reached. */
 function noticed(error: unknown): unknown {
-  if (error instanceof LarderError && error.code === 'connection_failed') isReached.value = false;
+  if (isUnanswered(error)) isReached.value = false;
   return error;
+}
+
+/** Whether the service may have taken a write all the same. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof LarderError && error.code === 'connection_failed';
 }

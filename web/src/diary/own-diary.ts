@@ -5,6 +5,7 @@ import { changeCount, local } from '../offline/device.ts';
 import { goalsOn } from '../offline/entries/day-sums.ts';
 import { knownFoods } from '../offline/entries/local-foods.ts';
 import type { KnownFoods } from '../offline/entries/previews.ts';
+import { newId } from '../offline/ids.ts';
 import type { LocalCopy } from '../offline/local-copy.ts';
 import { hasDays } from '../offline/own-lists.ts';
 import { type Taken, write } from '../offline/queue/write.ts';
@@ -20,6 +21,8 @@ export class OwnDiary implements Diary {
   readonly isKept = true;
   readonly changes = changeCount;
   readonly problemOf = problemOf;
+  // Writes that wait keep their ids.
+  readonly idFor = () => newId();
 
   constructor(userId: string) {
     this.userId = userId;

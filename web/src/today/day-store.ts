@@ -15,7 +15,6 @@ import { larder } from '../larder.ts';
 import { isReached } from '../offline/device.ts';
 import { sumsOf } from '../offline/entries/day-sums.ts';
 import { previewOf } from '../offline/entries/previews.ts';
-import { newId } from '../offline/ids.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf } from '../offline/queue/write.ts';
 import type { NewWrite, ShownEntry } from '../offline/queue/writes.ts';
@@ -171,7 +170,7 @@ export async function writeAdditions(to: Diary, additions: readonly NewWrite[]):
 }
 
 async function additionOf(to: Diary, input: DiaryBatchEntry, food?: Food): Promise<NewWrite> {
-  const id = newId();
+  const id = to.idFor(input);
   const preview = previewOf(id, to.userId, input, await to.known(input, food));
   return { kind: 'entry', id, op: 'add', body: { ...input, id }, preview };
 }

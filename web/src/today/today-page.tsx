@@ -97,22 +97,23 @@ function Meal({ meal }: { readonly meal: MealType }) {
           </button>
         )}
       </header>
-      {own !== undefined && own.length > 0 && (
+      {own?.length ? (
         <ul class="entries">
           {own.map((entry) => (
             <EntryRow key={entry.id} entry={entry} />
           ))}
         </ul>
-      )}
-      {own?.length === 0 && (
-        <p class="empty">
-          {emptyMeal}
-          {canWrite.value && (
-            <button type="button" class="link" onClick={() => void copyMeal(diary.peek()!, meal)}>
-              {copyYesterday}
-            </button>
-          )}
-        </p>
+      ) : (
+        own !== undefined && (
+          <p class="empty">
+            {emptyMeal}
+            {canWrite.value && (
+              <button type="button" class="link" onClick={() => void copyMeal(diary.peek()!, meal)}>
+                {copyYesterday}
+              </button>
+            )}
+          </p>
+        )
       )}
       {canWrite.value && (
         <div class="meal-adds">
