@@ -10,6 +10,11 @@ const WARNING = /^\{"level":"(?:warn|error|fatal)"/;
 interface WarningLine extends LogWarning {
   readonly msg?: string;
   readonly err?: { readonly message?: string };
+  /** Fields of a request that was slow or failed. */
+  readonly method?: string;
+  readonly route?: string;
+  readonly status?: number;
+  readonly durationMs?: number;
 }
 
 /** The last warnings in the log of one thread. */
@@ -19,12 +24,12 @@ export class LastWarnings {
   /** Receives each JSON line of the log; for other levels only the beginning is inspected. */
   take(line: string): void {
     if (!WARNING.test(line)) return;
-    const { level, time, msg = '', err, thread } = JSON.parse(line) as WarningLine;
-    const message = err?.message === undefined ? msg : `${msg}: ${err.message}`;
+    const warning = JSON.parse(line) as WarningLine;
+    const { level, time, thread } = warning;
     this.#warnings.push({
       time,
       level,
-      message: message.slice(0, MAX_MESSAGE_LENGTH),
+      message: messageOf(warning).slice(0, MAX_MESSAGE_LENGTH),
       ...(thread !== undefined && { thread }),
     });
     if (this.#warnings.length > MAX_WARNINGS) this.#warnings.shift();
@@ -42,4 +47,12 @@ export function mergeWarnings(threads: readonly (readonly LogWarning[])[]): LogW
     .flat()
     .toSorted((a, b) => (a.time < b.time ? 1 : -1))
     .slice(0, MAX_WARNINGS);
+}
+
+function messageOf({ msg = '', err, method, route, status, durationMs }: WarningLine): string {
+  const subject =
+    method === undefined || durationMs === undefined
+      ? msg
+      : `${msg} ${method} ${route}: ${status} after ${Math.round(durationMs)} ms`;
+  return err?.message === undefined ? subject : `${subject}: ${err.message}`;
 }
