@@ -67,7 +67,7 @@ describe.skipIf(inject('cluster') === undefined)('during an outage of PostgreSQL
       expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
     }
     const saidSo = () =>
-      fixture.log.filter((line) => line.includes('foods that others wrote cannot be read'));
+      fixture.log.filter((line) => line.includes('new writes of custom foods cannot be read'));
     await vi.waitFor(() => expect(saidSo()).not.toEqual([]), PATIENCE);
 
     resumePostgres(postgres);
