@@ -153,6 +153,7 @@ export async function copyMeal(
 
 /** "Undo" deletes them. Throws what refuses all of them. */
 export async function writeAdditions(to: Diary, additions: readonly NewWrite[]): Promise<void> {
+  dismiss();
   const taken = await to.write(additions);
   const refused = taken.left.filter(({ state }) => state !== 'waiting');
   if (refused.length === additions.length && refused.length > 0) {

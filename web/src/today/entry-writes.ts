@@ -6,7 +6,7 @@ import { previewOfChange } from '../offline/entries/previews.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf } from '../offline/queue/write.ts';
 import { baseOf, type NewWrite, type ShownEntry } from '../offline/queue/writes.ts';
-import { tell } from '../parts/toast.tsx';
+import { dismiss, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { attempt, day, load, writeAdditions } from './day-store.ts';
 
@@ -21,6 +21,8 @@ export async function changeAll(
   all: readonly ShownEntry[],
   patch: DiaryEntryPatch,
 ): Promise<void> {
+  // Its "Undo" is of an earlier write.
+  dismiss();
   const taken = await to.write(await Promise.all(all.map((entry) => changeOf(to, entry, patch))));
   const refusal = refusalOf(taken.left);
   const { changed, changedCount } = texts.peek();
@@ -35,6 +37,7 @@ export async function changeAll(
 
 /** Deletes entries; "Undo" writes them again, as they were. Throws what refuses all of them. */
 export async function removeAll(to: Diary, all: readonly ShownEntry[]): Promise<void> {
+  dismiss();
   const taken = await to.write(
     all.map((entry) => ({ kind: 'entry', id: entry.id, op: 'remove', base: baseOf(entry) })),
   );
@@ -65,6 +68,7 @@ export async function addScan(
   scanJobId: string,
   items: readonly ScannedItemInput[],
 ): Promise<void> {
+  dismiss();
   const { diary } = larder.user(to.userId);
   const added = await diary.add({ date: day.peek(), mealType, scanJobId, items: [...items] });
   await load();
