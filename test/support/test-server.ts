@@ -5,7 +5,7 @@ import { openApi } from '../../src/app/api.ts';
 import type { OpenDatabase } from '../../src/app/backend.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openDatabase, startSharedWork } from '../../src/app/open-backend.ts';
-import { mergeWarnings } from '../../src/app/processes/last-warnings.ts';
+import { mergeWarnings } from '../../src/app/operator/last-warnings.ts';
 import { lastWarnings } from '../../src/app/processes/logger.ts';
 import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import type { ObjectStore } from '../../src/blobs/object-store.ts';

@@ -6,8 +6,8 @@ import type { Config } from '../../config/config.ts';
 import type { ServiceStatus } from '../../http/service/health.ts';
 import type { MetricValues } from '../../http/service/metric-values.ts';
 import { Child } from '../../threads/child.ts';
+import type { LogWarning } from '../operator/last-warnings.ts';
 import type { SharedMemory } from '../shared-memory.ts';
-import type { LogWarning } from './last-warnings.ts';
 import type { LogFormat } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config/settings.ts';
-import { LastWarnings } from './last-warnings.ts';
+import { LastWarnings } from '../operator/last-warnings.ts';
 
 /** Levels that are shown to people; other lines are for machines. */
 const SHOWN_LEVELS = new Set(['debug', 'warn', 'error', 'fatal']);

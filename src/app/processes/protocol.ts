@@ -2,9 +2,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import type { ServiceStatus } from '../../http/service/health.ts';
 import type { MetricValues } from '../../http/service/metric-values.ts';
+import type { LogWarning } from '../operator/last-warnings.ts';
 import type { ServiceFacts } from '../operator/status.ts';
 import type { SharedMemory } from '../shared-memory.ts';
-import type { LogWarning } from './last-warnings.ts';
 import type { LogFormat } from './logger.ts';
 
 /** Options passed to an API thread at its start. */

@@ -88,7 +88,7 @@ test('a rejected catalogue is reported once and tried again, and the previous on
   await expect
     .poll(() => served.status)
     .toMatchObject({ catalogue: { name: newer }, catalogueProblem: undefined });
-  const refused = log.messages('error').filter((line) => line.startsWith('a catalogue was refused'));
+  const refused = log.messages('error').filter((line) => line.startsWith('a catalogue was rejected'));
   expect(refused).toHaveLength(1);
   await served.close();
 });
