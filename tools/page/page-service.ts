@@ -47,6 +47,8 @@ export async function openPageService(settings: Readonly<Record<string, string>>
     PATH: process.env['PATH'],
     LARDER_PORT: '0',
     LARDER_THREADS: '1',
+    // Each visit names an address of its own, since one address may open 60 pages a minute.
+    LARDER_TRUSTED_PROXIES: '127.0.0.1',
     ...settings,
     LARDER_DATA_DIR: folder,
   };

@@ -5,6 +5,9 @@ import { de } from '../../web/src/texts/de.ts';
 import { en } from '../../web/src/texts/en.ts';
 import type { PageService } from './page-service.ts';
 
+/** Number of visits so far; each has an address of its own. */
+let visits = 0;
+
 /** Texts of the page by the locale of the browser: scripts press what people see. */
 const TEXTS = {
   'en-US': { ...en, inConsole: consoleEn },
@@ -61,6 +64,7 @@ export async function openView(
     colorScheme: theme,
     locale,
     reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'x-forwarded-for': `192.0.2.${++visits % 256}` },
   });
   if (who !== 'nobody') await service.signIn(context, who);
   const page = await context.newPage();
