@@ -58,7 +58,7 @@ const getView = operation({
   id: 'getView',
   summary: 'A view of the page',
   access: 'public',
-  counts: 'uncounted',
+  counts: 'health',
   params: z.object({ view: z.string() }),
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: async ({ params: { view } }, ports: PagePorts) =>
@@ -71,7 +71,7 @@ const getConsole = operation({
   id: 'getConsole',
   summary: 'The console, for owners',
   access: 'public',
-  counts: 'uncounted',
+  counts: 'health',
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: async (_, ports: PagePorts) => (await pageDocument(ports, 0, 'console.html')) ?? notFound(),
 });
@@ -82,7 +82,7 @@ const getConsoleSection = operation({
   id: 'getConsoleSection',
   summary: 'A section of the console',
   access: 'public',
-  counts: 'uncounted',
+  counts: 'health',
   params: z.object({ section: z.string() }),
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: async ({ params: { section } }, ports: PagePorts) =>
@@ -95,7 +95,7 @@ const getWelcome = operation({
   id: 'getWelcome',
   summary: 'The page, for who was invited',
   access: 'public',
-  counts: 'uncounted',
+  counts: 'health',
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: async (_, ports: PagePorts) => (await pageDocument(ports)) ?? notFound(),
 });
