@@ -10,7 +10,7 @@ import type { ItemList, SearchEngine } from './search-engine.ts';
 
 const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));
 
-/** The same indexes as in production, each in one SharedArrayBuffer as in a running service. */
+/** Loads the indexes of production, each into one SharedArrayBuffer as a running service does. */
 export class LarderEngine implements SearchEngine {
   readonly name: string;
   readonly #words: WordVectorSections | undefined;

@@ -27,7 +27,7 @@ export class ChangeHints {
     return this.ofSlot(slotOf(owner));
   }
 
-  /** The same by the owner's slot, for those who ask often. */
+  /** Returns the hint of an owner by slot, for callers that keep the slot. */
   ofSlot(slot: number): number {
     return Atomics.load(this.#counts, slot);
   }

@@ -15,7 +15,7 @@ import { readTable, type Table } from './tables/table.ts';
 
 export interface ReadOptions extends Omit<ExportContext, 'userId'> {
   readonly owner: DiaryOwner;
-  /** By default the format is detected. */
+  /** The format of the file; detected by default. */
   readonly format?: ImportFormat | undefined;
   readonly dateOrder?: DateOrder | undefined;
   readonly timeZone?: string | undefined;

@@ -10,9 +10,9 @@ export type GoalAmounts = Readonly<Partial<Record<AmountKey, Thousandths>>>;
 /** Goals apply from their date until the next ones. */
 export interface Goals {
   readonly from: Day;
-  /** Those of every day. */
+  /** Amounts of every day. */
   readonly amounts: GoalAmounts;
-  /** On a weekday its amounts replace those of the same key. No weekday is without amounts; absent if none has any. */
+  /** Amounts of single weekdays, which replace those of every day with the same key. A weekday without amounts is absent. */
   readonly weekdays?: WeekdayAmounts;
 }
 
@@ -40,7 +40,7 @@ export function amountsOn(goals: Goals | undefined, date: Day): GoalAmounts {
   return { ...goals?.amounts, ...goals?.weekdays?.[weekdayOf(date)] };
 }
 
-/** Reads the amounts of each weekday; undefined if none has any. */
+/** Reads the amounts of each weekday. Returns undefined if all weekdays are without amounts. */
 export function parseWeekdays(
   fields: WeekdayFields | undefined,
   parse: (fields: AmountFields) => GoalAmounts,

@@ -21,7 +21,7 @@ export const MAX_MEASUREMENTS_PER_USER = 20_000;
 export interface Measurement {
   readonly id: string;
   readonly version: number;
-  /** What was measured: values with one name are one series. */
+  /** Name of the series that the value belongs to, such as `weight`. */
   readonly name: string;
   /** A double, which preserves up to 15 digits. */
   readonly value: number;

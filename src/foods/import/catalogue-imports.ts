@@ -101,7 +101,7 @@ export class CatalogueImports {
     };
     const isWhole = arrived === job.file.bytes;
     const aliveUntilMs = nowMs() + (isWhole ? HEARTBEAT_TIMEOUT_MS : FILE_WAIT_MS);
-    // Of parts that came at the same time one counts.
+    // Only one of concurrent parts counts.
     if (!(await store.receive(job, isWhole ? 'running' : 'waiting', progress, aliveUntilMs)))
       throw await this.#notTaken(id);
     if (isWhole) runner.run({ ...job, state: 'running' }, path);

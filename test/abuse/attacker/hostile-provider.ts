@@ -10,7 +10,7 @@ const DISCOVERY = '/.well-known/openid-configuration';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What a token is like, by the code that is redeemed; `honest` is as it should be. */
+/** Tokens by the code that is redeemed; `honest` is a valid one. */
 const TOKENS: Readonly<Record<string, (claims: Claims) => Claims>> = {
   honest: (claims) => claims,
   issuer: (claims) => ({ ...claims, iss: 'https://evil.example' }),

@@ -23,7 +23,7 @@ export interface Extent {
   readonly end: number;
 }
 
-/** What a text states about one food. */
+/** Facts that a text states about one food. */
 export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
