@@ -39,7 +39,7 @@ export function AccountCards() {
           <PasswordForm isFirst={isFirst} onChanged={load} />
         )}
       </Unfolding>
-      <Problem text={problem} />
+      <Problem text={problem} onRetry={password.value === undefined ? () => attempt(load) : undefined} />
       <button type="button" onClick={() => void attempt(signOut)}>
         {out}
       </button>

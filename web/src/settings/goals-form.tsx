@@ -44,50 +44,53 @@ export function GoalsForm() {
     });
     if (isSet) tell(changed);
   };
-  // What is typed before the goals are read would be lost.
-  if (known.value === undefined) {
+  const isRead = known.value !== undefined;
+  if (!isRead && problem !== '') {
     return (
-      <section class="card" aria-label={title} aria-busy={problem === ''}>
+      <section class="card" aria-label={title}>
         <h2>{title}</h2>
         <Problem text={problem} onRetry={() => attempt(load)} />
       </section>
     );
   }
   return (
-    <form class="card form" aria-label={title} onSubmit={(event) => void submit(event)}>
+    <form class="card form" aria-label={title} aria-busy={!isRead} onSubmit={(event) => void submit(event)}>
       <h2>{title}</h2>
       <p class="quiet">{all.text}</p>
-      <GoalFields
-        fields={fields.value}
-        onChange={(changedFields) => {
-          fields.value = changedFields;
-        }}
-      />
-      <WeekdayGoals
-        groups={groups.value}
-        everyDay={fields.value}
-        onChange={(changedGroups) => {
-          groups.value = changedGroups;
-        }}
-      />
-      <label>
-        {all.from}
-        <input
-          type="date"
-          required
-          value={from.value}
-          onChange={({ currentTarget: { value } }) => {
-            from.value = value === '' ? today() : value;
+      {/* The form has its size before the goals are read; what is typed by then would be lost. */}
+      <fieldset class="whole" disabled={!isRead}>
+        <GoalFields
+          fields={fields.value}
+          onChange={(changedFields) => {
+            fields.value = changedFields;
           }}
         />
-      </label>
-      <Problem text={problem} />
-      <button type="submit" class="primary" disabled={isBusy}>
-        {save}
-      </button>
-      {known.value?.all !== undefined && known.value.all.length > 1 && (
-        <GoalsHistory goals={known.value.all} />
-      )}
+        <WeekdayGoals
+          groups={groups.value}
+          everyDay={fields.value}
+          onChange={(changedGroups) => {
+            groups.value = changedGroups;
+          }}
+        />
+        <label>
+          {all.from}
+          <input
+            type="date"
+            required
+            value={from.value}
+            onChange={({ currentTarget: { value } }) => {
+              from.value = value === '' ? today() : value;
+            }}
+          />
+        </label>
+        <Problem text={problem} />
+        <button type="submit" class="primary" disabled={isBusy}>
+          {save}
+        </button>
+        {known.value?.all !== undefined && known.value.all.length > 1 && (
+          <GoalsHistory goals={known.value.all} />
+        )}
+      </fieldset>
     </form>
   );
 }

@@ -63,7 +63,7 @@ export function OwnKeys() {
         <summary>{all.newKey}</summary>
         {isOpen.value && <OwnKeyForm onCreated={onCreated} />}
       </details>
-      <Problem text={problem} />
+      <Problem text={problem} onRetry={() => attempt(load)} />
     </>
   );
 }
