@@ -174,7 +174,8 @@ export class Webhooks {
 }
 
 function requireEnabled({ disabled }: Webhook): void {
-  if (disabled !== undefined) throw refused('This webhook is disabled; enable it first.');
+  if (disabled !== undefined)
+    throw new AppError({ code: 'conflict', message: 'This webhook is disabled; enable it first.' });
 }
 
 function refused(message: string, field?: string): AppError {

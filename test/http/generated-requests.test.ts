@@ -73,11 +73,8 @@ async function acceptsWhatIsValid(request: GeneratedRequest): Promise<void> {
     // Few sign-ins are allowed for one name.
     ...(operation.id === 'createSession' ? [429] : []),
   ];
-  expect([operation.name, answer.body, allowed]).toEqual([
-    operation.name,
-    answer.body,
-    expect.arrayContaining([answer.statusCode]),
-  ]);
+  const sent = `${operation.name} ${JSON.stringify(request.body)?.slice(0, 500)}`;
+  expect(allowed, `${sent} ${answer.body}`).toContain(answer.statusCode);
 }
 
 /** Spaces around a text may make it longer than the schema says; they are dropped. */

@@ -129,7 +129,7 @@ test('writes to a diary queue one delivery, a test another one; both are listed,
   expect((await ask('POST', `${path}/${test.id}/redeliver`)).body).toMatchObject({ id: test.id });
   expect(codeOf(await ask('POST', `${path}/${'0'.repeat(32)}/redeliver`))).toEqual([404, 'not_found']);
   await ask('PATCH', `/v1/webhooks/${id}`, { isEnabled: false });
-  expect(codeOf(await ask('POST', `/v1/webhooks/${id}/test`))).toEqual([400, 'invalid_request']);
+  expect(codeOf(await ask('POST', `/v1/webhooks/${id}/test`))).toEqual([409, 'conflict']);
   expect((await ask('DELETE', '/v1/users/ann')).status).toBe(204);
   expect((await ask('GET', path)).body).toMatchObject([{ type: 'webhook.test' }]);
 });

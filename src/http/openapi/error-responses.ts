@@ -35,7 +35,7 @@ const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = 
   },
   invalid_token: { message: 'The access token is not valid.' },
   expired_token: { message: 'The access token has expired; ask for a new one.' },
-  conflict: { message: 'An import runs already; wait for it, or cancel it.' },
+  conflict: { message: 'It is in a state that does not allow this.' },
   idempotency_conflict: { message: 'This Idempotency-Key was used with another request.' },
   unsupported_media_type: { message: 'The body has to be JSON; send "Content-Type: application/json".' },
   unresolved_items: {
