@@ -195,7 +195,7 @@ test('a webhook of any tenant that was given up is enabled again, and its failed
   await new WebhookStore(fixture.database).disable(id, 'failing', Date.now());
   const path = `/v1/operator/webhooks/${id}`;
   const again = () => asOperator('POST', `${path}/deliveries/${delivery.id}/redeliver`);
-  expect((await again()).json().error.code).toBe('invalid_request');
+  expect((await again()).json().error.code).toBe('conflict');
   expect((await asOperator('PATCH', path, { isEnabled: true })).json()).toMatchObject({
     id,
     isEnabled: true,

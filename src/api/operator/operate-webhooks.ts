@@ -48,7 +48,7 @@ export const redeliverAny = operation({
   counts: 'other',
   params: deliveryParams,
   answer: { description: 'The delivery.', schema: deliverySchema, example: EXAMPLE_DELIVERY },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   handle: async ({ params: { webhookId, deliveryId } }, { webhooks }: { webhooks: Webhooks }) => ({
     value: deliveryObject(
       await webhooks.redeliver(await webhooks.tenantOf(webhookId), webhookId, deliveryId),
