@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['**/*.process.test.ts', 'test/deploy/**/*.test.ts'],
-          globalSetup: ['test/support/bring-servers.ts'],
+          globalSetup: ['test/support/bring-servers.ts', 'test/support/bring-browsers.ts'],
         },
       },
       {

@@ -6,22 +6,39 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql';
 /** Folders that are often not in PATH. */
 const SERVER_PROGRAMS = '/usr/sbin';
 
-/** Servers that tests start, by the program that proves their presence. */
-const SERVERS = [
-  { name: 'PostgreSQL', program: 'initdb', package: 'postgresql' },
-  { name: 'Redis', program: 'redis-server', package: 'redis-server' },
-  { name: 'pgbouncer', program: 'pgbouncer', package: 'pgbouncer' },
-  { name: 'OpenSSL', program: 'openssl', package: 'openssl' },
-  { name: 'nginx', program: 'nginx', package: 'nginx-light' },
-  { name: 'Caddy', program: 'caddy', package: 'caddy' },
+interface Needed {
+  readonly name: string;
+  /** Programs that prove its presence; one is enough. */
+  readonly programs: readonly string[];
+  /** Debian's packages by preference; one is enough. */
+  readonly packages: readonly string[];
+}
+
+/** Servers that tests start. */
+const SERVERS: readonly Needed[] = [
+  { name: 'PostgreSQL', programs: ['initdb'], packages: ['postgresql'] },
+  { name: 'Redis', programs: ['redis-server'], packages: ['redis-server'] },
+  { name: 'pgbouncer', programs: ['pgbouncer'], packages: ['pgbouncer'] },
+  { name: 'OpenSSL', programs: ['openssl'], packages: ['openssl'] },
+  { name: 'nginx', programs: ['nginx'], packages: ['nginx-light'] },
+  { name: 'Caddy', programs: ['caddy'], packages: ['caddy'] },
 ];
 
 /** Runs once before all tests: installs missing servers if allowed, otherwise prints what is not tested. */
 export function setup(): void {
-  for (const server of SERVERS) {
-    if (findServer(server.program) !== undefined) continue;
-    const reason = installDebianPackages([server.package]);
-    if (reason !== undefined) process.stderr.write(`${server.name} is missing: ${reason}; its tests skip.\n`);
+  bring(SERVERS);
+}
+
+/** Before the tests run side by side: Debian's packages are installed by one process at a time. */
+export function bring(all: readonly Needed[]): void {
+  for (const { name, programs, packages } of all) {
+    if (programs.some((program) => findServer(program) !== undefined)) continue;
+    let reason: string | undefined;
+    for (const each of packages) {
+      reason = installDebianPackages([each]);
+      if (reason === undefined) break;
+    }
+    if (reason !== undefined) process.stderr.write(`${name} is missing: ${reason}; its tests skip.\n`);
   }
 }
 

@@ -1,11 +1,10 @@
 import { type Browser, firefox } from 'playwright-core';
 import { findServer } from './bring-servers.ts';
-import { installDebianPackages } from './debian-packages.ts';
+
+export const FIREFOX = 'firefox-esr';
 
 /** Why the tests of Firefox skip; undefined where it is installed. */
-export const noFirefox =
-  findServer('firefox-esr') === undefined ? installDebianPackages(['firefox-esr']) : undefined;
-if (noFirefox !== undefined) process.stderr.write(`Firefox is missing: ${noFirefox}; its tests skip.\n`);
+export const noFirefox = findServer(FIREFOX) === undefined ? 'Firefox is not installed' : undefined;
 
 /** The part of Playwright behind a browser that its types do not show. */
 interface Insides {
@@ -17,7 +16,7 @@ type Send = (method: string, params: object) => Promise<unknown>;
 export async function startFirefox(): Promise<Browser> {
   const browser = await firefox.launch({
     channel: 'moz-firefox',
-    executablePath: findServer('firefox-esr')!,
+    executablePath: findServer(FIREFOX)!,
   });
   const session = (browser as unknown as Insides)._connection.toImpl(browser)._browserSession;
   const send = session.send.bind(session);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES } from '../support/chromium.ts';
-import { askAs, type OpenPage, openPage } from './support/open-page.ts';
+import { askAs, endSessionAt, type OpenPage, openPage } from './support/open-page.ts';
 
 const FIELD = 'Search foods, barcode or text';
 const CODE = '4006381333931';
@@ -205,18 +205,15 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await field().fill('pear');
     await option(/^Pear/).click();
     await page.getByRole('spinbutton', { name: 'Amount' }).fill('77');
-    await page.context().clearCookies();
+    await endSessionAt(page, (request) => request.method() === 'POST');
     await button('Add').click();
     await signIn();
     await expect.poll(() => entries('Dinner').filter({ hasText: 'Pear' }).textContent()).toMatch(/77/);
     await button('Add to dinner').click();
     await field().fill('rye bread');
     await option(/rye bread/i).waitFor();
-    await page.context().clearCookies();
-    // Another request may have noticed before: then the field is behind the form that asks to sign in.
-    await field()
-      .fill('rye bread, toasted', { timeout: 3_000 })
-      .catch(() => {});
+    await endSessionAt(page, (request) => request.url().includes('toasted'));
+    await field().fill('rye bread, toasted');
     await signIn();
     await expect.poll(() => field().inputValue()).toMatch(/^rye bread/);
     await option(/Rye bread/i).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES } from '../support/chromium.ts';
-import { askAs, type OpenPage, openPage } from './support/open-page.ts';
+import { askAs, endSessionAt, type OpenPage, openPage } from './support/open-page.ts';
 
 const TODAY = `new Date().toLocaleDateString('sv-SE')`;
 const USER_ID = `JSON.parse(localStorage.getItem('larder-session')).id`;
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a household, on %s', (_, v
     await open.button('New food').click();
     await open.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Stew');
     await open.page.getByRole('spinbutton', { name: 'Energy' }).fill('540');
-    await askAs(open.page, 'DELETE', '/v1/session');
+    await endSessionAt(open.page, (request) => request.method() === 'POST');
     await open.button('Save').click();
     await open.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     const before = open.faults.length;

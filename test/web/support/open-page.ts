@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { startBrowser } from '../../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
@@ -81,6 +81,16 @@ export async function openPage({ context, args = [] }: OpenPageOptions): Promise
       await service[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Ends the session just before the page sends its next request of this kind: no other request notices before. */
+export async function endSessionAt(page: Page, isMeant: (request: Request) => boolean): Promise<void> {
+  await page.route('**', async (route) => {
+    if (!isMeant(route.request())) return route.fallback();
+    await page.context().clearCookies();
+    await route.fallback();
+    await page.unroute('**');
+  });
 }
 
 /** Asks the service as the page does, with its session. Returns the answer's JSON. */

@@ -30,8 +30,12 @@ export async function loadPeople(): Promise<void> {
   people.value = (await ask<PeopleList>('GET', '/v1/people')).people;
 }
 
+let isLeaving = false;
+
 /** Asks to sign in again, over what is on the screen. */
 export function expire(): void {
+  // Requests that were sent while somebody signs out are refused.
+  if (isLeaving) return;
   hasExpired.value = person.peek() !== null;
   person.value = null;
 }
@@ -75,8 +79,13 @@ export async function createAccount(link: string, name: string, password: string
 export const beforeLeaving: (() => Promise<void>)[] = [];
 
 export async function signOut(): Promise<void> {
-  await ask('DELETE', '/v1/session');
-  for (const work of beforeLeaving) await work();
+  isLeaving = true;
+  try {
+    await ask('DELETE', '/v1/session');
+    for (const work of beforeLeaving) await work();
+  } finally {
+    isLeaving = false;
+  }
   localStorage.removeItem(MARK);
   hasExpired.value = false;
   person.value = null;
