@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES } from '../support/chromium.ts';
-import { type OpenPage, openPage } from './support/open-page.ts';
+import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
 const CRONOMETER = `Day,Time,Group,Food Name,Amount,Energy (kcal),Protein (g),Carbs (g),Fat (g),Category
 2025-03-01,08:05 AM,Breakfast,"Oats, Rolled, Dry",60.00 g,227.40,7.90,40.62,3.91,Cereals
@@ -93,6 +93,27 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await card('Import').getByRole('region', { name: 'Report' }).getByText('2 entries added').waitFor();
     await file('servings.csv', CRONOMETER);
     await preview.getByText('All of it is there already.').waitFor();
+  });
+
+  test('what is typed before the service says who is signed in stays', async () => {
+    const { page } = open;
+    const asked = Promise.withResolvers<void>();
+    await page.route(/\/v1\/session$/, async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await page.reload();
+    const protein = page.getByRole('spinbutton', { name: 'Protein' });
+    await protein.fill('123');
+    await card('Import').getByLabel('What the file has').selectOption('foods');
+    const answered = page.waitForResponse(/\/v1\/session$/);
+    asked.resolve();
+    await (await answered).finished();
+    await page.unrouteAll();
+    // Whatever follows the answer has been drawn after a request of the page's own.
+    await askAs(page, 'GET', '/v1/session');
+    expect(await protein.inputValue()).toBe('123');
+    expect(await card('Import').getByLabel('What the file has').inputValue()).toBe('foods');
   });
 
   test('a table of foods names the rows that it cannot read', async () => {

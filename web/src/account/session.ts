@@ -48,6 +48,8 @@ export async function loadSession(): Promise<void> {
   const mark = localStorage.getItem(MARK);
   person.value = mark === null ? (openIdResult.peek() === 'done' ? undefined : null) : parsed(mark);
   if (person.peek() === null) return;
+  // The views of this person stay when the answer arrives, with what was typed by then.
+  lastPerson.value = person.peek()?.id;
   const asked = ask<PersonAnswer>('GET', '/v1/session').then(
     ({ person: self }) => begin(self),
     (error) => {
@@ -99,8 +101,10 @@ function begin(signedIn: Person): void {
     people.value = [];
     chosen.value = undefined;
   }
+  const isKnown = JSON.stringify(person.peek()) === JSON.stringify(signedIn);
   localStorage.setItem(MARK, JSON.stringify(signedIn));
   hasExpired.value = false;
   lastPerson.value = signedIn.id;
-  person.value = signedIn;
+  // Forms read again for another object.
+  if (!isKnown) person.value = signedIn;
 }
