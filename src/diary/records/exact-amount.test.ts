@@ -87,9 +87,14 @@ test('n equal parts of an amount sum to the amount, for any divisor', () => {
   fc.assert(
     fc.property(parts, ([tenThousandths, count]) => {
       const [amount, rest] = splitAmount(tenThousandths / 1e4 / count);
-      expect(roundSum(amount * count, rest * count)).toBe(Math.floor((tenThousandths + 5) / 10));
+      expect(roundSum(amount * count, rest * count, count)).toBe(Math.floor((tenThousandths + 5) / 10));
     }),
   );
+});
+
+test('a sum of many rounded amounts that is a half is rounded up', () => {
+  const [amount, rest] = splitAmount(0.005 / 6);
+  expect(roundSum(amount * 303, rest * 303, 303)).toBe(253);
 });
 
 test('the sums of the fullest day are whole numbers within the range of a double', () => {

@@ -40,12 +40,6 @@ export type Rest = number;
 const BILLION = 1e9;
 /** Billionths in a thousandth. */
 export const BILLIONTHS_PER_THOUSANDTH = 1e6;
-/**
- * Each entry is rounded to a billionth, so a sum of n entries may be n/2 billionths too low. A sum this little below
- * a half counts as the half.
- */
-const MAX_DRIFT: Rest = 50;
-
 /** Splits `value` (finite, from 0 to `MAX_AMOUNT`), rounded to a billionth. */
 export function splitAmount(value: number): [Thousandths, Rest] {
   const billionths = Math.round(value * BILLION);
@@ -68,10 +62,11 @@ export function joinAmount(amount: Thousandths, rest: Rest = 0): number {
   return toBillionths(amount, rest) / BILLION;
 }
 
-/** Joins the sums of both parts, rounded once. */
-export function roundSum(amounts: number, rests: Rest): Thousandths {
-  return (amounts +
-    Math.floor(
-      (rests + BILLIONTHS_PER_THOUSANDTH / 2 + MAX_DRIFT) / BILLIONTHS_PER_THOUSANDTH,
-    )) as Thousandths;
+/**
+ * Joins the sums of both parts, rounded once. Each of the `count` amounts was rounded to a billionth, so their sum may
+ * be half as many billionths too low: a sum that lies so little below a half counts as the half.
+ */
+export function roundSum(amounts: number, rests: Rest, count: number): Thousandths {
+  const half = (BILLIONTHS_PER_THOUSANDTH + count) / 2;
+  return (amounts + Math.floor((rests + half) / BILLIONTHS_PER_THOUSANDTH)) as Thousandths;
 }

@@ -64,7 +64,7 @@ export function sumAmounts(
 
 /** Rounds exact sums once. */
 export function toSums(sums: ExactSums): Sums {
-  return sumsBy(sums, (key) => roundSum(sums.amounts[key], sums.rests[key])) as Sums;
+  return sumsBy(sums, (key) => roundSum(sums.amounts[key], sums.rests[key], sums.known[key])) as Sums;
 }
 
 /** The sums of one of `parts` equal parts, without amounts that an entry cannot hold. */
