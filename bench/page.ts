@@ -137,7 +137,7 @@ async function measurePhone(): Promise<void> {
     await field.fill(QUERY);
     await answer;
     answered.push(performance.now() - typed);
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
     found.push(performance.now() - typed);
     await context.close();
   }
