@@ -1,5 +1,5 @@
 /**
- * Builds the page into `web/dist`, with a compressed copy of each file and `files.json`, which lists them. Does nothing if that
+ * Builds the page into `web/dist`, with a copy of each document for addresses in a folder, a compressed copy of each file, and `files.json`, which lists them. Does nothing if that
  * was done. Needs the packages of `web/package.json` alone.
  *
  *     node web/build.ts
@@ -24,6 +24,7 @@ const CLIENT = join(WEB, '../packages/client/src');
 const CONSOLE = join(WEB, 'src/console/');
 const DIST = join(WEB, 'dist');
 const LIST = 'files.json';
+const DOCUMENTS = ['index.html', 'console.html'];
 /** The service worker is no part of the bundle: its address must stay, and it lists what was bundled. */
 const WORKER = join(WEB, 'src/offline/service-worker.ts');
 /** What the diary needs to start without the service, beside its scripts and styles. */
@@ -64,7 +65,7 @@ async function build(): Promise<void> {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: ['index.html', 'console.html'].map((page) => join(WEB, page)),
+        input: DOCUMENTS.map((page) => join(WEB, page)),
         output: {
           // The diary keeps nothing of the console for later.
           chunkFileNames: ({ moduleIds }) =>
@@ -78,6 +79,11 @@ async function build(): Promise<void> {
   const kept = [...KEPT_BY_WORKER, ...assetsOf('index.html', (built as Rolldown.RolldownOutput).output)];
   const start = `const FILES = ${JSON.stringify(kept)}, VERSION = '${sources.slice(0, 16)}';`;
   writeFileSync(join(outDir, 'sw.js'), (await minify('sw.js', `${start}\n${code}`)).code);
+  // All addresses in a document are relative, so that it works under any path.
+  for (const name of DOCUMENTS) {
+    const text = readFileSync(join(outDir, name), 'utf8');
+    writeFileSync(join(outDir, `nested-${name}`), text.replaceAll('"./', '"../'));
+  }
   const files = Object.fromEntries(namesIn(outDir).map((name) => [name, compress(join(outDir, name))]));
   writeFileSync(join(outDir, LIST), JSON.stringify({ sources, files }, undefined, 2));
   const replaced = `${outDir}-replaced`;
@@ -126,7 +132,7 @@ function compress(file: string): { bytes: number; gzip?: number; br?: number } {
 function hashOfSources(): string {
   const hash = createHash('sha256');
   const files = [
-    ...['build.ts', 'index.html', 'console.html', 'package.json'].map((file) => join(WEB, file)),
+    ...['build.ts', ...DOCUMENTS, 'package.json'].map((file) => join(WEB, file)),
     ...globSync('{src,public}/**/*.*', { cwd: WEB }).map((file) => join(WEB, file)),
     ...globSync('**/*.ts', { cwd: CLIENT }).map((file) => join(CLIENT, file)),
   ];

@@ -54,6 +54,17 @@ describe('the page', () => {
     expect(allowed!.trim().split(' ')).toEqual(isCluster ? ["'self'", origin] : ["'self'"]);
   });
 
+  test.each(['/', '/app/trends', '/console', '/console/keys'])(
+    'the document %s is sent compressed',
+    async (url) => {
+      for (const encoding of ['br', 'gzip']) {
+        const answer = await fixture.ask({ url, headers: { ...HTML, 'accept-encoding': encoding } });
+        expect(answer.headers['content-encoding']).toBe(encoding);
+        expect(answer.headers['vary']).toContain('accept-encoding');
+      }
+    },
+  );
+
   test('assets are sent compressed, and cached forever', async () => {
     const { body } = await fixture.ask({ url: '/', headers: HTML });
     const url = `/${/assets\/[^"]+\.js/.exec(body)![0]}`;

@@ -85,7 +85,7 @@ export const getFrontPage = operation({
   description: 'JSON, or a page for browsers (`Accept: text/html`).',
   access: 'public',
   counts: 'health',
-  headers: z.object({ Accept: z.string().optional() }),
+  headers: z.object({ Accept: z.string().optional(), 'Accept-Encoding': z.string().optional() }),
   answer: {
     description: 'Name, version and the paths to begin with.',
     schema: frontPageSchema,
@@ -97,8 +97,8 @@ export const getFrontPage = operation({
     if (!/\btext\/html\b/i.test(headers.Accept ?? '')) {
       return { headers: vary, body: JSON.stringify(toObject(basePath)) };
     }
-    const page = await pageDocument(ports);
-    if (page !== undefined) return { ...page, headers: { ...page.headers, ...vary } };
+    const page = await pageDocument(ports, headers['Accept-Encoding']);
+    if (page !== undefined) return { ...page, headers: { ...page.headers, vary: 'accept, accept-encoding' } };
     return {
       headers: {
         ...vary,

@@ -32,23 +32,22 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const headers = z.object({ 'Accept-Encoding': z.string().optional() });
 
-/** A document of the page, for a path with this many folders; undefined if no page is served. */
+/** A document of the page, as `web/build.ts` has named it; undefined if no page is served. */
 export async function pageDocument(
   { page }: PagePorts,
-  folders = 0,
+  accepted: string | undefined,
   name = 'index.html',
 ): Promise<Reply | undefined> {
-  const file = await page?.read(name);
+  const file = await page?.read(name, accepted);
   if (page === undefined || file === undefined) return undefined;
   return {
     headers: {
-      'content-type': 'text/html; charset=utf-8',
+      ...file.headers,
       'cache-control': 'no-cache',
       'content-security-policy': policyOf(page),
       'permissions-policy': PERMISSIONS,
     },
-    // All addresses in it are relative, so that it works under any path.
-    body: file.body.toString('utf8').replaceAll('"./', `"${'../'.repeat(folders)}./`),
+    body: file.body,
   };
 }
 
@@ -60,9 +59,12 @@ const getView = operation({
   access: 'public',
   counts: 'health',
   params: z.object({ view: z.string() }),
+  headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: async ({ params: { view } }, ports: PagePorts) =>
-    (VIEWS.includes(view) ? await pageDocument(ports, 1) : undefined) ?? notFound(),
+  handle: async ({ params: { view }, headers }, ports: PagePorts) =>
+    (VIEWS.includes(view)
+      ? await pageDocument(ports, headers['Accept-Encoding'], 'nested-index.html')
+      : undefined) ?? notFound(),
 });
 
 const getConsole = operation({
@@ -72,8 +74,10 @@ const getConsole = operation({
   summary: 'The console, for owners',
   access: 'public',
   counts: 'health',
+  headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: async (_, ports: PagePorts) => (await pageDocument(ports, 0, 'console.html')) ?? notFound(),
+  handle: async ({ headers }, ports: PagePorts) =>
+    (await pageDocument(ports, headers['Accept-Encoding'], 'console.html')) ?? notFound(),
 });
 
 const getConsoleSection = operation({
@@ -84,9 +88,12 @@ const getConsoleSection = operation({
   access: 'public',
   counts: 'health',
   params: z.object({ section: z.string() }),
+  headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: async ({ params: { section } }, ports: PagePorts) =>
-    (SECTIONS.includes(section) ? await pageDocument(ports, 1, 'console.html') : undefined) ?? notFound(),
+  handle: async ({ params: { section }, headers }, ports: PagePorts) =>
+    (SECTIONS.includes(section)
+      ? await pageDocument(ports, headers['Accept-Encoding'], 'nested-console.html')
+      : undefined) ?? notFound(),
 });
 
 const getWelcome = operation({
@@ -96,8 +103,10 @@ const getWelcome = operation({
   summary: 'The page, for who was invited',
   access: 'public',
   counts: 'health',
+  headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: async (_, ports: PagePorts) => (await pageDocument(ports)) ?? notFound(),
+  handle: async ({ headers }, ports: PagePorts) =>
+    (await pageDocument(ports, headers['Accept-Encoding'])) ?? notFound(),
 });
 
 const getAsset = operation({
@@ -114,10 +123,11 @@ const getAsset = operation({
     answerFile(ports, `assets/${file}`, headers['Accept-Encoding'], FOR_EVER),
 });
 
+const WORKER = 'sw.js';
 /** Files that keep their names in the build. */
 const NAMED_FILES = [
   ...['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
-  ...['manifest.webmanifest', 'sw.js'],
+  ...['manifest.webmanifest', WORKER],
 ];
 const namedFiles = NAMED_FILES.map((name) =>
   operation({
@@ -152,8 +162,8 @@ async function answerFile(
 ): Promise<Reply> {
   const file = await page?.read(name, accepted);
   if (page === undefined || file === undefined) return notFound();
-  // A worker's policy is that of its own script.
-  const policy = name.endsWith('.js') && { 'content-security-policy': policyOf(page) };
+  // A worker's policy is that of its own script; other scripts have that of their document.
+  const policy = name === WORKER && { 'content-security-policy': policyOf(page) };
   return { headers: { ...file.headers, 'cache-control': cacheControl, ...policy }, body: file.body };
 }
 

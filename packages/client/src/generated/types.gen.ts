@@ -11681,6 +11681,7 @@ export type GetFrontPageData = {
     body?: never;
     headers?: {
         Accept?: string;
+        'Accept-Encoding'?: string;
     };
     path?: never;
     query?: never;
