@@ -17,7 +17,7 @@ import { processFigures, pssBytes } from '../test/support/process-figures.ts';
 import { openPageService } from '../tools/page/page-service.ts';
 import { addSampleData } from '../tools/page/sample-data.ts';
 import { VIEWS } from '../tools/page/views.ts';
-import { openPath, SIZES } from '../tools/page/visit.ts';
+import { openPath, SIZES, visitHeaders } from '../tools/page/visit.ts';
 
 const SLOWER = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
@@ -150,7 +150,11 @@ async function measurePhone(): Promise<void> {
 }
 
 async function phone(): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport: SIZES.phone, locale: 'en-US' });
+  const context = await browser.newContext({
+    viewport: SIZES.phone,
+    locale: 'en-US',
+    extraHTTPHeaders: visitHeaders(),
+  });
   await service.signIn(context);
   return { context, page: await context.newPage() };
 }
