@@ -61,11 +61,11 @@ export class ChangeLog {
     // Read afterwards: a deletion that was forgotten before the head was read would otherwise be missing from
     // the page.
     const head = await this.#head({ tenant, userId });
-    if (seq > head.seq || (seq > 0 && seq < head.start)) return undefined;
-    return {
-      changes: rows.map(toLogged),
-      next: rows.at(-1)?.seq ?? seq,
-    };
+    const next = rows.at(-1)?.seq ?? seq;
+    const isForgotten = (known: number) => known > 0 && known < head.start;
+    // A reader who began without a log has missed no deletion, but could not go on from `next`.
+    if (seq > head.seq || isForgotten(seq) || isForgotten(next)) return undefined;
+    return { changes: rows.map(toLogged), next };
   }
 
   /** The latest write to this object, unless it was forgotten. */

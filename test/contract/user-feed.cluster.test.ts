@@ -6,6 +6,7 @@ import type { DatabaseConnection } from '../../src/db/postgres/database-connecti
 import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import type { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { PoolWriter } from '../../src/db/postgres/pool-writer.ts';
+import { raw, sql } from '../../src/db/sql.ts';
 import type { FeedChange } from '../../src/diary/feed/user-feed.ts';
 import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry } from '../support/diary-entries.ts';
@@ -86,6 +87,30 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     await Promise.all([writingFirst, writingSecond]);
     const after = await reader.page(owner, during.cursor);
     expect((after.changes as FeedChange[]).map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  test('an erasure waits for the first write of its user, and leaves no head of the log', async () => {
+    const url = await openPostgresUrl();
+    const [here, there] = await Promise.all([openNode(url), openNode(url)]);
+    onTestFinished(async () => {
+      await Promise.all([here.close(), there.close()]);
+    });
+    const owner = { tenant: 'acme', userId: 'ann' };
+    const [committing, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = new PoolWriter({ pool: holding(here.pool, committing.resolve, mayCommit.promise) });
+    const writing = held.write({
+      statements: [{ name: 'first', sql: 'select 1', runs: [[]] }],
+      lock: { name: 'held' },
+      change: { ...owner, kind: 'entry', ids: [newEntry().id], isDeleted: true },
+    });
+    await committing.promise;
+    const erasing = there.diary.eraseUser(owner);
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => waiting.all(here.sql.db)).toHaveLength(1);
+    mayCommit.resolve();
+    await Promise.all([writing, erasing]);
+    for (const table of ['change_heads', 'changes'])
+      expect([table, await sql`select 1 from ${raw(table)}`.all(here.sql.db)]).toEqual([table, []]);
   });
 });
 

@@ -273,6 +273,20 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       await fc.assert(property, { numRuns: runs(20) });
     });
 
+    test('a reader who began without foods can go on after deletions were forgotten', async () => {
+      const owner = newOwner();
+      const reader = new Reader(owner);
+      await reader.readAll(here, 1);
+      const [kept, removed] = [customFood({ key: 'kept' }), customFood({ key: 'removed' })];
+      await here.foods.put(owner.tenant, kept);
+      await here.foods.put(owner.tenant, removed);
+      await here.foods.remove(owner.tenant, removed.id);
+      await sweep(here, KEPT_DELETIONS_MS + 60_000);
+      await reader.readAll(there, 1);
+      expect(reader.copy).toEqual(await everything(here, owner));
+      expect((await here.page(owner, reader.cursor)).changes).toEqual([]);
+    });
+
     test('objects from before the log existed are in the first read', async () => {
       const owner = newOwner();
       const [entry, recipe] = [newEntry(), newRecipe()];

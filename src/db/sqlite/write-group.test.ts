@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import type { Statement, Write } from '../writer.ts';
 import { openDatabase } from './database.ts';
@@ -80,4 +80,22 @@ test('on a full disk no write of the group is confirmed without being stored, an
   expect(notes()).toHaveLength(outcomes.filter((outcome) => 'result' in outcome).length);
   sqlite.pragma('max_page_count = 1000000');
   expect(groups.commit([add('later')])).toMatchObject([{ result: { changes: 1 } }]);
+});
+
+test('numbers of a user who returns are above the earlier ones, in the same millisecond too', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const head = () => sqlite.prepare('select seq from change_heads').pluck().get() as number;
+  const write = (text: string) =>
+    groups.commit([
+      {
+        ...add(text),
+        change: { tenant: 'acme', userId: 'ann', kind: 'entry', ids: [text], isDeleted: false },
+      },
+    ]);
+  write('a');
+  const before = head();
+  sqlite.exec('delete from change_heads; delete from changes');
+  write('b');
+  expect(head()).toBeGreaterThan(before);
 });

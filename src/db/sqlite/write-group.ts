@@ -105,6 +105,14 @@ export class DirectWriter implements Writer {
   }
 }
 
+/**
+ * The time, with which the numbers of a user begin. An erased user may return, and writes take longer than a microsecond for each
+ * object: so their numbers are above the earlier ones. Within a millisecond they would be the same.
+ */
+function microseconds(): number {
+  return Math.floor((performance.timeOrigin + performance.now()) * 1000);
+}
+
 /** Gives objects the next numbers of their owner. */
 function logOf(sqlite: Sqlite.Database): (change: Change) => void {
   const advance = sqlite.prepare<unknown[], { readonly seq: number }>(
@@ -123,8 +131,7 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
   );
   return ({ tenant, userId, kind, ids, isDeleted, keptMs = KEPT_DELETIONS_MS, seenBy, chosenAtMs }) => {
     const nowMs = Date.now();
-    // An erased user may return: the time keeps the numbers above the earlier ones.
-    const newStart = userId === '' ? 0 : nowMs * 1000;
+    const newStart = userId === '' ? 0 : microseconds();
     const count = ids.length;
     const { seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
     let next = seq - count;

@@ -15,11 +15,10 @@ interface ErasedTable {
 }
 
 /**
- * The head goes first, since its lock keeps writers waiting, and then the log: what is written meanwhile has a head and is in the log.
+ * The log goes first: what is written meanwhile has a head and is in the log.
  * Stored responses about a user repeat what the diary said, so they are erased too, whoever sent the requests.
  */
 const TABLES: readonly ErasedTable[] = [
-  { table: 'change_heads' },
   { table: 'changes', key: 'tenant_id, user_id, kind, id' },
   { table: 'diary_entries', key: 'tenant_id, user_id, date, id' },
   { table: 'diary_recipes' },
@@ -56,9 +55,16 @@ export async function eraseUserData(
     while ((await isLarge.first(db)) !== undefined)
       await writer.write({ statements: [toStatement(slice.prepared(`slice-${table}`)), endLog], change });
   }
-  const [head, ...others] = erased.map(({ rows }) => toStatement(sql`delete from ${rows}`));
+  // The lock of the head keeps writers waiting, and waits for them, the first one of a user included.
+  const lockHead = toStatement(sql`
+    insert into change_heads (tenant_id, user_id, start, seq) values (${owner.tenant}, ${owner.userId}, 0, 0)
+    on conflict (tenant_id, user_id) do update set seq = change_heads.seq`);
+  const endHead = toStatement(
+    sql`delete from change_heads where tenant_id = ${owner.tenant} and user_id = ${owner.userId}`,
+  );
+  const deletions = erased.map(({ rows }) => toStatement(sql`delete from ${rows}`));
   const lock = { name: `erasure of ${owner.tenant} ${owner.userId}` };
-  await writer.write({ statements: [head!, ...others], change, lock });
+  await writer.write({ statements: [lockHead, endHead, ...deletions], change, lock });
   await eraseFoods({ db, writer }, owner);
 }
 
