@@ -29,6 +29,17 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
       .getByRole('button', { name: new RegExp(`^${name}`) })
       .click();
 
+  test('an empty meal offers that of the day before, where there was one', async () => {
+    const { page, button, meal } = open;
+    const copy = (name: string) => meal(name).getByRole('button', { name: 'Copy from yesterday' });
+    await button('Next day').click();
+    await copy('Lunch').waitFor();
+    await copy('Breakfast').waitFor({ state: 'detached' });
+    await button('Previous day').click();
+    await expect.poll(dayName).toBe('Today');
+    await page.getByRole('heading', { level: 1 }).click();
+  });
+
   test('changes amount, time and note of an entry, and takes that back', async () => {
     const { page, button, entries } = open;
     await openEntry('Soup');

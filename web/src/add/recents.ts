@@ -7,6 +7,8 @@ import { day, entriesAt } from '../today/day-store.ts';
 
 /** What was eaten before, by the diary that is shown. */
 export const recents = signal<readonly EatenFood[]>([]);
+/** Whether they were read once, or could not be. */
+export const areRecentsRead = signal(false);
 /** What was eaten at the same meal of the day before. */
 export const yesterday = signal<readonly DiaryEntry[]>([]);
 
@@ -21,6 +23,7 @@ effect(() => {
 export async function loadRecents(of: Diary): Promise<void> {
   const read = await of.recents().catch(() => undefined);
   if (read !== undefined && of === diary.peek()) recents.value = read;
+  areRecentsRead.value = true;
 }
 
 /** Reads the day before from this device if it is kept. Leaves the list empty where it cannot be read: it is an offer. */

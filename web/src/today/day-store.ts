@@ -29,6 +29,8 @@ export const day = signal<Day>(today());
 export const entries = signal<readonly ShownEntry[] | undefined>(undefined);
 export const totals = signal<DailyTotals | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
+/** Entries of the day before; undefined where this device does not keep it. */
+const dayBefore = signal<readonly ShownEntry[] | undefined>(undefined);
 
 /** After so long without a change of the local copy its sums are compared with those of the service. */
 const SETTLED_MS = 300;
@@ -57,6 +59,7 @@ effect(() => {
   const shown = day.value;
   entries.value = undefined;
   totals.value = undefined;
+  dayBefore.value = undefined;
   problem.value = undefined;
   untracked(() => void load(shown));
 });
@@ -72,7 +75,8 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   const of = diary.peek();
   if (of === undefined) return;
   const { userId } = of;
-  const kept = await of.kept(shown);
+  const [kept, keptBefore] = await Promise.all([of.kept(shown), of.kept(shifted(shown, -1))]);
+  if (read === latest) dayBefore.value = keptBefore;
   const before = old?.day === shown && old.userId === userId ? old.entries : undefined;
   if (kept !== undefined) await show(read, of, shown, kept);
   else if (before !== undefined) await show(read, of, shown, await of.withWaiting(shown, before));
@@ -104,6 +108,11 @@ export async function load(shown: Day = day.peek()): Promise<void> {
     const text = problemOf(error);
     problem.value = entries.peek() === undefined ? text : undefined;
   }
+}
+
+/** Whether a meal of the day before has something to copy, as far as this device knows. */
+export function mayCopyYesterday(meal: MealType): boolean {
+  return dayBefore.value === undefined || dayBefore.value.some(({ mealType }) => mealType === meal);
 }
 
 /** Reads a day of a diary: from this device, where it has it. */

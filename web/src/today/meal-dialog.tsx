@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { diary, otherName } from '../diary/shown-diary.ts';
 import { prefer, preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
-import { copyMeal, entries } from './day-store.ts';
+import { copyMeal, entries, mayCopyYesterday } from './day-store.ts';
 import { mealWords } from './meal-names.ts';
 import { placing, startSelecting } from './selection.ts';
 
@@ -48,7 +48,7 @@ export function MealDialog() {
       },
       own.length > 0,
     ],
-    [copyYesterday, () => void copyMeal(diary.peek()!, meal), true],
+    [copyYesterday, () => void copyMeal(diary.peek()!, meal), mayCopyYesterday(meal)],
   ];
   return (
     <dialog

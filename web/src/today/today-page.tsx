@@ -1,8 +1,10 @@
+import { useSignal } from '@preact/signals';
 import type { MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { AddDialog } from '../add/add-dialog.tsx';
 import { openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
+import { areRecentsRead } from '../add/recents.ts';
 import '../styles/today.css';
 import { canWrite, diary, otherName } from '../diary/shown-diary.ts';
 import { isReached } from '../offline/device.ts';
@@ -12,7 +14,7 @@ import { texts } from '../texts/texts.ts';
 import { AgainStrip } from './again-strip.tsx';
 import { CopyMealButton, PortionField } from './copy-to-mine.tsx';
 import { DayBar, go } from './day-bar.tsx';
-import { copyMeal, entries, load, problem } from './day-store.ts';
+import { copyMeal, entries, load, mayCopyYesterday, problem } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
 import { MealDialog, mealMenu } from './meal-dialog.tsx';
 import { MEALS, mealWords } from './meal-names.ts';
@@ -22,8 +24,20 @@ import { Sums } from './sums.tsx';
 import { onSwipe } from './swipe.ts';
 
 /** One day of the diary. */
+/** What is read would move the meals; after so long they are shown all the same, so that something can be added. */
+const MAX_WITHOUT_MEALS_MS = 500;
+
 export function TodayPage() {
   const view = useRef<HTMLDivElement>(null);
+  const isShown = useSignal(false);
+  const isRead = entries.value !== undefined && (areRecentsRead.value || !canWrite.value);
+  if (isRead || problem.value !== undefined) isShown.value = true;
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      isShown.value = true;
+    }, MAX_WITHOUT_MEALS_MS);
+    return () => clearTimeout(timer);
+  }, []);
   // Goals may have changed since the day was read.
   useEffect(() => void load(), []);
   useEffect(() => onSwipe(view.current!, go), []);
@@ -47,9 +61,7 @@ export function TodayPage() {
       )}
       {canWrite.value && <AgainStrip />}
       <div class="meals" aria-busy={entries.value === undefined && problem.value === undefined}>
-        {MEALS.map((meal) => (
-          <Meal key={meal} meal={meal} />
-        ))}
+        {isShown.value && MEALS.map((meal) => <Meal key={meal} meal={meal} />)}
       </div>
       {canWrite.value && (
         <>
@@ -107,7 +119,7 @@ function Meal({ meal }: { readonly meal: MealType }) {
         own !== undefined && (
           <p class="empty">
             {emptyMeal}
-            {canWrite.value && (
+            {canWrite.value && mayCopyYesterday(meal) && (
               <button type="button" class="link" onClick={() => void copyMeal(diary.peek()!, meal)}>
                 {copyYesterday}
               </button>
