@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { GoalsWithHistory } from 'larder-client';
 import { person } from '../account/session.ts';
 import { type Day, today } from '../days.ts';
@@ -12,6 +12,9 @@ import { useAttempts } from './card.tsx';
 import { type Fields, fieldsOf, GoalFields, goalsOf } from './goal-fields.tsx';
 import { GoalsHistory } from './goals-history.tsx';
 import { groupsOf, WeekdayGoals, type WeekdayGroup, weekdaysOf } from './weekday-goals.tsx';
+
+/** Whether they were read once, or could not be. */
+export const areGoalsRead = signal(false);
 
 /** The goals from a day on, of every day and of some weekdays. Earlier goals stay with their days. */
 export function GoalsForm() {
@@ -30,7 +33,10 @@ export function GoalsForm() {
     groups.value = groupsOf(read.weekdays);
   };
   useSignalEffect(() => {
-    if (person.value !== null && person.value !== undefined) void attempt(load);
+    if (person.value === null || person.value === undefined) return;
+    void attempt(load).then(() => {
+      areGoalsRead.value = true;
+    });
   });
   const { goals: title, goalsPage: all, save, changed } = texts.value;
   const submit = async (event: SubmitEvent) => {

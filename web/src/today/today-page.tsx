@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { AddDialog } from '../add/add-dialog.tsx';
@@ -10,6 +9,7 @@ import { canWrite, diary, otherName } from '../diary/shown-diary.ts';
 import { isReached } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
+import { useSettled } from '../parts/settled.ts';
 import { texts } from '../texts/texts.ts';
 import { AgainStrip } from './again-strip.tsx';
 import { CopyMealButton, PortionField } from './copy-to-mine.tsx';
@@ -24,20 +24,10 @@ import { Sums } from './sums.tsx';
 import { onSwipe } from './swipe.ts';
 
 /** One day of the diary. */
-/** What is read would move the meals; after so long they are shown all the same, so that something can be added. */
-const MAX_WITHOUT_MEALS_MS = 500;
-
 export function TodayPage() {
   const view = useRef<HTMLDivElement>(null);
-  const isShown = useSignal(false);
   const isRead = entries.value !== undefined && (areRecentsRead.value || !canWrite.value);
-  if (isRead || problem.value !== undefined) isShown.value = true;
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      isShown.value = true;
-    }, MAX_WITHOUT_MEALS_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const hasMeals = useSettled(isRead || problem.value !== undefined);
   // Goals may have changed since the day was read.
   useEffect(() => void load(), []);
   useEffect(() => onSwipe(view.current!, go), []);
@@ -60,8 +50,11 @@ export function TodayPage() {
         </p>
       )}
       {canWrite.value && <AgainStrip />}
-      <div class="meals" aria-busy={entries.value === undefined && problem.value === undefined}>
-        {isShown.value && MEALS.map((meal) => <Meal key={meal} meal={meal} />)}
+      <div
+        class="meals"
+        aria-busy={!hasMeals || (entries.value === undefined && problem.value === undefined)}
+      >
+        {hasMeals && MEALS.map((meal) => <Meal key={meal} meal={meal} />)}
       </div>
       {canWrite.value && (
         <>
