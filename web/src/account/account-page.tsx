@@ -24,7 +24,7 @@ export function SignIn() {
   );
 }
 
-/** The same in front of the view that the expired session has left, and of its dialogs. */
+/** Asks to sign in again, in front of the view that the expired session has left and of its dialogs. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

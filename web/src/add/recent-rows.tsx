@@ -64,7 +64,7 @@ function RecentRow({ food, write }: RowsProps & { readonly food: EatenFood }) {
   );
 }
 
-/** The same meal of the day before, as a whole. */
+/** Offers the whole of this meal on the day before. */
 export function YesterdayRow() {
   const { yesterdayMeal } = texts.value;
   const eaten = yesterday.value;

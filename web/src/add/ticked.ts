@@ -51,7 +51,7 @@ export function keyOfEaten({ foodId, recipeId, foodName }: EatenFood): string {
   return foodId ?? recipeId ?? foodName;
 }
 
-/** The same amount again: of the food or recipe, or by its values where neither stands behind it. */
+/** Repeats an amount: by its food or recipe, or by its values if it has neither. */
 export function entryAgain(eaten: EatenFood): NewFood {
   const { foodId, recipeId, quantity, unit } = eaten;
   if (quantity !== undefined && unit !== undefined) {

@@ -65,7 +65,7 @@ function householdOf({ servings = [] }: Food, measure: number): string | undefin
   )?.unit;
 }
 
-/** The same amount in another unit, as text; undefined if that cannot be told. */
+/** Converts an amount to another unit, as text. Returns undefined if it cannot be converted. */
 export function inUnit(food: Food, quantity: number, from: string, to: string): string | undefined {
   const measure = measureOf(food, quantity, from);
   const one = measureOf(food, 1, to);

@@ -10,7 +10,7 @@ export function ask<Answer>(method: string, path: string, body?: object): Promis
   );
 }
 
-/** The same with a body of any kind. */
+/** Sends a body of any kind. */
 export async function askWith<Answer>(method: string, path: string, init: RequestInit): Promise<Answer> {
   return answerOf(await larder.request(path, { ...init, method }));
 }

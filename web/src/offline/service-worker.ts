@@ -77,7 +77,7 @@ async function keptFile(request: Request): Promise<Response> {
   const response = await fetch(request);
   if (response.ok && request.url.includes('/assets/')) {
     const shell = await caches.open(SHELL);
-    // Where no space is left the page goes on without.
+    // The page goes on without the copy if no space is left.
     await shell.put(request, response.clone()).catch(() => {});
   }
   return response;

@@ -17,7 +17,7 @@ export const FOOD_NUTRIENTS = {
 } as const;
 
 const { protein, carbohydrates, ...others } = FOOD_NUTRIENTS;
-/** The same by their names in the diary, where carbohydrates are `carbs`. */
+/** Units by the names of the diary, where carbohydrates are `carbs`. */
 export const DIARY_NUTRIENTS = { protein, carbs: carbohydrates, ...others } as const;
 export type DiaryNutrient = keyof typeof DIARY_NUTRIENTS;
 

@@ -5,7 +5,7 @@ import { keep, keptAs } from '../parts/kept.ts';
 import { problemOf } from '../parts/problem.ts';
 import { fetchWithProgress } from './upload-fetch.ts';
 
-/** Where the scan of a photo is. It goes on while its view is closed. */
+/** State of the scan of a photo, which goes on while its view is closed. */
 export type PhotoScan =
   | { readonly phase: 'uploading'; readonly share: number }
   | { readonly phase: 'recognizing' }

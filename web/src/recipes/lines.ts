@@ -8,7 +8,7 @@ export interface Fix {
   readonly food?: Food;
   /** In the unit of the food's amount. */
   readonly amount?: string;
-  /** Of what no food stands for, in kcal. */
+  /** Energy of an ingredient without a food, in kcal. */
   readonly calories?: number;
 }
 

@@ -7,7 +7,7 @@ const FURTHER = ['fiber', 'sodium'] as const;
 
 /** What a form of an entry has, as it was typed. */
 export interface EntryFields extends ValueFields {
-  /** Of `unit`; empty where the entry has no quantity. */
+  /** Quantity in `unit`; empty if the entry has none. */
   readonly amount: string;
   readonly unit: string;
   readonly meal: MealType;

@@ -6,7 +6,7 @@ const FIRST_WIDTH = 320;
 export const HEIGHT = 260;
 export const BOTTOM = 26;
 export const TOP = 10;
-/** Where the numbers of the scale stand. */
+/** Positions of the scale's numbers. */
 export const GUTTER = 48;
 const TICKS = 4;
 
