@@ -93,5 +93,5 @@ export async function openPath(page: Page, url: string, path: string): Promise<v
 }
 
 function waitUntilRead(page: Page): Promise<void> {
-  return page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  return page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }

@@ -17,7 +17,7 @@ async function openRecipe({ page }: Visit): Promise<void> {
 
 async function choose({ page, texts }: Visit, measure: string): Promise<void> {
   await page.getByRole('combobox', { name: texts.chooseMeasure }).selectOption(measure);
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** Joining and signing in, and the views beside the day. */
