@@ -198,7 +198,7 @@ export function exactEntriesContract({
     );
   });
 
-  test('sums equal rational arithmetic to the last digit', async () => {
+  test('sums equal rational arithmetic to the last digit, unless they lie a billionth an entry below a half', async () => {
     const stated = fc.nat(99_999);
     const eaten = fc.record({ energy: stated, protein: stated, servings: fc.integer({ min: 1, max: 30 }) });
     await fc.assert(

@@ -40,6 +40,7 @@ export type Rest = number;
 const BILLION = 1e9;
 /** Billionths in a thousandth. */
 export const BILLIONTHS_PER_THOUSANDTH = 1e6;
+
 /** Splits `value` (finite, from 0 to `MAX_AMOUNT`), rounded to a billionth. */
 export function splitAmount(value: number): [Thousandths, Rest] {
   const billionths = Math.round(value * BILLION);

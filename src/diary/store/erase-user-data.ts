@@ -2,6 +2,7 @@ import { type Queries, raw, sql } from '../../db/sql.ts';
 import { type Change, KEPT_DELETIONS_MS, toStatement, type Writer } from '../../db/writer.ts';
 import { foodsLock } from '../../foods/custom/custom-food-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
+import { isOwned } from './store-writes.ts';
 
 /** Maximum rows that one step erases, some 10 ms of the writer. */
 const SLICE_ROWS = 2_000;
@@ -42,9 +43,7 @@ export async function eraseUserData(
   });
   // Followers of the log begin anew.
   const endLog = toStatement(
-    sql`
-    update change_heads set seq = seq + 1, start = seq + 1
-    where tenant_id = ${owner.tenant} and user_id = ${owner.userId}`.prepared('end-log'),
+    sql`update change_heads set seq = seq + 1, start = seq + 1 where ${isOwned(owner)}`.prepared('end-log'),
   );
   // Rows are erased in slices, between which others write; the rest is erased at once.
   for (const { table, key, rows } of erased) {
@@ -59,9 +58,7 @@ export async function eraseUserData(
   const lockHead = toStatement(sql`
     insert into change_heads (tenant_id, user_id, start, seq) values (${owner.tenant}, ${owner.userId}, 0, 0)
     on conflict (tenant_id, user_id) do update set seq = change_heads.seq`);
-  const endHead = toStatement(
-    sql`delete from change_heads where tenant_id = ${owner.tenant} and user_id = ${owner.userId}`,
-  );
+  const endHead = toStatement(sql`delete from change_heads where ${isOwned(owner)}`);
   const deletions = erased.map(({ rows }) => toStatement(sql`delete from ${rows}`));
   const lock = { name: `erasure of ${owner.tenant} ${owner.userId}` };
   await writer.write({ statements: [lockHead, endHead, ...deletions], change, lock });

@@ -97,7 +97,7 @@ export const getFrontPage = operation({
     if (!/\btext\/html\b/i.test(headers.Accept ?? '')) {
       return { headers: vary, body: JSON.stringify(toObject(basePath)) };
     }
-    const page = await pageDocument(ports, headers['Accept-Encoding']);
+    const page = await pageDocument(ports, headers['Accept-Encoding'], 'index.html');
     if (page !== undefined) return { ...page, headers: { ...page.headers, vary: 'accept, accept-encoding' } };
     return {
       headers: {

@@ -36,7 +36,7 @@ const headers = z.object({ 'Accept-Encoding': z.string().optional() });
 export async function pageDocument(
   { page }: PagePorts,
   accepted: string | undefined,
-  name = 'index.html',
+  name: string,
 ): Promise<Reply | undefined> {
   const file = await page?.read(name, accepted);
   if (page === undefined || file === undefined) return undefined;
@@ -51,6 +51,15 @@ export async function pageDocument(
   };
 }
 
+/** Throws `not_found` if no page is served. */
+async function answerDocument(
+  ports: PagePorts,
+  { 'Accept-Encoding': accepted }: z.output<typeof headers>,
+  name: string,
+): Promise<Reply> {
+  return (await pageDocument(ports, accepted, name)) ?? notFound();
+}
+
 const getView = operation({
   method: 'GET',
   path: '/app/:view',
@@ -62,9 +71,7 @@ const getView = operation({
   headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: async ({ params: { view }, headers }, ports: PagePorts) =>
-    (VIEWS.includes(view)
-      ? await pageDocument(ports, headers['Accept-Encoding'], 'nested-index.html')
-      : undefined) ?? notFound(),
+    VIEWS.includes(view) ? answerDocument(ports, headers, 'nested-index.html') : notFound(),
 });
 
 const getConsole = operation({
@@ -76,8 +83,7 @@ const getConsole = operation({
   counts: 'health',
   headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: async ({ headers }, ports: PagePorts) =>
-    (await pageDocument(ports, headers['Accept-Encoding'], 'console.html')) ?? notFound(),
+  handle: ({ headers }, ports: PagePorts) => answerDocument(ports, headers, 'console.html'),
 });
 
 const getConsoleSection = operation({
@@ -91,9 +97,7 @@ const getConsoleSection = operation({
   headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: async ({ params: { section }, headers }, ports: PagePorts) =>
-    (SECTIONS.includes(section)
-      ? await pageDocument(ports, headers['Accept-Encoding'], 'nested-console.html')
-      : undefined) ?? notFound(),
+    SECTIONS.includes(section) ? answerDocument(ports, headers, 'nested-console.html') : notFound(),
 });
 
 const getWelcome = operation({
@@ -105,8 +109,7 @@ const getWelcome = operation({
   counts: 'health',
   headers,
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: async ({ headers }, ports: PagePorts) =>
-    (await pageDocument(ports, headers['Accept-Encoding'])) ?? notFound(),
+  handle: ({ headers }, ports: PagePorts) => answerDocument(ports, headers, 'index.html'),
 });
 
 const getAsset = operation({

@@ -30,12 +30,12 @@ export async function loadPeople(): Promise<void> {
   people.value = (await ask<PeopleList>('GET', '/v1/people')).people;
 }
 
-let isLeaving = false;
+/** While the session is being ended: nothing more is asked, and what was asked may be refused. */
+export const isLeaving = signal(false);
 
 /** Asks to sign in again, over what is on the screen. */
 export function expire(): void {
-  // Requests that were sent while somebody signs out are refused.
-  if (isLeaving) return;
+  if (isLeaving.peek()) return;
   hasExpired.value = person.peek() !== null;
   person.value = null;
 }
@@ -81,18 +81,18 @@ export async function createAccount(link: string, name: string, password: string
 export const beforeLeaving: (() => Promise<void>)[] = [];
 
 export async function signOut(): Promise<void> {
-  isLeaving = true;
+  isLeaving.value = true;
   try {
     await ask('DELETE', '/v1/session');
     for (const work of beforeLeaving) await work();
+    localStorage.removeItem(MARK);
+    hasExpired.value = false;
+    person.value = null;
+    people.value = [];
+    chosen.value = undefined;
   } finally {
-    isLeaving = false;
+    isLeaving.value = false;
   }
-  localStorage.removeItem(MARK);
-  hasExpired.value = false;
-  person.value = null;
-  people.value = [];
-  chosen.value = undefined;
 }
 
 function begin(signedIn: Person): void {

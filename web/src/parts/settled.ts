@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** Whoever waits so long sees the view all the same, and can begin. */
+/** Time after which the view is shown in any case, so that a person can begin. */
 const MAX_WAIT_MS = 500;
 
 /** Whether what would move the rest of a view has been read once, or has taken too long. */

@@ -7,7 +7,7 @@ import {
   LarderError,
   type MealType,
 } from 'larder-client';
-import { beforeLeaving, loadPeople, person } from '../account/session.ts';
+import { isLeaving, loadPeople, person } from '../account/session.ts';
 import { type Day, shifted, today } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
@@ -40,12 +40,6 @@ let latest = 0;
 /** The entries of a day that this device does not keep, as they were read last. */
 let old: { readonly userId: string; readonly day: Day; readonly entries: readonly DiaryEntry[] } | undefined;
 
-/** While the session is being ended the service is not asked. */
-let isLeaving = false;
-beforeLeaving.push(async () => {
-  isLeaving = true;
-});
-
 const personId = computed(() => person.value?.id);
 
 // What one person did is not undone by another.
@@ -55,7 +49,6 @@ effect(() => {
 
 effect(() => {
   if (diary.value === undefined) return;
-  isLeaving = false;
   const shown = day.value;
   entries.value = undefined;
   totals.value = undefined;
@@ -82,7 +75,7 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   else if (before !== undefined) await show(read, of, shown, await of.withWaiting(shown, before));
   // A write changes the local copy more than once; the service is asked once.
   if (kept !== undefined) await pause(SETTLED_MS);
-  if (read !== latest || isLeaving || diary.peek() !== of) return;
+  if (read !== latest || isLeaving.peek() || diary.peek() !== of) return;
   try {
     const { diary: service } = larder.user(userId);
     const options = { maxRetries: 0 };
