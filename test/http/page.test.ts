@@ -84,17 +84,35 @@ describe('the page', () => {
     expect(headers['cache-control']).toBe('no-cache');
   });
 
+  test.each([['/assets/gone.js'], ['/assets/..%2ffiles.json']])(
+    'the response to a missing file is never a page: %s',
+    async (url) => {
+      const answer = await fixture.ask({ url, headers: HTML });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().error.code).toBe('not_found');
+    },
+  );
+
   test.each([
-    ['/assets/gone.js'],
-    ['/assets/..%2ffiles.json'],
     ['/app/nothing'],
     ['/console/nothing'],
     ['/app'],
     ['/assets'],
-  ])('the response to a missing file is never the page: %s', async (url) => {
-    const answer = await fixture.ask({ url, headers: HTML });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json().error.code).toBe('not_found');
+    ['/settings'],
+    ['/nothing/here'],
+  ])('a browser gets a page that says what to do, programs get JSON: %s', async (url) => {
+    const seen = await fixture.ask({ url, headers: HTML });
+    expect(seen.statusCode).toBe(404);
+    expect(seen.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(seen.headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect(seen.body).toContain('<a href="/">Open Larder</a>');
+    expect(seen.body).not.toContain('<script');
+    expect((await fixture.ask(url)).json().error.code).toBe('not_found');
+  });
+
+  test('paths of the API answer JSON to browsers, too', async () => {
+    const answer = await fixture.ask({ url: '/v1/nothing', headers: HTML });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found']);
   });
 
   test('programs get the same responses as without the page', async () => {

@@ -108,6 +108,19 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       expect(await entries(ann, 'Lunch').count()).toBe(2);
     });
 
+    test('what the owner adds appears without a touch', async () => {
+      const values = {
+        date: await ann.evaluate<string>(TODAY),
+        mealType: 'snacks',
+        foodName: 'Pear',
+        calories: 57,
+      };
+      const { id } = (await askAs(ann, 'POST', `/v1/users/${annId}/diary`, values)) as { id: string };
+      await entries(bob, 'Snacks').getByText('Pear').waitFor();
+      await askAs(ann, 'DELETE', `/v1/users/${annId}/diary/${id}`);
+      await entries(bob, 'Snacks').getByText('Pear').waitFor({ state: 'detached' });
+    });
+
     test('an addition whose answer is lost is written once, however often it is tried', async () => {
       let isLost = false;
       await bob.route('**/diary/batch', async (route) => {

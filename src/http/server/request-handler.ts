@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts';
 import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
 import { type CompleteReply, Exchange, type ExchangeServices, sendReply } from './exchange.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
+import { isMissingPage, notFoundPage } from './not-found-page.ts';
 import { OperationCalls } from './operation-calls.ts';
 import type { FoundPath, Router } from './router.ts';
 
@@ -172,7 +173,9 @@ export class RequestHandler {
     if (hasBody && !incoming.complete) dropRest(incoming);
     try {
       if (!isCounted && endpoint?.operation.counts !== 'uncounted') await guard.refused(exchange);
-      this.#send(exchange, errorReply(error, requestId, log));
+      const reply = errorReply(error, requestId, log);
+      const isForBrowser = reply.code === 'not_found' && isMissingPage(exchange);
+      this.#send(exchange, isForBrowser ? notFoundPage(reply, exchange.basePath) : reply);
     } catch (cause) {
       this.#giveUp(exchange, cause);
     }

@@ -23,6 +23,9 @@ import { SelectionBar } from './selection-bar.tsx';
 import { Sums } from './sums.tsx';
 import { onSwipe } from './swipe.ts';
 
+/** How often the diary of somebody else is read while it is shown. */
+const OTHER_EVERY_MS = 10_000;
+
 /** One day of the diary. */
 export function TodayPage() {
   const view = useRef<HTMLDivElement>(null);
@@ -31,7 +34,7 @@ export function TodayPage() {
   // Goals may have changed since the day was read.
   useEffect(() => void load(), []);
   useEffect(() => onSwipe(view.current!, go), []);
-  useEffect(loadWhenVisible, []);
+  useEffect(followOther, []);
   const { retry, otherDay } = texts.value;
   const other = otherName.value;
   return (
@@ -68,13 +71,17 @@ export function TodayPage() {
   );
 }
 
-/** No feed tells of changes in the diaries of others. Returns its end. */
-function loadWhenVisible(): () => void {
-  const onChange = () => {
+/** Reads the diary of somebody else again while it is seen: no feed tells of its changes. Returns its end. */
+function followOther(): () => void {
+  const look = () => {
     if (document.visibilityState === 'visible' && otherName.peek() !== undefined) void load();
   };
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
+  const timer = setInterval(look, OTHER_EVERY_MS);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
 }
 
 function Meal({ meal }: { readonly meal: MealType }) {
