@@ -2,10 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITED_OPERATIONS, MAX_OWN_LIMIT } from '../../../src/limits/operations.ts';
 import type { Scene } from '../attack.ts';
+import { HostileClient } from './hostile-client.ts';
 
 const HIGH_LIMITS = Object.fromEntries(LIMITED_OPERATIONS.map((operation) => [operation, MAX_OWN_LIMIT]));
 
 export const OWNER = 'Household owner';
+/** Address of people, which other attacks leave alone. */
+export const OWN_ADDRESS = '127.0.10.1';
 export const PASSWORD = 'a password nobody guesses';
 
 /** Cookies of somebody who has signed in, as a browser sends them. */
@@ -59,12 +62,15 @@ async function asOwner(
 }
 
 async function enter(url: string, link: string, name: string): Promise<Cookies> {
-  const answer = await fetch(`${url}/v1/people`, {
+  const client = new HostileClient({ url });
+  const { status, body, headers } = await client.send('/v1/people', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ link, name, password: PASSWORD }),
+    localAddress: OWN_ADDRESS,
   });
-  if (answer.status !== 201) throw new Error(`${name} cannot join: ${answer.status} ${await answer.text()}`);
-  const [session = '', device = ''] = answer.headers.getSetCookie().map((set) => set.split(';')[0]!);
+  client.close();
+  if (status !== 201) throw new Error(`${name} cannot join: ${status} ${body}`);
+  const [session = '', device = ''] = headers['set-cookie']!.map((set) => set.split(';')[0]!);
   return { session, device };
 }

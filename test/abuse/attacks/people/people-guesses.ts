@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Attack } from '../../attack.ts';
-import { OWNER, ownerCookies, PASSWORD } from '../../attacker/household.ts';
+import { OWN_ADDRESS, OWNER, ownerCookies, PASSWORD } from '../../attacker/household.ts';
 import { inParallel } from '../../attacker/in-parallel.ts';
 
 const WIDTH = 16;
-const OWN_ADDRESS = '127.0.10.1';
 const MAX_INVITATIONS = 20;
 /** As long as passwords may be. */
 const LONG_PASSWORD = 'x'.repeat(200);
@@ -60,8 +59,14 @@ export const peopleGuesses: Attack = {
       headers: { cookie: session },
       localAddress: OWN_ADDRESS,
     });
-    if (listed.status === 200 && JSON.parse(listed.body).invitations.length > MAX_INVITATIONS)
-      breaches.add('more invitations are open than may be');
+    const open: readonly { readonly id: string }[] =
+      listed.status === 200 ? JSON.parse(listed.body).invitations : [];
+    if (open.length > MAX_INVITATIONS) breaches.add('more invitations are open than may be');
+    // Others may invite afterwards.
+    for (const { id } of open) {
+      const headers = { cookie: session, origin: url };
+      await client.send(`/v1/invitations/${id}`, { method: 'DELETE', headers, localAddress: OWN_ADDRESS });
+    }
     const known = await client.send('/v1/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: device },
