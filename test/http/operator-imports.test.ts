@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -119,6 +120,26 @@ if (!isCluster)
     await ask('DELETE', `/imports/${id}`);
     expect((await send(id, 5, 'aaaaa')).statusCode).toBe(409);
     expect(readdirSync(join(fixture.dataDir, 'downloads', 'sent'))).toEqual([]);
+  });
+
+if (!isCluster)
+  test('a part that is sent again takes the place of the one that did not come to its end', async () => {
+    const file = { name: 'a.jsonl', bytes: 10 };
+    const { id } = (await ask('POST', '/imports', { source: 'off', file })).json().import;
+    const slow = request(`http://127.0.0.1:${fixture.port}/v1/operator/imports/${id}/file?offset=0`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/octet-stream', 'content-length': 5 },
+    });
+    const answered = once(slow, 'response');
+    slow.write('aa');
+    const path = join(fixture.dataDir, 'downloads', 'sent', id, 'a.jsonl');
+    await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), PATIENCE).toBe('aa');
+    expect((await send(id, 0, 'bbbbb')).json().import.progress.bytes).toBe(5);
+    slow.end('aaa');
+    const [{ statusCode }] = (await answered) as [IncomingMessage];
+    expect(statusCode).toBe(409);
+    expect(readFileSync(path, 'utf8')).toBe('bbbbb');
+    await ask('DELETE', `/imports/${id}`);
   });
 
 if (isCluster)

@@ -45,6 +45,8 @@ interface Look {
 export class CatalogueImports {
   readonly #options: CatalogueImportsOptions;
   readonly #looks = new Map<string, Promise<Look>>();
+  /** The part of each import that is being read. */
+  readonly #receiving = new Map<string, AbortController>();
 
   constructor(options: CatalogueImportsOptions) {
     this.#options = options;
@@ -82,7 +84,10 @@ export class CatalogueImports {
     return job;
   }
 
-  /** Stores a part of the file; the last one starts the import. Throws `conflict` for a part out of order. */
+  /**
+   * Stores a part of the file; the last one starts the import. Throws `conflict` for a part out of order, and for one that is sent
+   * again while it is read: its client has given up.
+   */
   async receive(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<ImportJob> {
     const { store, runner, nowMs } = this.#options;
     const job = await this.get(id);
@@ -92,7 +97,16 @@ export class CatalogueImports {
     if (offset !== received) throw notNext(received);
     await this.#requireRoom(job.file.bytes - received);
     const path = await this.#pathOf(job);
-    const arrived = received + (await writePart(path, body, received, job.file.bytes).catch(endedIfGone));
+    const reading = new AbortController();
+    this.#receiving.get(id)?.abort(conflict('This part was sent again.'));
+    this.#receiving.set(id, reading);
+    const part = { at: received, limitBytes: Math.min(IMPORT_PART_BYTES, job.file.bytes - received) };
+    const written = await writePart(path, body, part, reading.signal)
+      .catch(endedIfGone)
+      .finally(() => {
+        if (this.#receiving.get(id) === reading) this.#receiving.delete(id);
+      });
+    const arrived = received + written;
     const progress = {
       ...NO_PROGRESS,
       phase: 'Receiving the file',
@@ -180,18 +194,18 @@ export class CatalogueImports {
   }
 }
 
-/** Returns the number of bytes. Earlier bytes after `at` are overwritten. */
+/** Returns the number of bytes. Earlier bytes after `at` are overwritten. Throws the reason of `signal`. */
 async function writePart(
   path: string,
   body: AsyncIterable<Uint8Array>,
-  at: number,
-  fileBytes: number,
+  { at, limitBytes }: { readonly at: number; readonly limitBytes: number },
+  signal: AbortSignal,
 ): Promise<number> {
-  const limitBytes = Math.min(IMPORT_PART_BYTES, fileBytes - at);
   const file = await open(path, at === 0 ? 'w' : 'r+');
   try {
     let written = 0;
     for await (const piece of body) {
+      signal.throwIfAborted();
       if (written + piece.length > limitBytes) {
         const message = `This part may have ${limitBytes} bytes.`;
         throw new AppError({ code: 'payload_too_large', message, details: { limitBytes } });
