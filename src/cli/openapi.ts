@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { fileError } from '../files/file-errors.ts';
-import { describedApi } from '../http/all-operations.ts';
+import { describedApi } from '../http/openapi/described-api.ts';
 import { print, type Terminal } from './terminal/terminal.ts';
 
 /** `larder openapi`: prints the OpenAPI document that the service serves. */

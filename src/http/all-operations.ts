@@ -1,10 +1,9 @@
-import packageJson from '../../package.json' with { type: 'json' };
 import type { Operation } from '../api/operation.ts';
 import { type ApiPorts, OPERATIONS } from '../api/operations.ts';
 import { serveMcp } from '../faces/mcp/serve-mcp.ts';
 import { unversionedFoods } from '../faces/unversioned/foods.ts';
 import { unversionedScans } from '../faces/unversioned/scans.ts';
-import { describeApi, openApiOperation } from './openapi/document.ts';
+import { getOpenApi } from './openapi/get-openapi.ts';
 import { getReferencePage, getReferenceScript } from './openapi/reference-page.ts';
 import { getFrontPage } from './service/front-page.ts';
 import { getHealth, getReadiness, type ReadinessPorts } from './service/health.ts';
@@ -30,11 +29,6 @@ export const ALL_OPERATIONS: readonly Operation<ServicePorts>[] = [
   serveMcp,
   ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
-  ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],
+  ...[getOpenApi, getReferencePage, getReferenceScript],
   ...PAGE,
 ];
-
-/** The OpenAPI document. */
-export function describedApi(): object {
-  return describeApi(ALL_OPERATIONS, packageJson.version);
-}

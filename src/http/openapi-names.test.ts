@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describedApi } from './all-operations.ts';
+import { describedApi } from './openapi/described-api.ts';
 
 /** Reserved names in a language or a client generator. */
 const TAKEN = ['Error', 'Date', 'Object', 'Map', 'Set', 'List', 'Type', 'Response', 'Request', 'Function'];

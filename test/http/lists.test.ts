@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
-import { describedApi } from '../../src/http/all-operations.ts';
+import { describedApi } from '../../src/http/openapi/described-api.ts';
 import { newFood } from '../support/food-owners.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer } from '../support/test-server.ts';

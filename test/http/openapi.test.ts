@@ -5,7 +5,7 @@ import type { ErrorCode } from '@larder/core/errors.ts';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
-import { describedApi } from '../../src/http/all-operations.ts';
+import { describedApi } from '../../src/http/openapi/described-api.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -2,7 +2,7 @@ import { MAX_LINE_LENGTH } from '@larder/text/parse/read-text.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../src/api/body-limits.ts';
 import { MAX_INGREDIENTS } from '../../src/diary/records/recipe.ts';
-import { describedApi } from '../../src/http/all-operations.ts';
+import { describedApi } from '../../src/http/openapi/described-api.ts';
 import { starterCatalogue } from '../support/compiled-foods.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';

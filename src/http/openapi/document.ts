@@ -3,9 +3,7 @@ import {
   type FileBody,
   isCallerAccess,
   type JsonBody,
-  type Operation,
   type OperationDeclaration,
-  operation,
 } from '../../api/operation.ts';
 import { longestBody } from '../server/connection/body.ts';
 import { isRepeatable } from '../server/idempotency.ts';
@@ -59,13 +57,10 @@ export function describeApi(operations: readonly OperationDeclaration[], version
   const errors: Record<string, object> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   for (const declared of operations) {
-    const { tag, method } = declared;
-    if (tag === undefined) continue;
+    if (declared.tag === undefined) continue;
     const path = declared.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = {
-      ...paths[path],
-      [method.toLowerCase()]: describeOperation(tag, declared, schemas, errors),
-    };
+    const described = describeOperation(declared, schemas, errors);
+    paths[path] = { ...paths[path], [declared.method.toLowerCase()]: described };
   }
   const pathItems = Object.fromEntries(
     operations.flatMap(({ addresses = {} }) =>
@@ -96,12 +91,23 @@ export function describeApi(operations: readonly OperationDeclaration[], version
 }
 
 function describeOperation(
-  tag: string,
   declared: OperationDeclaration,
   schemas: SchemaCollector,
   errors: Record<string, object>,
 ) {
-  const { id, summary, description, access, params, query, headers, body, answer, leadsTo = [] } = declared;
+  const {
+    id,
+    tag,
+    summary,
+    description,
+    access,
+    params,
+    query,
+    headers,
+    body,
+    answer,
+    leadsTo = [],
+  } = declared;
   for (const schema of leadsTo) schemas.toSchema(schema);
   return {
     tags: [tag],
@@ -206,28 +212,4 @@ function parameters(
     schema,
     example,
   }));
-}
-
-/** Returns the OpenAPI document for programs, with the base path as its server. */
-export function openApiOperation(describe: () => object): Operation<unknown> {
-  // Created at the first request, as bytes: with a string, each response would take a millisecond.
-  let document: object | undefined;
-  let kept: { readonly basePath: string; readonly json: Buffer } | undefined;
-  return operation({
-    method: 'GET',
-    path: '/openapi.json',
-    id: 'getOpenApi',
-    summary: 'The OpenAPI document',
-    access: 'public',
-    counts: 'other',
-    answer: { description: 'The document.' },
-    handle: async ({ basePath }) => {
-      if (kept?.basePath !== basePath) {
-        document ??= describe();
-        const servers = [{ url: basePath || '/' }];
-        kept = { basePath, json: Buffer.from(JSON.stringify({ ...document, servers })) };
-      }
-      return kept.json;
-    },
-  });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
 import type { CacheSlot, Operation, Reply } from '../../api/operation.ts';
@@ -8,7 +9,7 @@ import type { CalledReply, CallParts, HeaderValue } from '../../api/operation-ca
 import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
-import { ANSWER_STALL_MS, MAX_PIPELINED_BYTES } from './connection/limits.ts';
+import { ANSWER_STALL_MS, MAX_PIPELINED_BYTES, PIECE_BYTES } from './connection/limits.ts';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -139,8 +140,8 @@ const NO_CONTENT = 204;
 export const NOT_MODIFIED = 304;
 
 /**
- * Writes head and body. What is there at once goes out in one write; a stream is read as fast as the client takes it. Calls
- * `fail` where a stream breaks before its first byte.
+ * Writes head and body. What is there at once goes out in one write, if it is not large; a stream is read as fast as the client
+ * takes it. Calls `fail` where a stream breaks before its first byte.
  */
 export function sendReply(exchange: Exchange, reply: CompleteReply, fail: (error: unknown) => void): void {
   const { response, incoming } = exchange;
@@ -155,8 +156,9 @@ export function sendReply(exchange: Exchange, reply: CompleteReply, fail: (error
       return;
     }
     response.writeHead(status, headers);
-    if (length > MAX_PIPELINED_BYTES) endIfUnread(response);
-    response.end(body);
+    if (length <= MAX_PIPELINED_BYTES || incoming.method === 'HEAD') return void response.end(body);
+    endIfUnread(response);
+    void writeInPieces(typeof body === 'string' ? Buffer.from(body) : body, response);
   } else if (body === undefined) {
     // RFC 9110, 8.6: these two must not have a length.
     if (status !== NO_CONTENT && status !== NOT_MODIFIED) headers['content-length'] = 0;
@@ -170,6 +172,28 @@ export function sendReply(exchange: Exchange, reply: CompleteReply, fail: (error
   } else {
     sendStream(body, exchange, status, fail);
   }
+}
+
+/** Never rejects. The thread handles other requests between two pieces: the kernel copies up to 4 MB for each client at once. */
+async function writeInPieces(body: Buffer, response: ServerResponse): Promise<void> {
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    if (at > 0) await nextTurn();
+    if (response.destroyed) return;
+    const isFull = !response.write(body.subarray(at, at + PIECE_BYTES));
+    if (isFull) await drained(response);
+  }
+  response.end();
+}
+
+/** Resolves when more can be written, or never will be. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+  });
 }
 
 /** The head waits for the first bytes, since until then the answer can become an error. */

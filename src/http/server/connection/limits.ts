@@ -17,6 +17,8 @@ export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
  * for each connection. Clients that do not pipeline requests never meet this.
  */
 export const MAX_PIPELINED_BYTES = 128 * 1024;
+/** The most of a longer answer that is written before the thread handles other requests. */
+export const PIECE_BYTES = 64 * 1024;
 /** How often connections are checked against the time-outs above. */
 export const CONNECTION_CHECK_INTERVAL_MS = 5_000;
 /** Per API thread; further connections are closed at once. */
