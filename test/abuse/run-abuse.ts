@@ -69,7 +69,8 @@ class Stage implements AsyncDisposable {
     const target = await Target.open(setup);
     const victim = new VictimHandle({ url: target.service.url, key: target.keys.victim });
     const stage = new Stage({ run, setup, target, victim });
-    await warmUp({ url: target.service.url, key: target.keys.victim });
+    const publicUrl = target.settings['LARDER_PUBLIC_URL'];
+    await warmUp({ url: target.service.url, key: target.keys.victim, publicUrl });
     await stage.#idle();
     return stage;
   }

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const active = await field().getAttribute('aria-activedescendant');
-    expect(await page.locator(`#${active}`).textContent()).toBe(names[1]);
+    await expect.poll(() => page.locator(`#${active}`).textContent()).toBe(names[1]);
     await page.keyboard.press('Enter');
     await page.getByRole('spinbutton', { name: 'Amount' }).waitFor();
     await page.keyboard.type('2');
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await button('Add to breakfast').click();
     await field().fill('oat');
     await page.keyboard.press('Escape');
-    expect(await field().inputValue()).toBe('');
+    await expect.poll(() => field().inputValue()).toBe('');
     await page.keyboard.press('Escape');
     await field().waitFor({ state: 'hidden' });
   });
@@ -95,7 +95,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await button('Add to dinner').click();
     await field().fill('apple');
     await option(/^Apple/).click();
-    expect(await unit()).not.toBe('g');
+    await expect.poll(() => unit()).not.toBe('g');
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('g');
     await page.getByRole('spinbutton', { name: 'Amount' }).fill('150');
     await button('Add').click();
@@ -107,7 +107,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await button('Back').click();
     await field().fill('orange');
     await option(/^Orange/).click();
-    expect(await unit()).toBe('g');
+    await expect.poll(() => unit()).toBe('g');
     await button('Close').click();
     await button('Discard').click();
   });
@@ -146,7 +146,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await page.getByText('Not understood: “flurb”').waitFor();
     await expect.poll(() => amount(/^Amount, Egg/).inputValue()).toBe('2');
     await unit(/^Unit, Egg/).selectOption('g');
-    expect(await amount(/^Amount, Egg/).inputValue()).toBe('100');
+    await expect.poll(() => amount(/^Amount, Egg/).inputValue()).toBe('100');
     await amount(/^Amount, Egg/).fill('150');
     await rows.nth(0).getByText('215 kcal').waitFor();
     await amount(/^Amount, Milk/).fill('300');
@@ -175,7 +175,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await page.goBack();
     await field().waitFor({ state: 'hidden' });
     await button('Go on').click();
-    expect(await page.getByRole('spinbutton', { name: 'Energy' }).inputValue()).toBe('640');
+    await expect.poll(() => page.getByRole('spinbutton', { name: 'Energy' }).inputValue()).toBe('640');
     await page.getByRole('spinbutton', { name: 'Protein' }).fill('30');
     await button('Add').click();
     await expect

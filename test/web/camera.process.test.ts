@@ -27,7 +27,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the camera, on %s', (_, vi
     await button('Camera').click();
     await page.getByText(`No food has the barcode ${CODE}.`).waitFor();
     await button('Make it an own food').click();
-    expect(await page.getByLabel('Barcode').inputValue()).toBe(CODE);
+    await expect.poll(() => page.getByLabel('Barcode').inputValue()).toBe(CODE);
     await page.getByLabel('Name', { exact: true }).fill('Crackers');
     await page.getByRole('spinbutton', { name: 'Energy' }).fill('430');
     await button('Save').click();
@@ -55,12 +55,12 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the camera, on %s', (_, vi
       globalThis.track ??= document.querySelector('video').srcObject.getVideoTracks()[0];
       return track.readyState;
     })()`);
-    expect(await trackState()).toBe('live');
+    await expect.poll(() => trackState()).toBe('live');
     await page.evaluate(`(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     })()`);
-    expect(await trackState()).toBe('ended');
+    await expect.poll(() => trackState()).toBe('ended');
     await page.evaluate(`(() => {
       delete document.visibilityState;
       document.dispatchEvent(new Event('visibilitychange'));

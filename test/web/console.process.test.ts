@@ -108,10 +108,10 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await page.reload();
     const rows = page.getByRole('row', { name: /^Number / });
     await rows.first().waitFor();
-    expect(await rows.count()).toBeLessThan(51);
+    await expect.poll(() => rows.count()).toBeLessThan(51);
     await button('Show more').click();
     await expect.poll(() => rows.count()).toBe(51);
-    expect(await button('Show more').count()).toBe(0);
+    await expect.poll(() => button('Show more').count()).toBe(0);
   });
 
   test('a webhook that was given up is enabled again, and its failed delivery sent again', async () => {
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await open('Webhooks');
     const panel = region('https://app.example.com/hook');
     await panel.getByRole('row', { name: /failed/ }).waitFor();
-    expect(await panel.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await panel.getByRole('button', { name: 'Enable again' }).click();
     await page.getByText('The webhook is enabled').waitFor();
     await panel.getByRole('button', { name: 'Send again' }).click();
@@ -165,7 +165,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await other.getByLabel('Password').fill('toast and eggs');
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
-    expect(await other.getByRole('link', { name: 'Console' }).count()).toBe(0);
+    await expect.poll(() => other.getByRole('link', { name: 'Console' }).count()).toBe(0);
     await other.goto(`${service.url}/console`);
     await other.getByText('The console is for the owners of this Larder.').waitFor();
     await other.getByRole('link', { name: 'Back to the diary' }).click();

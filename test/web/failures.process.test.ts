@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== undefined)('a view whose requests are refused', ()
       await expect.poll(() => retry(page).count()).toBeLessThan(left);
     }
     await page.getByText(text).first().waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
 

@@ -25,7 +25,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
     await open.page.reload();
     await open.button('New food').click();
     await open.page.getByText('You had begun this form.').waitFor();
-    expect(await text('Name').inputValue()).toBe("Grandma's cake");
+    await expect.poll(() => text('Name').inputValue()).toBe("Grandma's cake");
   });
 
   test('energy alone is a food', async () => {
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
       .click();
     await open.button('Add').click();
     await open.entries('Snacks').waitFor();
-    expect(await open.entries('Snacks').textContent()).toContain('312 kcal');
+    await expect.poll(() => open.entries('Snacks').textContent()).toContain('312 kcal');
   });
 
   test('nothing failed on the way, and no other host was asked', () => {

@@ -48,9 +48,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a household, on %s', (_, v
     await open.page.getByText('Pasta added').waitFor();
     await open.page.getByLabel('Whose diary').selectOption({ label: 'Ann' });
     await expect.poll(() => open.entries('Lunch').count()).toBe(3);
-    expect(await open.entries('Lunch').allTextContents()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^Pasta150 g.*300 kcal/)]),
-    );
+    await expect
+      .poll(() => open.entries('Lunch').allTextContents())
+      .toEqual(expect.arrayContaining([expect.stringMatching(/^Pasta150 g.*300 kcal/)]));
     await open.button('Undo').click();
     await expect.poll(() => open.entries('Lunch').count()).toBe(2);
   });

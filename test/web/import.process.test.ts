@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('moving from other apps, on
       await choose(`${file}.csv`, sample(file));
       await preview().getByText(`Read as ${app}`).waitFor();
       await preview().getByText(`${added} would be added`).waitFor();
-      expect(await preview().getByRole('row').nth(1).textContent()).toBe(first);
+      await expect.poll(() => preview().getByRole('row').nth(1).textContent()).toBe(first);
       await preview().getByRole('button', { name: 'Import' }).click();
       const report = card().getByRole('region', { name: 'Report' });
       await report.getByText(`${added} added`).waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('moving from other apps, on
       await openSettings();
       await choose(`${file}.csv`, sample(file));
       await preview().getByText('All of it is there already.').waitFor();
-      expect(await preview().getByRole('button', { name: 'Import' }).count()).toBe(0);
+      await expect.poll(() => preview().getByRole('button', { name: 'Import' }).count()).toBe(0);
     });
   });
 
@@ -114,6 +114,6 @@ describe.skipIf(noBrowser !== undefined)('a file that is no diary', () => {
     await card().getByLabel('Dates are written').selectOption('day-first');
     const preview = card().getByRole('region', { name: 'Preview' });
     await preview.getByText('1 entry would be added').waitFor();
-    expect(await preview.getByRole('row').nth(1).textContent()).toContain('2026-02-01');
+    await expect.poll(() => preview.getByRole('row').nth(1).textContent()).toContain('2026-02-01');
   });
 });

@@ -103,7 +103,7 @@ describe.skipIf(noBrowser !== undefined)('the page under a path', () => {
     await visit.page.getByText('A new version is ready.').waitFor();
     await Promise.all([visit.page.waitForEvent('load'), visit.button('Reload').click()]);
     await visit.meal('Breakfast').waitFor();
-    expect(await visit.page.getByText('A new version is ready.').count()).toBe(0);
+    await expect.poll(() => visit.page.getByText('A new version is ready.').count()).toBe(0);
     const worker = await visit.page.evaluate(
       'navigator.serviceWorker.ready.then(({ waiting, active }) => [waiting === null, active.state])',
     );

@@ -107,7 +107,7 @@ describe.skipIf(noBrowser !== undefined)('with keys alone', () => {
     await tabTo(opener);
     await press('Enter');
     await page.getByRole('dialog').waitFor();
-    expect(await focused()).not.toMatch(opener);
+    await expect.poll(() => focused()).not.toMatch(opener);
     await press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await expect.poll(focused).toMatch(opener);

@@ -63,11 +63,11 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its servi
     await expect.poll(status).toBe('Offline 1 change waits to be sent');
     await visit.killAndOpen();
     await visit.entries('Dinner').getByText('Soup').waitFor();
-    expect(await entriesOf('dinner')).toEqual([]);
+    await expect.poll(() => entriesOf('dinner')).toEqual([]);
     await visit.setOnline(true);
     await expect.poll(() => entriesOf('dinner')).toHaveLength(1);
     await expect.poll(status).toBe('');
-    expect(await visit.entries('Dinner').textContent()).not.toContain('not sent');
+    await expect.poll(() => visit.entries('Dinner').textContent()).not.toContain('not sent');
   });
 
   test('a sentence that is written offline is kept, and read when the service is back', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its servi
     const kept = () => visit.page.getByRole('list', { name: 'Kept for later' });
     await kept().getByText('“2 eggs and rice”').waitFor();
     await visit.killAndOpen();
-    expect(await kept().getByRole('button', { name: 'Read it' }).isDisabled()).toBe(true);
+    await expect.poll(() => kept().getByRole('button', { name: 'Read it' }).isDisabled()).toBe(true);
     await visit.setOnline(true);
     await kept().getByRole('button', { name: 'Read it' }).click();
     await visit.button('Add 2 foods').click();

@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('signing in by OpenID, on %
     await page.getByRole('link', { name: 'Settings' }).click();
     const accounts = page.getByRole('region', { name: 'Accounts of Test login' });
     await accounts.getByRole('listitem').waitFor();
-    expect(await accounts.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => accounts.getByRole('listitem').count()).toBe(1);
     provider.become('ann at work', 'Ann');
     await page.context().clearCookies({ name: /^_/ });
     await button('Link an account').click();
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('signing in by OpenID, on %
     await breakfast().waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await account.getByText('Set a password', { exact: true }).click();
-    expect(await account.getByLabel('Current password').count()).toBe(0);
+    await expect.poll(() => account.getByLabel('Current password').count()).toBe(0);
     await account.getByLabel('New password').fill('porridge with plums');
     await account.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('Password changed. Other devices are signed out.').waitFor();
@@ -118,7 +118,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('signing in by OpenID, on %
     await button('Sign in with Test login', other).click();
     const problem = other.getByRole('alert');
     await problem.waitFor();
-    expect(await problem.textContent()).toMatch(/^Nobody here has linked this account/);
+    await expect.poll(() => problem.textContent()).toMatch(/^Nobody here has linked this account/);
     await button('Sign in', other).waitFor();
     await other.context().close();
   });

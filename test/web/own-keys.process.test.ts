@@ -49,11 +49,11 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('keys for own apps, on %s',
     key = await card().getByLabel('Key of Kitchen scale').inputValue();
     expect(key).toMatch(/^lrd_/);
     await card().getByRole('button', { name: 'Copy' }).waitFor();
-    expect(await item().textContent()).toContain('Read my diary, Write in my diary, Search foods');
-    expect(await item().textContent()).toContain('never used · valid until Dec 31, 2999');
+    await expect.poll(() => item().textContent()).toContain('Read my diary, Write in my diary, Search foods');
+    await expect.poll(() => item().textContent()).toContain('never used · valid until Dec 31, 2999');
     await other.reload();
     await item().waitFor();
-    expect(await card().getByLabel('Key of Kitchen scale').count()).toBe(0);
+    await expect.poll(() => card().getByLabel('Key of Kitchen scale').count()).toBe(0);
     expect(await other.content()).not.toContain(key);
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('keys for own apps, on %s',
     const row = open.page.getByRole('row', { name: /Kitchen scale/ });
     await row.getByText('Ben').waitFor();
     await row.getByRole('button', { name: 'Revoke' }).waitFor();
-    expect(await row.getByRole('button', { name: 'Replace' }).count()).toBe(0);
+    await expect.poll(() => row.getByRole('button', { name: 'Replace' }).count()).toBe(0);
   });
 
   test('a second tap revokes it, and the app is refused', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh servic
     await button('Add').click();
     const entry = meal('Breakfast').getByRole('listitem');
     await entry.waitFor();
-    expect(await entry.textContent()).toMatch(/^Banana200 g194 kcal/);
+    await expect.poll(() => entry.textContent()).toMatch(/^Banana200 g194 kcal/);
     await expect.poll(energy).toMatch(/^194 kcal/);
     await entry.getByRole('button').first().click();
     await button('Delete').click();

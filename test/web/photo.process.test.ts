@@ -36,7 +36,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
     await page.getByLabel('Choose a photo').setInputFiles(await barcodePhoto(CODE));
     const found = page.getByRole('form', { name: 'On the photo' });
     await found.getByRole('listitem').waitFor();
-    expect(await found.getByRole('checkbox', { name: 'Add Crackers' }).isChecked()).toBe(true);
+    await expect.poll(() => found.getByRole('checkbox', { name: 'Add Crackers' }).isChecked()).toBe(true);
     await found.getByRole('spinbutton', { name: 'Amount, Crackers' }).fill('60');
     await expect.poll(() => found.getByRole('listitem').textContent()).toContain('258 kcal');
     await button('Add 1 food').click();

@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
   test('the page speaks the chosen language at once', async () => {
     await open.page.getByLabel('Language').selectOption('de');
     await open.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
-    expect(await open.page.evaluate('document.documentElement.lang')).toBe('de');
+    await expect.poll(() => open.page.evaluate('document.documentElement.lang')).toBe('de');
     await open.page.getByLabel('Sprache').selectOption('en');
   });
 
@@ -86,9 +86,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await preview.getByText('Read as Cronometer').waitFor();
     await preview.getByText('2 entries would be added').waitFor();
     await preview.getByText('Line 3, Carbs (g)').waitFor();
-    expect(await preview.getByRole('row').nth(1).textContent()).toBe(
-      '2025-03-01BreakfastOats, Rolled, Dry227 kcal',
-    );
+    await expect
+      .poll(() => preview.getByRole('row').nth(1).textContent())
+      .toBe('2025-03-01BreakfastOats, Rolled, Dry227 kcal');
     await preview.getByRole('button', { name: 'Import' }).click();
     await card('Import').getByRole('region', { name: 'Report' }).getByText('2 entries added').waitFor();
     await file('servings.csv', CRONOMETER);
@@ -112,8 +112,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await page.unrouteAll();
     // Whatever follows the answer has been drawn after a request of the page's own.
     await askAs(page, 'GET', '/v1/session');
-    expect(await protein.inputValue()).toBe('123');
-    expect(await card('Import').getByLabel('What the file has').inputValue()).toBe('foods');
+    await expect.poll(() => protein.inputValue()).toBe('123');
+    await expect.poll(() => card('Import').getByLabel('What the file has').inputValue()).toBe('foods');
   });
 
   test('a table of foods names the rows that it cannot read', async () => {

@@ -73,7 +73,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
       ...(await Promise.all(['Energy', 'Protein', 'Carbs', 'Fat'].map((name) => number(name).inputValue()))),
     ];
     await openForm();
-    expect(await form()).toEqual(['Canteen', '640', '', '70', '']);
+    await expect.poll(() => form()).toEqual(['Canteen', '640', '', '70', '']);
     await page.getByLabel('What was it?').fill('Cantina');
     await number('Energy').fill('600');
     await number('Protein').fill('25');
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await button('Save').click();
     await expect.poll(() => entry.textContent()).toBe('Cantina600 kcal');
     await openForm();
-    expect(await form()).toEqual(['Cantina', '600', '25', '', '']);
+    await expect.poll(() => form()).toEqual(['Cantina', '600', '25', '', '']);
     await number('Protein').fill('');
     await number('Fat').fill('9');
     await button('Save').click();
@@ -136,7 +136,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await tick('Soup', 'Pear');
     await place('Copy');
     await expect.poll(() => entries('Dinner').count()).toBe(2);
-    expect(await entries('Lunch').count()).toBe(3);
+    await expect.poll(() => entries('Lunch').count()).toBe(3);
     await button('Undo').click();
     await expect.poll(() => entries('Dinner').count()).toBe(0);
     await tick('Soup', 'Bread', 'Pear');

@@ -27,20 +27,20 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('trends, on %s', (_, viewpo
   test('energy is averaged over the days with entries, beside the goal', async () => {
     await open.page.getByRole('link', { name: 'Trends' }).click();
     await trend('Energy').getByText('1 day with entries').waitFor();
-    expect(await trend('Energy').textContent()).toMatch(/^1,000 kcal on average.*goal 2,000 kcal/);
-    expect(await trend('Energy').getByRole('img').locator('rect.fill[x]').count()).toBe(1);
+    await expect.poll(() => trend('Energy').textContent()).toMatch(/^1,000 kcal on average.*goal 2,000 kcal/);
+    await expect.poll(() => trend('Energy').getByRole('img').locator('rect.fill[x]').count()).toBe(1);
   });
 
   test('what some foods do not state is at least that much', async () => {
     await measure('protein');
     await trend('Protein').getByText('At least this: 2 of 3 foods state it.').waitFor();
-    expect(await trend('Protein').textContent()).toMatch(/^at least 8 g/);
+    await expect.poll(() => trend('Protein').textContent()).toMatch(/^at least 8 g/);
   });
 
   test('what no food states is not drawn', async () => {
     await measure('iron');
     await open.page.getByText('Iron: no food of these days states it.').waitFor();
-    expect(await open.page.getByRole('img').count()).toBe(0);
+    await expect.poll(() => open.page.getByRole('img').count()).toBe(0);
   });
 
   test('months and years are shown, also as a table', async () => {

@@ -35,12 +35,12 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('goals by weekday, on %s', 
     await group().getByRole('alert').getByText('Choose at least one day.').waitFor();
     await day(short).click();
     await group().getByText(`Goals on ${short}`, { exact: true }).waitFor();
-    expect(await group().getByRole('alert').count()).toBe(0);
+    await expect.poll(() => group().getByRole('alert').count()).toBe(0);
     const field = group().getByRole('spinbutton', { name: 'Energy', exact: true });
-    expect(await field.getAttribute('placeholder')).toBe('2000');
+    await expect.poll(() => field.getAttribute('placeholder')).toBe('2000');
     await field.fill('2600');
     await open.page.setViewportSize({ width: 320, height: 700 });
-    expect(await open.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await expect.poll(() => open.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     await open.page.setViewportSize(viewport);
     await open.button('Save').click();
     await form().getByText('Earlier goals').click();
@@ -80,9 +80,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('goals by weekday, on %s', 
   test('they are there again, and can be removed', async () => {
     await link('Settings').click();
     await group().getByText(`Goals on ${short}`, { exact: true }).waitFor();
-    expect(await day(short).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => day(short).getAttribute('aria-pressed')).toBe('true');
     await group().getByRole('button', { name: 'Remove' }).click();
-    expect(await group().count()).toBe(0);
+    await expect.poll(() => group().count()).toBe(0);
     await open.button('Save').click();
     await expect.poll(() => askAs(open.page, 'GET', goals)).not.toHaveProperty('weekdays');
     await link('Today').click();

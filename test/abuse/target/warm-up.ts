@@ -6,8 +6,15 @@ const SIDE_PX = 800;
 const ASK_EVERY_MS = 100;
 const PATIENCE_MS = 120_000;
 
+interface WarmUpOptions {
+  readonly url: string;
+  readonly key: string;
+  /** Address that the service names in links, if that is another one. */
+  readonly publicUrl?: string | undefined;
+}
+
 /** Searches and a photo without barcode or label, so that code is compiled and models are loaded before memory is measured. */
-export async function warmUp({ url, key }: { readonly url: string; readonly key: string }): Promise<void> {
+export async function warmUp({ url, key, publicUrl = url }: WarmUpOptions): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   for (let at = 0; at < SEARCHES; at++) {
     await (await fetch(`${url}/v1/foods/search?q=banana+${at}`, { headers })).arrayBuffer();
@@ -20,7 +27,7 @@ export async function warmUp({ url, key }: { readonly url: string; readonly key:
     create: { width: SIDE_PX, height: SIDE_PX, channels: 3, background: '#808080', noise },
   });
   const image = new Uint8Array(await photo.jpeg().toBuffer());
-  const upload = await fetch(uploadUrl, {
+  const upload = await fetch(uploadUrl.replace(publicUrl, url), {
     method: 'PUT',
     headers: { 'content-type': 'image/jpeg' },
     body: image,
