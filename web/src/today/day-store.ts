@@ -75,7 +75,8 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   else if (before !== undefined) await show(read, of, shown, await of.withWaiting(shown, before));
   // A write changes the local copy more than once; the service is asked once.
   if (kept !== undefined) await pause(SETTLED_MS);
-  if (read !== latest || isLeaving.peek() || diary.peek() !== of) return;
+  // Without a session the service would refuse; after signing in the day is read again.
+  if (read !== latest || isLeaving.peek() || person.peek() === null || diary.peek() !== of) return;
   try {
     const { diary: service } = larder.user(userId);
     const options = { maxRetries: 0 };
