@@ -140,15 +140,15 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its servi
     await visit.entries('Lunch').getByText('3 bowl').waitFor();
   });
 
+  test('nothing failed while the service could be reached', () => {
+    expect(visit.faults.filter((fault) => !fault.startsWith('404'))).toEqual([]);
+  });
+
   test('signing out leaves nothing of the diary on the device', async () => {
     await visit.page.getByRole('link', { name: 'Settings' }).click();
     await visit.button('Sign out').click();
     await visit.page.getByLabel('Password').waitFor();
     const databases = () => visit.page.evaluate('indexedDB.databases().then((all) => all.length)');
     await expect.poll(databases).toBe(0);
-  });
-
-  test('nothing failed while the service could be reached', () => {
-    expect(visit.faults.filter((fault) => !fault.startsWith('404'))).toEqual([]);
   });
 });

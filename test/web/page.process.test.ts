@@ -100,6 +100,10 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh servic
     await page.getByRole('img').waitFor();
   });
 
+  test('nothing failed on the way, and no other host was asked', () => {
+    expect(faults).toEqual([]);
+  });
+
   test('signing out and in again keeps the diary', async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await button('Sign out').click();
@@ -108,9 +112,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh servic
     await button('Sign in').click();
     await page.getByRole('link', { name: 'Today' }).click();
     await meal('Snacks').getByRole('listitem').waitFor();
-  });
-
-  test('nothing failed on the way, and no other host was asked', () => {
-    expect(faults).toEqual([]);
+    // What was asked right before signing out may be refused.
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   });
 });
