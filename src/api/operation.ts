@@ -130,8 +130,11 @@ export interface OperationDeclaration<
    * callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';
-  /** Web pages may call it only from origins of the service and those that CORS allows (DNS rebinding). */
-  readonly ownPagesOnly?: true;
+  /**
+   * Web pages may call it only from origins of the service and those that CORS allows; if `named`, only where the service is known by
+   * that name (DNS rebinding).
+   */
+  readonly ownPagesOnly?: true | 'named';
   /** A POST that changes nothing: it can be repeated, and its response is not stored for an Idempotency-Key. */
   readonly readsOnly?: true;
   /** Additional requests that this body counts as; for the operation named in `counts` the total. */

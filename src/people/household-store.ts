@@ -106,10 +106,13 @@ export class HouseholdStore {
   }
 
   /**
-   * Removes a person with all sessions, own keys and rights, and notes that the data of this user is to be erased. False where that is
-   * nobody, or the last owner.
+   * Removes a person with all sessions, own keys and rights, and notes that the data of this user is to be erased. The open invitations
+   * go with an owner, who may have kept a link. False where that is nobody, or the last owner.
    */
   async removePerson(id: string, nowMs: number): Promise<boolean> {
+    // Nobody changes roles.
+    const isOwner = (await this.listPeople()).some((person) => person.id === id && person.role === 'owner');
+    const invitations = sql`delete from join_links where tenant_id = ${HOUSEHOLD} and id is not null`;
     const removal = sql`
       delete from people where tenant_id = ${HOUSEHOLD} and id = ${id} and (role <> 'owner' or exists (
         select 1 from people as other
@@ -125,6 +128,7 @@ export class HouseholdStore {
         toStatement(sql`
           insert into departures (tenant_id, person_id, left_at_ms)
           values (${HOUSEHOLD}, ${id}, ${nowMs})`),
+        ...(isOwner ? [toStatement(invitations)] : []),
       ],
       firstDecides: true,
       lock: PEOPLE,

@@ -43,9 +43,18 @@ export const SESSION_MS = 90 * 86_400_000;
 /** How often a session in use is renewed. */
 export const RENEWAL_MS = 86_400_000;
 
-/** Returns what names are compared by, regardless of case, accents and repeated spaces. */
+/** Returns what names are compared by, regardless of case, accents, repeated spaces and what is not seen. */
 export function nameKey(name: string): string {
-  return fold(name.normalize('NFKC')).replaceAll(/\s+/g, ' ').trim();
+  const seen = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+  return fold(seen).replaceAll('ς', 'σ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Characters that change the order of those around them. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** Whether people can tell the name from others by looking at it. */
+export function isSeenName(name: string): boolean {
+  return nameKey(name) !== '' && !REORDERING.test(name);
 }
 
 /** Returns the caller of a session. The key stands in for an API key: limits count by it and the user, and logs show it. */

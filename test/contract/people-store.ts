@@ -189,6 +189,19 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       expect(await household.removePerson('nobody', NOW_MS)).toBe(false);
     });
 
+    test('open invitations go with an owner, not with a member', async () => {
+      await join('ann', 'bob');
+      const invite = (id: string, role: 'owner' | 'member') =>
+        household.addInvitation(`hash ${id}`, { id, role, expiresAtMs: NOW_MS + 1 }, NOW_MS);
+      await invite('second', 'owner');
+      await opened.store.addPerson(person('carl'), 'hash second');
+      await invite('third', 'member');
+      expect(await elsewhere.removePerson('bob', NOW_MS)).toBe(true);
+      expect(await household.listInvitations(NOW_MS)).toHaveLength(1);
+      expect(await elsewhere.removePerson('carl', NOW_MS)).toBe(true);
+      expect(await household.listInvitations(NOW_MS)).toEqual([]);
+    });
+
     test('a person who leaves has no sessions, no rights and cannot sign in, and is recorded until erased', async () => {
       await join('ann', 'bob');
       await opened.store.addSession(session('s', 'bob'));

@@ -50,6 +50,12 @@ describe('LARDER_PUBLIC_URL with a path', () => {
       body: JSON.stringify(body),
     });
 
+  it('leads from the path itself to its folder, to which links of the page are relative', async () => {
+    const moved = await fetch(`${service.url}${PREFIX}?from=mail`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, `${PREFIX}/?from=mail`]);
+    expect((await fetch(`${service.url}${PREFIX}/`)).status).toBe(200);
+  });
+
   describe.each([
     ['removes it', true],
     ['leaves it in', false],

@@ -151,6 +151,27 @@ test('behind a proxy with TLS the cookie is bound to the host', async () => {
   );
 });
 
+test.each([
+  ['a name of the local network', { host: 'nas.local:8310', origin: 'http://nas.local:8310' }, 201],
+  ['a page of another name', { host: 'nas.local:8310', origin: 'http://evil.example:8310' }, 403],
+  ['a proxy', { origin: 'https://food.example', ...forwarded('food.example') }, 201],
+  [
+    'a page of another name behind a proxy',
+    { origin: 'https://evil.example', ...forwarded('food.example') },
+    403,
+  ],
+])('people sign in under %s', async (_, headers, status) => {
+  await using proxied = await openTestServer({ trustedProxies: ['127.0.0.1'] });
+  const kept = await keepOwnerLink(new PeopleStore(proxied.database), { dataDir: proxied.dataDir, url: '' });
+  const payload = { link: kept!.text.split('#link=')[1], name: 'Ann', password: PASSWORD };
+  const joined = await proxied.ask({ method: 'POST', url: '/v1/people', payload, headers });
+  expect(joined.statusCode).toBe(status);
+});
+
+function forwarded(host: string) {
+  return { 'x-forwarded-proto': 'https', 'x-forwarded-host': host };
+}
+
 test('a log contains no passwords, links or sessions', () => {
   const log = fixture.log.join('');
   for (const secret of [PASSWORD, link, cookie.split('=')[1]!]) expect(log).not.toContain(secret);

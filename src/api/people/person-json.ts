@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
 import { deviceOf } from '../../people/device.ts';
 import type { PersonWithPassword } from '../../people/people-store.ts';
-import { ACCESS, type Access, type Person } from '../../people/person.ts';
+import { ACCESS, type Access, isSeenName, type Person } from '../../people/person.ts';
 import type { ActingSession, Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
 import type { Reply } from '../operation.ts';
@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 60;
 const MAX_PASSWORD_LENGTH = 200;
 const MIN_PASSWORD_LENGTH = 8;
 
-export const personName = line(MAX_NAME_LENGTH);
+export const personName = line(MAX_NAME_LENGTH).refine(isSeenName, 'must be one line of printable text');
 export const password = text(MAX_PASSWORD_LENGTH);
 /** A password that a person chooses. */
 export const newPassword = password

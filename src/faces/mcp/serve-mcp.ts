@@ -18,7 +18,7 @@ export const serveMcp = operation({
   summary: 'Tools for assistants',
   access: { credential: 'bearer' },
   counts: 'other',
-  ownPagesOnly: true,
+  ownPagesOnly: 'named',
   query: z.object({
     userId: userIdText.optional().describe('The user of all calls, for a key.'),
     timeZone: z.string().optional().describe('The user’s time zone where a call states none.'),

@@ -64,16 +64,20 @@ export class RefusedOrigins {
 }
 
 /**
- * Throws `forbidden` for a page of another origin. Browsers name the page's origin in every POST. A page of a name that resolves to
- * this machine (DNS rebinding) names itself in Host too, so that only numbers, `localhost` and a configured name are believed.
+ * Throws `forbidden` for a page of another origin. Browsers name the page's origin in every POST. With `isNamed` a page of a name that
+ * resolves to this machine (DNS rebinding) is another one: it names itself in Host too, so that only numbers, `localhost` and a
+ * configured name are believed.
  */
-export function requireOwnOrigin({ incoming: { headers }, origin, isNamed }: Exchange): void {
-  const { origin: page } = headers;
+export function requireOwnOrigin(exchange: Exchange, isNamed: boolean): void {
+  const { origin: page } = exchange.incoming.headers;
   if (page === undefined) return;
-  if (page === origin && (isNamed || isMachine(new URL(page).hostname))) return;
+  const isOwn = page === exchange.origin;
+  if (isOwn && (!isNamed || exchange.isNamed || isMachine(new URL(page).hostname))) return;
   throw new AppError({
     code: 'forbidden',
-    message: 'Pages of this origin may not call this address; the setting LARDER_CORS_ORIGINS allows them.',
+    message: isOwn
+      ? `Set LARDER_PUBLIC_URL to the address of this service, so that pages of ${page} may call this address.`
+      : 'Pages of this origin may not call this address; the setting LARDER_CORS_ORIGINS allows them.',
   });
 }
 

@@ -88,6 +88,7 @@ export class RequestHandler {
   async #answer(exchange: Exchange): Promise<void> {
     const { router, guard, allowOrigin, service } = this.#options;
     const mayBeRead = allowOrigin(exchange);
+    if (lacksSlash(exchange)) return this.#send(exchange, withSlash(exchange));
     const found = findPath(router, exchange);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
     // refuses it: a page may only read why its request is refused where its preflight is not.
@@ -103,7 +104,8 @@ export class RequestHandler {
       await guard.unknown(exchange);
       throw notFound(exchange, found);
     }
-    if (endpoint.operation.ownPagesOnly === true && !mayBeRead) requireOwnOrigin(exchange);
+    const { ownPagesOnly } = endpoint.operation;
+    if (ownPagesOnly !== undefined && !mayBeRead) requireOwnOrigin(exchange, ownPagesOnly === 'named');
     if (!guard.admitNow(endpoint, exchange)) await guard.admit(endpoint, exchange);
     const { body } = endpoint.operation;
     if (body !== undefined) return this.#runWithBody(endpoint, body, exchange);
@@ -187,6 +189,16 @@ export class RequestHandler {
     log.error({ err, requestId }, 'request could not be answered');
     response.destroy();
   }
+}
+
+/** Whether somebody opens the base path itself: links of the page lead to its folder, which it names only with a slash at its end. */
+function lacksSlash({ incoming: { method, url }, basePath }: Exchange): boolean {
+  if (basePath === '' || (method !== 'GET' && method !== 'HEAD')) return false;
+  return url === basePath || url!.startsWith(`${basePath}?`);
+}
+
+function withSlash({ incoming, basePath }: Exchange): CompleteReply {
+  return { status: 308, headers: { location: `${basePath}/${incoming.url!.slice(basePath.length)}` } };
 }
 
 /** Proxies may remove the base path or leave it in. */

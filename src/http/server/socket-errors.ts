@@ -17,10 +17,12 @@ type LimiterPort = Pick<GuardOptions, 'limiter'>;
  */
 export async function answerClientError(
   error: NodeJS.ErrnoException,
-  socket: Duplex,
+  socket: Duplex & { readonly bytesRead?: number },
   options: LimiterPort,
 ): Promise<void> {
-  if (error.code === 'ECONNRESET' || isOfTls(error) || !socket.writable || isAnswering(socket)) {
+  // Browsers open connections in advance: what comes over an unused one they take for the answer to their next request.
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (isUnused || error.code === 'ECONNRESET' || isOfTls(error) || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
