@@ -5,6 +5,9 @@ import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const PAGE = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 describe('the page', () => {
   let fixture: TestServer;
@@ -109,6 +112,51 @@ describe('the page', () => {
     expect(seen.body).not.toContain('<script');
     expect((await fixture.ask(url)).json().error.code).toBe('not_found');
   });
+
+  describe.each([
+    ['/', 200],
+    ['/nothing/here', 404],
+  ])('the type of %s', (url, status) => {
+    test.each([
+      [BROWSER, PAGE],
+      ['text/html', PAGE],
+      ['application/json;q=0.1, text/html;q=0.2', PAGE],
+      ['application/json, text/html;q=0.1', JSON_TYPE],
+      ['text/html;q=0, application/json', JSON_TYPE],
+      ['text/html;q=0', JSON_TYPE],
+      ['text/html;q=much', JSON_TYPE],
+      ['application/json', JSON_TYPE],
+      ['*/*', JSON_TYPE],
+      [undefined, JSON_TYPE],
+    ])('for "%s" is %s', async (accept, type) => {
+      const { statusCode, headers } = await fixture.ask({
+        url,
+        headers: accept === undefined ? {} : { accept },
+      });
+      expect([statusCode, headers['content-type']]).toEqual([status, type]);
+    });
+  });
+
+  test.each(['br;q=0', 'br; q=0', 'br;q=0.0', 'gzip;q=0.000', 'br;q=0, gzip;q=0'])(
+    'the document is not sent in an encoding that is not accepted: %s',
+    async (encoding) => {
+      const { headers } = await fixture.ask({ url: '/', headers: { ...HTML, 'accept-encoding': encoding } });
+      expect(headers['content-encoding']).toBeUndefined();
+    },
+  );
+
+  test.each(['/?utm_source=x', '/?q=1&q=2', '/?__proto__=x', '/?'])(
+    'a query changes nothing: %s',
+    async (url) => {
+      for (const headers of [HTML, {}]) {
+        const [asked, plain] = [
+          await fixture.ask({ url, headers }),
+          await fixture.ask({ url: '/', headers }),
+        ];
+        expect([asked.statusCode, asked.body]).toEqual([200, plain.body]);
+      }
+    },
+  );
 
   test('paths of the API answer JSON to browsers, too', async () => {
     const answer = await fixture.ask({ url: '/v1/nothing', headers: HTML });

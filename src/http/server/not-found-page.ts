@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { prefersHtml } from './connection/accept-headers.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
 
 const STYLE = `
@@ -12,8 +13,7 @@ const PAGE_TYPE = 'text/html; charset=utf-8';
 
 /** Whether a browser asks for a page that does not exist. Paths of the API answer programs, and files of the page scripts. */
 export function isMissingPage({ incoming: { method, headers }, endpoint, url }: Exchange): boolean {
-  if (method !== 'GET' || !/\btext\/html\b/i.test(headers.accept ?? '') || url.startsWith('/v1/'))
-    return false;
+  if (method !== 'GET' || url.startsWith('/v1/') || !prefersHtml(headers.accept)) return false;
   return endpoint === undefined || endpoint.operation.answer.contentType === PAGE_TYPE;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { operation } from '../../api/operation.ts';
+import { prefersHtml } from '../server/connection/accept-headers.ts';
 import { type PagePorts, pageDocument } from './page.ts';
 
 const PATHS = {
@@ -85,6 +86,8 @@ export const getFrontPage = operation({
   description: 'JSON, or a page for browsers (`Accept: text/html`).',
   access: 'public',
   counts: 'health',
+  // Links to the page may have parameters of other systems, such as campaigns.
+  query: z.looseObject({}),
   headers: z.object({ Accept: z.string().optional(), 'Accept-Encoding': z.string().optional() }),
   answer: {
     description: 'Name, version and the paths to begin with.',
@@ -94,7 +97,7 @@ export const getFrontPage = operation({
   },
   handle: async ({ headers, baseUrl, basePath }, ports: PagePorts) => {
     const vary: Record<string, string> = { vary: 'accept' };
-    if (!/\btext\/html\b/i.test(headers.Accept ?? '')) {
+    if (!prefersHtml(headers.Accept)) {
       return { headers: vary, body: JSON.stringify(toObject(basePath)) };
     }
     const page = await pageDocument(ports, headers['Accept-Encoding'], 'index.html');

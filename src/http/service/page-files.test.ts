@@ -30,9 +30,14 @@ test.each([
   ['br, gzip', 'br', 'br'],
   ['gzip, deflate', 'gzi', 'gzip'],
   ['gzip;q=1.0, br;q=0', 'gzi', 'gzip'],
+  ['br; q=0, gzip', 'gzi', 'gzip'],
+  ['br;q=0.5, gzip', 'gzi', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br', 'br'],
+  ['br;q=0.0', 'plain', undefined],
+  ['gzip;q=0.000', 'plain', undefined],
   ['identity', 'plain', undefined],
   [undefined, 'plain', undefined],
-])('returns the shortest encoding of "%s"', async (accepted, content, encoding) => {
+])('returns the preferred encoding of "%s"', async (accepted, content, encoding) => {
   const file = await built().read('assets/main.js', accepted);
   expect(file?.body.toString()).toBe(content);
   expect(file?.headers['content-encoding']).toBe(encoding);
@@ -44,7 +49,7 @@ test.each([
 
 test('finds the types of its files, and only files of the list', async () => {
   const files = built();
-  expect((await files.read('icon.svg', 'br'))?.headers).toEqual({ 'content-type': 'image/svg+xml' });
+  expect((await files.read('icon.svg', 'br, gzip'))?.headers).toEqual({ 'content-type': 'image/svg+xml' });
   for (const name of ['files.json', '../files.json', 'assets/main.js.br', 'assets', '__proto__', 'toString'])
     expect(await files.read(name)).toBeUndefined();
 });

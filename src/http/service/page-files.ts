@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { preferredEncoding } from '../server/connection/accept-headers.ts';
 
 /** Name of the list that `web/build.ts` writes beside the files. */
 const LIST = 'files.json';
@@ -16,10 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Encodings of the stored files, the shortest first. */
-const ENCODINGS = [
-  { name: 'br', end: '.br', size: 'br' },
-  { name: 'gzip', end: '.gz', size: 'gzip' },
-] as const;
+const ENCODINGS = ['br', 'gzip'] as const;
+const ENDS = { br: '.br', gzip: '.gz', identity: '' };
 
 interface ListedFile {
   readonly bytes: number;
@@ -62,19 +61,17 @@ export class PageFiles {
    * A file of the list, in an encoding from `Accept-Encoding`; undefined for every other name, so that no
    * path leaves the folder.
    */
-  async read(name: string, accepted = ''): Promise<PageFile | undefined> {
+  async read(name: string, accepted?: string): Promise<PageFile | undefined> {
     if (!Object.hasOwn(this.#files, name)) return undefined;
     const file = this.#files[name]!;
-    const encoding = ENCODINGS.find(
-      (each) =>
-        file[each.size] !== undefined && new RegExp(`\\b${each.name}\\b(?!;q=0(?![.]))`).test(accepted),
-    );
+    const available = ENCODINGS.filter((each) => file[each] !== undefined);
+    const encoding = preferredEncoding(accepted, available);
     const headers: Record<string, string> = {
       'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
     };
     if (file.gzip !== undefined) headers['vary'] = 'accept-encoding';
-    if (encoding !== undefined) headers['content-encoding'] = encoding.name;
-    return { body: await this.#read(name + (encoding?.end ?? '')), headers };
+    if (encoding !== 'identity') headers['content-encoding'] = encoding;
+    return { body: await this.#read(name + ENDS[encoding]), headers };
   }
 
   /** Answers that are under way share the bytes of a file: clients that read slowly, or not at all, take the memory of it once. */
