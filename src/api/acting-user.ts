@@ -25,14 +25,14 @@ export function viewerOf({ tenant, userId }: Caller): ScanOwner {
 }
 
 /** Returns a viewer with the rights of this user; without a user, with those of the caller. */
-export function viewerFor(caller: Caller, userId: string | undefined): FoodViewer {
-  if (userId === undefined) return caller;
+export function viewerFor(caller: Caller, userId?: string): FoodViewer {
+  if (userId === undefined) return { ...caller, sharers: sharersOf(caller) };
   requireUser(caller, userId, 'read');
   return { tenant: caller.tenant, userId };
 }
 
-/** Users whose recipes a household member may log, in each diary that they may write. */
-export function recipesOf({ userId, rights }: Caller): readonly string[] {
+/** Users whose recipes and foods a household member may log, in each diary that they may write. */
+export function sharersOf({ userId, rights }: Caller): readonly string[] {
   return rights === undefined ? [] : [userId!, ...rights.keys()];
 }
 

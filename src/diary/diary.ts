@@ -47,8 +47,8 @@ export interface WriteRequest {
   readonly ids?: IdSource | undefined;
   /** Owner of usable scans; the diary's owner by default. */
   readonly viewer?: ScanOwner | undefined;
-  /** Users of the tenant whose recipes may be used, besides those of the diary's owner. */
-  readonly recipesOf?: readonly string[] | undefined;
+  /** Users of the tenant whose recipes and foods may be used, besides those of the diary's owner. */
+  readonly sharers?: readonly string[] | undefined;
   /** Whether an error names the element although there is only one. */
   readonly isList?: boolean;
 }
@@ -213,12 +213,12 @@ export class Diary {
   async #makeAll(
     owner: DiaryOwner,
     inputs: readonly NumberedInput[],
-    { viewer, recipesOf, isList }: WriteRequest,
+    { viewer, sharers, isList }: WriteRequest,
   ): Promise<NewEntry[][]> {
     const made: NewEntry[][] = [];
     for (const [index, input] of inputs) {
       try {
-        made.push(await this.#make(owner, input, { viewer, recipesOf }));
+        made.push(await this.#make(owner, input, { viewer, sharers }));
       } catch (error) {
         throw isList ? inElement(index, error) : error;
       }
@@ -229,7 +229,7 @@ export class Diary {
   async #make(
     owner: DiaryOwner,
     given: EntryInput,
-    { viewer = owner, recipesOf }: WriteRequest,
+    { viewer = owner, sharers }: WriteRequest,
   ): Promise<NewEntry[]> {
     const input = withScannedAmount(given);
     const { mealType, scanJobId, eatenAt, note } = input;
@@ -242,9 +242,9 @@ export class Diary {
       ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
       ...(note !== undefined && { note: parseNote(note) }),
     };
-    if (source !== 'scanJobId')
-      return [{ ...stated, ...(await toPortion(input, owner, { ...this.#ports, recipesOf })) }];
-    const portions = await scannedPortions(scanJobId!, input, { owner, viewer }, this.#ports);
+    const options = { ...this.#ports, sharers };
+    if (source !== 'scanJobId') return [{ ...stated, ...(await toPortion(input, owner, options)) }];
+    const portions = await scannedPortions(scanJobId!, input, { owner, viewer }, options);
     return portions.map((portion) => ({ ...stated, ...portion }));
   }
 

@@ -41,8 +41,8 @@ export type PortionInput = Omit<
 const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
 export interface PortionOptions {
-  /** Users of the tenant whose recipes may be used, besides those of the owner. */
-  readonly recipesOf?: readonly string[] | undefined;
+  /** Users of the tenant whose recipes, and foods by their ids, may be used, besides those of the owner. */
+  readonly sharers?: readonly string[] | undefined;
   readonly store: DiaryStore;
   readonly foods: FoodDirectory;
 }
@@ -65,9 +65,10 @@ export async function toPortion(
     return { foodName: recipe.name, ...snapshot, recipeId: recipe.id, quantity, unit };
   }
   const isById = source === 'foodId';
+  const viewer = { ...owner, sharers: options.sharers };
   let food: Food;
   try {
-    food = await options.foods[isById ? 'getById' : 'getByBarcode'](owner, input[source]!);
+    food = await options.foods[isById ? 'getById' : 'getByBarcode'](viewer, input[source]!);
   } catch (error) {
     throw aboutField(source, error);
   }
@@ -101,12 +102,12 @@ function typedPortion(input: PortionInput): Portion {
   };
 }
 
-async function findRecipe(id: string, owner: DiaryOwner, { store, recipesOf = [] }: PortionOptions) {
+async function findRecipe(id: string, owner: DiaryOwner, { store, sharers = [] }: PortionOptions) {
   const known = parseRecordId(id);
   if (known !== undefined) {
     const recipe = await store.recipes.find(owner, known);
     if (recipe !== undefined) return recipe;
-    const shared = await store.recipes.findOf(owner.tenant, recipesOf, known);
+    const shared = await store.recipes.findOf(owner.tenant, sharers, known);
     if (shared !== undefined) return shared;
   }
   throw new AppError({

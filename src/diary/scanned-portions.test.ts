@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customFood } from '../../test/support/custom-food.ts';
 import { newScan } from '../../test/support/new-scan.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
+import { NO_FOODS } from '../foods/custom/custom-foods.ts';
+import type { FoodDirectoryOptions } from '../foods/visible-foods.ts';
 import type { ScanJob } from '../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan/scan-result.ts';
 import type { Diary } from './diary.ts';
@@ -44,6 +46,16 @@ const plantain: Food = {
 };
 const juice: Food = { ...plantain, id: toFoodId('fdc', '3'), name: 'Juice', basis: 'ml' };
 
+/** A drink that Bob does not share with everybody. */
+const squash: Food = { ...juice, ...customFood({ name: 'Squash' }), basis: 'ml', userId: 'bob' };
+const customFoods: NonNullable<FoodDirectoryOptions['customFoods']> = {
+  whenReady: async () => {},
+  follow: async () => {},
+  of: () => ({ isReady: true, ofUser: NO_FOODS, ofTenant: NO_FOODS, external: NO_FOODS }),
+  findOfSharers: ({ sharers }, id) =>
+    sharers?.includes('bob') === true && id === squash.id ? squash : undefined,
+};
+
 function finished(items: readonly ScanItem[], more: Partial<ScanJob> = {}): ScanJob {
   const plate: ScanResult = { name: '', calories: 0, protein: 0, carbs: 0, fat: 0, servingSize: 0, items };
   return { ...newScan(), status: 'completed', settledAtMs: 2_000, result: plate, ...more };
@@ -54,7 +66,7 @@ describe('entries from scans', () => {
   let opened: Awaited<ReturnType<typeof openDiary>>;
   let diary: Diary;
   beforeAll(async () => {
-    opened = await openDiary({ scans, foods: [plantain, juice] });
+    opened = await openDiary({ scans, foods: [plantain, juice], customFoods });
     diary = opened.diary;
   });
   afterAll(() => opened?.close());
@@ -204,6 +216,14 @@ describe('entries from scans', () => {
     await expect(log({ foodId: juice.id, quantity: 2 })).rejects.toMatchObject({
       details: { fields: ['items[0].unit'], possible: expect.arrayContaining(['ml']) },
     });
+  });
+
+  test('an item becomes a food of somebody who shares with the writer', async () => {
+    const items = [{ index: 0, foodId: squash.id }];
+    const input = { date: DATE, mealType: 'lunch', scanJobId: add(finished([banana])), items } as const;
+    const create = (sharers: readonly string[]) => diary.create(ANA, [input], { viewer: TENANT, sharers });
+    expect(await create(['bob'])).toMatchObject([{ foodId: squash.id, quantity: 118, unit: 'ml' }]);
+    await expect(create(['cem'])).rejects.toMatchObject({ code: 'food_not_found' });
   });
 
   test.each<[string, ScannedItemInput[], string, object]>([

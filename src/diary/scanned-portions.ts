@@ -89,7 +89,8 @@ async function itemPortion(
   options: ScannedOptions,
 ): Promise<Portion> {
   const named = name !== undefined && { foodName: parseFoodName(name, 'name') };
-  const food = foodId === undefined ? undefined : await options.foods.findById(owner, foodId);
+  const viewer = { ...owner, sharers: options.sharers };
+  const food = foodId === undefined ? undefined : await options.foods.findById(viewer, foodId);
   if (foodId === item.foodId) return { ...asScanned(item, amount, food), ...named };
   // Uses the amount of the item, unless the user states one.
   const asMuch = { quantity: item.servingGrams, unit: food?.basis ?? 'g' };

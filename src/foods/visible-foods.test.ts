@@ -17,7 +17,7 @@ const NONE = {
 };
 
 function customFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryOptions['customFoods']> {
-  return { whenReady, follow: async () => {}, of: () => NONE };
+  return { whenReady, follow: async () => {}, of: () => NONE, findOfSharers: () => undefined };
 }
 
 test('every look-up is synchronous while memory is current', async () => {

@@ -148,7 +148,7 @@ export interface CurrentCatalogue {
 export interface FoodDirectoryOptions {
   readonly catalogue: CurrentCatalogue;
   /** Absent without a database to read foods from. */
-  readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of'>;
+  readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of' | 'findOfSharers'>;
   /** Absent where no external service is configured. */
   readonly externalLookup?: Pick<ExternalLookup, 'find'> | undefined;
   /** Absent if nothing is ranked by what users eat. */
@@ -203,7 +203,7 @@ export class FoodDirectory {
   }
 
   async findById(viewer: FoodViewer, id: string): Promise<Food | undefined> {
-    return (await this.of(viewer)).findById(id);
+    return (await this.of(viewer)).findById(id) ?? this.#options.customFoods?.findOfSharers(viewer, id);
   }
 
   /** The id of the first custom food with the same owner, name and values, as far as foods are in memory. */

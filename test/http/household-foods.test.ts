@@ -65,6 +65,40 @@ test('a food that a member keeps private is found by that member only, and can b
   await ann.ask('DELETE', `/v1/foods/${id}`);
 });
 
+test('a food that is not shared is read by id and logged by those who may read the diary', async () => {
+  const cem = await household.invite('Cem');
+  await ann.ask('PUT', '/v1/people/me/sharing', { default: 'read', people: { [cem.id]: 'none' } });
+  nowMs += 1_000;
+  const { id } = (await ann.ask('POST', '/v1/foods', { ...JAM, shared: false })).json();
+  const eaten = { date: DATE, mealType: 'breakfast', foodId: id, quantity: 20, unit: 'g' };
+  const outcomes = async (member: Member) => {
+    const diary = `/v1/users/${member.id}/diary`;
+    const batch = (await member.ask('GET', `/v1/foods/batch?ids=${id},${BANANA.id}`)).json();
+    const answers = [
+      await member.ask('GET', `/v1/foods/${id}`),
+      await member.ask('POST', diary, eaten),
+      await member.ask('POST', `${diary}/batch`, [eaten] as unknown as object),
+    ];
+    return [...answers.map(({ statusCode }) => statusCode), batch.missing];
+  };
+  const found = [200, 201, 201, []];
+  const missing = [404, 404, 404, [id]];
+  expect([await outcomes(ann), await outcomes(bob), await outcomes(cem)]).toEqual([found, found, missing]);
+
+  const logged = await bob.ask('POST', `/v1/users/${bob.id}/diary`, eaten);
+  expect(logged.json()).toMatchObject({ userId: bob.id, foodId: id, foodName: JAM.name, calories: 48 });
+  expect((await bob.ask('PATCH', `/v1/foods/${id}`, { name: 'x' })).statusCode).toBe(404);
+  expect((await bob.ask('DELETE', `/v1/foods/${id}`)).statusCode).toBe(404);
+  const unknown = await cem.ask('GET', '/v1/foods/manual:nothing');
+  expect((await cem.ask('GET', `/v1/foods/${id}`)).json().error.message).toBe(unknown.json().error.message);
+
+  await share(ann, 'none');
+  expect(await outcomes(bob)).toEqual(missing);
+  await share(ann, 'read');
+  expect((await ann.ask('DELETE', `/v1/foods/${id}`)).statusCode).toBe(204);
+  expect((await cem.ask('DELETE', `/v1/people/${cem.id}`)).statusCode).toBe(204);
+});
+
 test('an imported table of foods is shared', async () => {
   const csv = 'Name,kcal,Protein (g)\nPlum jam of the house,240,0.5\n';
   const imported = await household.fixture.ask({

@@ -12,16 +12,19 @@ import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import { RecipeBook } from '../../src/diary/recipe-book.ts';
 import { DiaryStore } from '../../src/diary/store/diary-store.ts';
+import type { FoodDirectoryOptions } from '../../src/foods/visible-foods.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
 import { listedFoods } from './listed-foods.ts';
 
 /** A diary over SQLite in a temporary folder, with the foods of a list that may change. */
 export async function openDiary({
   foods = [],
+  customFoods,
   scans = [],
   nowMs = Date.now,
 }: {
   foods?: Food[];
+  customFoods?: FoodDirectoryOptions['customFoods'];
   scans?: ScanJob[];
   nowMs?: () => number;
 } = {}) {
@@ -47,7 +50,7 @@ export async function openDiary({
   const { store, close: closeThread } = openThread();
   const ports = {
     store,
-    foods: listedFoods(foods),
+    foods: listedFoods(foods, customFoods && { customFoods }),
     scans: {
       find: async ({ tenant }: ScanOwner, jobId: string) =>
         scans.find((scan) => scan.id === jobId && scan.tenant === tenant),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
-import { ownerOf, recipesOf, viewerOf } from '../acting-user.ts';
+import { ownerOf, sharersOf, viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
@@ -43,7 +43,7 @@ export const createEntries = operation({
     const { entries, isNew } = await diary.write(owner, body, {
       ids,
       viewer: viewerOf(caller),
-      recipesOf: recipesOf(caller),
+      sharers: sharersOf(caller),
       isList: true,
     });
     return { ...entriesOutcome(entries, owner), status: isNew ? undefined : 200 };

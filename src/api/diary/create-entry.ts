@@ -1,5 +1,5 @@
 import type { Diary } from '../../diary/diary.ts';
-import { ownerOf, recipesOf, viewerOf } from '../acting-user.ts';
+import { ownerOf, sharersOf, viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { countAsSearches } from '../foods/text-json.ts';
 import { operation } from '../operation.ts';
@@ -64,7 +64,7 @@ export const createEntry = operation({
     const { entries, isNew } = await diary.write(owner, inputs, {
       ids,
       viewer: viewerOf(caller),
-      recipesOf: recipesOf(caller),
+      sharers: sharersOf(caller),
       isList,
     });
     const status = isNew ? undefined : 200;

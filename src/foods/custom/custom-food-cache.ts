@@ -1,3 +1,4 @@
+import type { Food } from '@larder/core/food.ts';
 import { EVERY_TENANT } from './custom-food-store.ts';
 import { type CustomFoods, NO_FOODS } from './custom-foods.ts';
 import type { FoodViewer } from './food-owner.ts';
@@ -51,6 +52,16 @@ export class CustomFoodCache {
       ofTenant: ofTenant?.foods ?? NO_FOODS,
       external: ofAll?.foods ?? NO_FOODS,
     };
+  }
+
+  /** Finds a food of the viewer's `sharers` in memory. */
+  findOfSharers({ tenant, sharers = [] }: FoodViewer, id: string): Food | undefined {
+    const ofTenant = this.#tenants.find(tenant);
+    for (const userId of sharers) {
+      const food = ofTenant?.ofUser(userId).findById(id);
+      if (food !== undefined) return food;
+    }
+    return undefined;
   }
 }
 

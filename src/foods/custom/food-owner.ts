@@ -7,6 +7,8 @@ export interface FoodViewer {
   readonly userId?: string | undefined;
   /** Present for a member of the household, who enters and changes foods for all. */
   readonly isMember?: true | undefined;
+  /** Other users whose foods this viewer finds by id. */
+  readonly sharers?: readonly string[] | undefined;
 }
 
 /** The owner of a food as stated by a client. */
@@ -46,9 +48,12 @@ export function toOwner(
   return owner;
 }
 
-/** Whether a viewer sees a food: a key sees all foods of its tenant, a user the shared ones and their own. */
-export function isSeen({ userId }: Food, viewer: FoodViewer): boolean {
-  return userId === undefined || viewer.userId === undefined || userId === viewer.userId;
+/**
+ * Whether a viewer sees a food: a key sees all foods of its tenant, a user the shared ones, their own and those of
+ * `sharers`.
+ */
+export function isSeen({ userId }: Food, { userId: viewer, sharers = [] }: FoodViewer): boolean {
+  return userId === undefined || viewer === undefined || userId === viewer || sharers.includes(userId);
 }
 
 /** Throws `forbidden` for a shared food, which users see but only keys and household members may change. */
