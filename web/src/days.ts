@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { GoalWeekdays } from 'larder-client';
-import { language, texts } from './texts/texts.ts';
+import { locale, texts } from './texts/texts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ export function nameOfDay(day: Day): string {
 }
 
 export function dateOf(day: Day, form: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language.value, { ...form, timeZone: 'UTC' }).format(new Date(day));
+  return new Intl.DateTimeFormat(locale.value, { ...form, timeZone: 'UTC' }).format(new Date(day));
 }
 
 export function weekdayOf(day: Day): Weekday {
@@ -59,7 +59,7 @@ export function nameOfWeekday(weekday: Weekday, form: 'long' | 'short' = 'long')
 
 /** `Sat and Sun` */
 export function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat(language.value).format(names);
+  return new Intl.ListFormat(locale.value).format(names);
 }
 
 function toDay(ms: number): Day {

@@ -23,18 +23,39 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 export const language = signal<Language>('en');
 export const texts = signal<Texts>(en);
 
+/** The language with the region of the browser where that speaks it: dates and numbers are written as there. */
+export const locale = computed(() => localeOf(language.value, globalThis.navigator?.languages ?? []));
+
+/** The first of these tags that is of the language and that `Intl` knows; the language alone without one. */
+export function localeOf(wanted: Language, tags: readonly string[]): string {
+  return tags.find((tag) => languageOf(tag) === wanted && isKnown(tag)) ?? wanted;
+}
+
 /** Formats numbers as the language of the page does. */
 export const numbers = computed(() => {
-  const whole = new Intl.NumberFormat(language.value, { maximumFractionDigits: 0 });
-  const precise = new Intl.NumberFormat(language.value, { maximumFractionDigits: 2 });
+  const whole = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 0 });
+  const precise = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 2 });
   return { whole: (n: number) => whole.format(n), precise: (n: number) => precise.format(n) };
 });
 
 /** Shows the page in the first of these languages that it has. */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
-  const short = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
+  const short = wanted.map(languageOf);
   const chosen = short.find((tag): tag is Language => tag in LANGUAGES) ?? 'en';
   texts.value = await LANGUAGES[chosen]();
   language.value = chosen;
   document.documentElement.lang = chosen;
+}
+
+function languageOf(tag: string): string {
+  return tag.slice(0, 2).toLowerCase();
+}
+
+/** Some systems give their browser a tag that is none, such as "en-US@posix". */
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
 }

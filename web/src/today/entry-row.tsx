@@ -5,7 +5,7 @@ import type { ShownEntry } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { hasDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
-import { language, numbers } from '../texts/texts.ts';
+import { locale, numbers } from '../texts/texts.ts';
 import { CopyFoodButton } from './copy-to-mine.tsx';
 import { EntryForm, entryDraft } from './entry-form.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
@@ -89,5 +89,5 @@ function EntryWords({ entry }: { readonly entry: ShownEntry }) {
 /** The time of day where it was eaten, whatever the clock of this device says. */
 function clockOf(eatenAt: string): string {
   const local = new Date(`${eatenAt.slice(0, 16)}Z`);
-  return new Intl.DateTimeFormat(language.value, { timeStyle: 'short', timeZone: 'UTC' }).format(local);
+  return new Intl.DateTimeFormat(locale.value, { timeStyle: 'short', timeZone: 'UTC' }).format(local);
 }
