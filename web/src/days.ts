@@ -7,6 +7,10 @@ const DAY_MS = 86_400_000;
 /** A day of the user, YYYY-MM-DD. */
 export type Day = string;
 
+/** Days that the page shows and writes: what lies outside is a slip of the keys. */
+export const FIRST_DAY: Day = '1900-01-01';
+export const LAST_DAY: Day = '2199-12-31';
+
 export type Weekday = keyof GoalWeekdays;
 /** From Sunday on, as `Date` counts. */
 export const WEEKDAYS: readonly Weekday[] = [
@@ -33,15 +37,41 @@ export function shifted(day: Day, days: number): Day {
   return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
-/** "Today", "Yesterday", or the day with its weekday. */
-export function nameOfDay(day: Day): string {
+/** How many days later the second one is. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+/** Whether a text is a day that the page shows and writes. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) &&
+    text >= FIRST_DAY &&
+    text <= LAST_DAY &&
+    !Number.isNaN(Date.parse(text)) &&
+    shifted(text, 0) === text
+  );
+}
+
+/** "Today", "Yesterday" or "Tomorrow"; undefined for other days. */
+export function nearName(day: Day): string | undefined {
   const { yesterday, today: now, tomorrow } = texts.value;
   const near: Record<Day, string> = {
     [shifted(today(), -1)]: yesterday,
     [today()]: now,
     [shifted(today(), 1)]: tomorrow,
   };
-  return near[day] ?? dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
+  return near[day];
+}
+
+/** "Today", "Yesterday", or the day with its weekday. */
+export function nameOfDay(day: Day): string {
+  return nearName(day) ?? dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+/** `Fri, Nov 27, 2026` */
+export function fullDateOf(day: Day): string {
+  return dateOf(day, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 }
 
 export function dateOf(day: Day, form: Intl.DateTimeFormatOptions): string {

@@ -8,7 +8,7 @@ import {
   type MealType,
 } from 'larder-client';
 import { isLeaving, loadPeople, person } from '../account/session.ts';
-import { type Day, shifted, today } from '../days.ts';
+import { type Day, fullDateOf, isDay, shifted, today } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
@@ -22,6 +22,7 @@ import { pause } from '../parts/pause.ts';
 import { problemOf } from '../parts/problem.ts';
 import { dismiss, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
+import { placeOf } from './eaten-at.ts';
 
 /** The day that is shown, of the diary that is shown. */
 export const day = signal<Day>(today());
@@ -34,6 +35,11 @@ const dayBefore = signal<readonly ShownEntry[] | undefined>(undefined);
 
 /** After so long without a change of the local copy its sums are compared with those of the service. */
 const SETTLED_MS = 300;
+
+/** Shows a day, unless it lies outside of those that the page knows. */
+export function showDay(wanted: Day): void {
+  if (isDay(wanted)) day.value = wanted;
+}
 
 /** Reads of an earlier day, or from before a later write, are dropped. */
 let latest = 0;
@@ -149,7 +155,7 @@ export async function copyMeal(
     if (copied.length === 0) return tell(texts.peek().offline.nothingToCopy);
     await writeAdditions(
       to,
-      copied.map((entry) => additionAgain({ ...entry, date: day.peek() })),
+      copied.map((entry) => additionAgain({ ...entry, ...placeOf(entry, { date: day.peek(), mealType }) })),
     );
   });
 }
@@ -157,20 +163,28 @@ export async function copyMeal(
 /** "Undo" deletes them. Throws what refuses all of them. */
 export async function writeAdditions(to: Diary, additions: readonly NewWrite[]): Promise<void> {
   dismiss();
+  if (additions.length === 0) return;
   const taken = await to.write(additions);
   const refused = taken.left.filter(({ state }) => state !== 'waiting');
   if (refused.length === additions.length && refused.length > 0) {
     await taken.discard();
     throw refusalOf(refused);
   }
-  const names = additions.map(({ preview }) => (preview as DiaryEntry).foodName);
-  const { added: one, addedCount } = texts.peek();
-  tell(names.length === 1 ? one(names[0]!) : addedCount(names.length - refused.length), () =>
+  tell(textOfAdded(additions, additions.length - refused.length), () =>
     attempt(to, async () => {
       if (await taken.cancel()) return;
       await to.write(additions.map(({ id }) => ({ kind: 'entry', id, op: 'remove' })));
     }),
   );
+}
+
+/** Says what was added; the day too, where it is not the one that is shown. */
+function textOfAdded(additions: readonly NewWrite[], count: number): string {
+  const { foodName, date } = additions[0]!.preview as DiaryEntry;
+  const { added, addedCount, addedTo, addedCountTo } = texts.peek();
+  const isSingle = additions.length === 1;
+  if (date === day.peek()) return isSingle ? added(foodName) : addedCount(count);
+  return isSingle ? addedTo(foodName, fullDateOf(date)) : addedCountTo(count, fullDateOf(date));
 }
 
 async function additionOf(to: Diary, input: DiaryBatchEntry, food?: Food): Promise<NewWrite> {

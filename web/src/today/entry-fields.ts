@@ -1,6 +1,6 @@
 import type { DiaryEntry, DiaryEntryPatch, MealType } from 'larder-client';
-import type { Day } from '../days.ts';
 import { energyOf, kcalOf } from '../parts/measures.ts';
+import { momentOf } from './eaten-at.ts';
 
 const MACROS = ['protein', 'carbs', 'fat'] as const;
 const FURTHER = ['fiber', 'sodium'] as const;
@@ -115,12 +115,4 @@ function amountsAt(entry: DiaryEntry, amount: string) {
       ),
     }),
   };
-}
-
-/** A time of a day with the offset that this device has then. */
-function momentOf(date: Day, time: string): string {
-  const minutes = -new Date(`${date}T${time}:00`).getTimezoneOffset();
-  const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-  return `${date}T${time}:00${offset}`;
 }

@@ -1,5 +1,5 @@
 import type { DiaryEntry, DiaryEntryPatch, MealType, ScannedItemInput } from 'larder-client';
-import type { Day } from '../days.ts';
+import { fullDateOf } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { larder } from '../larder.ts';
 import { previewOfChange } from '../offline/entries/previews.ts';
@@ -9,11 +9,7 @@ import { baseOf, type NewWrite, type ShownEntry } from '../offline/queue/writes.
 import { dismiss, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { attempt, day, load, writeAdditions } from './day-store.ts';
-
-export interface Place {
-  readonly date: Day;
-  readonly mealType: MealType;
-}
+import { type Place, placeOf } from './eaten-at.ts';
 
 /** Changes entries alike; "Undo" gives each the values that it had. Throws what refuses all of them. */
 export async function changeAll(
@@ -21,16 +17,34 @@ export async function changeAll(
   all: readonly ShownEntry[],
   patch: DiaryEntryPatch,
 ): Promise<void> {
+  const { changed, changedCount } = texts.peek();
+  await changeEach(to, all, () => patch, all.length === 1 ? changed : changedCount(all.length));
+}
+
+/** Moves entries to another place, each with its time of day; "Undo" moves them back. Throws what refuses all of them. */
+export async function moveAll(to: Diary, all: readonly ShownEntry[], place: Place): Promise<void> {
+  if (place.date === day.peek()) return changeAll(to, all, place);
+  const { movedTo, movedCountTo } = texts.peek();
+  const date = fullDateOf(place.date);
+  const text = all.length === 1 ? movedTo(all[0]!.foodName, date) : movedCountTo(all.length, date);
+  await changeEach(to, all, (entry) => placeOf(entry, place), text);
+}
+
+/** `text` says what was done. */
+async function changeEach(
+  to: Diary,
+  all: readonly ShownEntry[],
+  patchFor: (entry: ShownEntry) => DiaryEntryPatch,
+  text: string,
+): Promise<void> {
   // Its "Undo" is of an earlier write.
   dismiss();
-  const taken = await to.write(await Promise.all(all.map((entry) => changeOf(to, entry, patch))));
+  const taken = await to.write(await Promise.all(all.map((entry) => changeOf(to, entry, patchFor(entry)))));
   const refusal = refusalOf(taken.left);
-  const { changed, changedCount } = texts.peek();
-  const text = all.length === 1 ? changed : changedCount(all.length);
   tell(refusal === undefined ? text : to.problemOf(refusal), () =>
     attempt(to, async () => {
       if (await taken.cancel()) return;
-      await to.write(await Promise.all(all.map((entry) => changeBack(to, entry, patch))));
+      await to.write(await Promise.all(all.map((entry) => changeBack(to, entry, patchFor(entry)))));
     }),
   );
 }
@@ -57,7 +71,7 @@ export async function removeAll(to: Diary, all: readonly ShownEntry[]): Promise<
 export async function copyAll(to: Diary, all: readonly ShownEntry[], place: Place): Promise<void> {
   await writeAdditions(
     to,
-    all.map((entry) => additionAgain({ ...entry, ...place })),
+    all.map((entry) => additionAgain({ ...entry, ...placeOf(entry, place) })),
   );
 }
 

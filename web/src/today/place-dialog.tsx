@@ -1,12 +1,14 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { MealType } from 'larder-client';
 import { useRef } from 'preact/hooks';
+import { FIRST_DAY, LAST_DAY } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { texts } from '../texts/texts.ts';
 import { attempt, day } from './day-store.ts';
-import { changeAll, copyAll, type Place } from './entry-writes.ts';
+import type { Place } from './eaten-at.ts';
+import { copyAll, moveAll } from './entry-writes.ts';
 import { MEALS, mealWords } from './meal-names.ts';
 import { endSelecting, placing } from './selection.ts';
 
@@ -43,7 +45,7 @@ export function PlaceDialog() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          apply((to, all) => changeAll(to, all, place.peek()));
+          apply((to, all) => moveAll(to, all, place.peek()));
         }}
       >
         <h2 id="place-title">{moveOrCopyCount(placing.value?.length ?? 0)}</h2>
@@ -52,6 +54,8 @@ export function PlaceDialog() {
           <input
             type="date"
             required
+            min={FIRST_DAY}
+            max={LAST_DAY}
             value={place.value.date}
             onInput={({ currentTarget: { value: date } }) => {
               place.value = { ...place.peek(), date };
@@ -79,8 +83,10 @@ export function PlaceDialog() {
           </button>
           <button
             type="button"
-            disabled={place.value.date === ''}
-            onClick={() => apply((to, all) => copyAll(to, all, place.peek()))}
+            onClick={({ currentTarget: { form } }) => {
+              // The browser says what is wrong with the day.
+              if (form?.reportValidity() === true) apply((to, all) => copyAll(to, all, place.peek()));
+            }}
           >
             {copy}
           </button>

@@ -44,6 +44,12 @@ export const adding: typeof en = {
   eatenAt: 'Gegessen um',
   changedCount: (count) => (count === 1 ? '1 Lebensmittel geändert' : `${count} Lebensmittel geändert`),
   deletedCount: (count) => (count === 1 ? '1 Lebensmittel gelöscht' : `${count} Lebensmittel gelöscht`),
+  movedTo: (name, day) => `${name} verschoben auf ${day}`,
+  movedCountTo: (count, day) =>
+    count === 1 ? `1 Lebensmittel verschoben auf ${day}` : `${count} Lebensmittel verschoben auf ${day}`,
+  addedTo: (name, day) => `${name} hinzugefügt: ${day}`,
+  addedCountTo: (count, day) =>
+    count === 1 ? `1 Lebensmittel hinzugefügt: ${day}` : `${count} Lebensmittel hinzugefügt: ${day}`,
   choosePhoto: 'Foto wählen',
   several: 'Mehrere',
   tickHint: 'Tippe die Lebensmittel an, die du zusammen eintragen willst.',

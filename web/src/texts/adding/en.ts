@@ -37,6 +37,12 @@ export const adding = {
   eatenAt: 'Eaten at',
   changedCount: (count: number) => (count === 1 ? '1 food changed' : `${count} foods changed`),
   deletedCount: (count: number) => (count === 1 ? '1 food deleted' : `${count} foods deleted`),
+  movedTo: (name: string, day: string) => `${name} moved to ${day}`,
+  movedCountTo: (count: number, day: string) =>
+    count === 1 ? `1 food moved to ${day}` : `${count} foods moved to ${day}`,
+  addedTo: (name: string, day: string) => `${name} added to ${day}`,
+  addedCountTo: (count: number, day: string) =>
+    count === 1 ? `1 food added to ${day}` : `${count} foods added to ${day}`,
   choosePhoto: 'Choose a photo',
   several: 'Several',
   tickHint: 'Tap the foods that you want to add together.',

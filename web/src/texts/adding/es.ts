@@ -41,6 +41,12 @@ export const adding: typeof en = {
   eatenAt: 'Hora',
   changedCount: (count) => (count === 1 ? '1 alimento cambiado' : `${count} alimentos cambiados`),
   deletedCount: (count) => (count === 1 ? '1 alimento eliminado' : `${count} alimentos eliminados`),
+  movedTo: (name, day) => `${name} movido a: ${day}`,
+  movedCountTo: (count, day) =>
+    count === 1 ? `1 alimento movido a: ${day}` : `${count} alimentos movidos a: ${day}`,
+  addedTo: (name, day) => `${name} añadido a: ${day}`,
+  addedCountTo: (count, day) =>
+    count === 1 ? `1 alimento añadido a: ${day}` : `${count} alimentos añadidos a: ${day}`,
   choosePhoto: 'Elegir una foto',
   several: 'Varios',
   tickHint: 'Toca los alimentos que quieras añadir juntos.',

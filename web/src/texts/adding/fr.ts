@@ -42,6 +42,12 @@ export const adding: typeof en = {
   eatenAt: 'Mangé à',
   changedCount: (count) => (count === 1 ? '1 aliment modifié' : `${count} aliments modifiés`),
   deletedCount: (count) => (count === 1 ? '1 aliment supprimé' : `${count} aliments supprimés`),
+  movedTo: (name, day) => `${name} déplacé : ${day}`,
+  movedCountTo: (count, day) =>
+    count === 1 ? `1 aliment déplacé : ${day}` : `${count} aliments déplacés : ${day}`,
+  addedTo: (name, day) => `${name} ajouté : ${day}`,
+  addedCountTo: (count, day) =>
+    count === 1 ? `1 aliment ajouté : ${day}` : `${count} aliments ajoutés : ${day}`,
   choosePhoto: 'Choisir une photo',
   several: 'Plusieurs',
   tickHint: 'Touchez les aliments à ajouter ensemble.',
