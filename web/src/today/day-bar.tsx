@@ -1,38 +1,51 @@
 import { useEffect } from 'preact/hooks';
-import { dateOf, nameOfDay, shifted, today } from '../days.ts';
+import { FIRST_DAY, fullDateOf, LAST_DAY, nameOfDay, nearName, shifted, today } from '../days.ts';
 import { otherName } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts/texts.ts';
-import { day } from './day-store.ts';
+import { day, showDay } from './day-store.ts';
 
 /** The day that is shown, and the ways to another one: buttons, a calendar, and the keys for left, right and "t". */
 export function DayBar() {
   const { previousDay, nextDay, chooseDay, backToToday, otherDay } = texts.value;
   const other = otherName.value;
   const shown = day.value;
+  const near = other === undefined ? undefined : nearName(shown);
   useEffect(() => {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
     <div class="day-bar">
-      <button type="button" class="round" aria-label={previousDay} onClick={() => go(-1)}>
+      <button
+        type="button"
+        class="round"
+        aria-label={previousDay}
+        disabled={shown <= FIRST_DAY}
+        onClick={() => go(-1)}
+      >
         <Icon name="chevronLeft" />
       </button>
       <div class="day-name">
         <h1 aria-live="polite">{other === undefined ? nameOfDay(shown) : otherDay.title(other)}</h1>
         <label class="day-date">
-          {other !== undefined && <span aria-live="polite">{nameOfDay(shown)} · </span>}
-          <span>{dateOf(shown, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })}</span>
+          <span class="date-words" aria-live={other === undefined ? undefined : 'polite'}>
+            {near !== undefined && <span>{near}</span>}
+            <span>{fullDateOf(shown)}</span>
+          </span>
           <input
             type="date"
             aria-label={chooseDay}
             value={shown}
             required
+            min={FIRST_DAY}
+            max={LAST_DAY}
             // Only a click on its small picture would open the calendar.
             onClick={({ currentTarget }) => currentTarget.showPicker?.()}
-            onChange={({ currentTarget: { value } }) => {
-              day.value = value === '' ? today() : value;
+            onChange={({ currentTarget: { value } }) => showDay(value === '' ? today() : value)}
+            // Not before: a year is typed digit by digit.
+            onBlur={({ currentTarget }) => {
+              currentTarget.value = day.peek();
             }}
           />
         </label>
@@ -42,7 +55,13 @@ export function DayBar() {
           </button>
         )}
       </div>
-      <button type="button" class="round" aria-label={nextDay} onClick={() => go(1)}>
+      <button
+        type="button"
+        class="round"
+        aria-label={nextDay}
+        disabled={shown >= LAST_DAY}
+        onClick={() => go(1)}
+      >
         <Icon name="chevronRight" />
       </button>
     </div>
@@ -50,7 +69,7 @@ export function DayBar() {
 }
 
 export function go(days: number): void {
-  day.value = shifted(day.peek(), days);
+  showDay(shifted(day.peek(), days));
 }
 
 function goToToday(): void {

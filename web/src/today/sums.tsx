@@ -79,7 +79,8 @@ function Macro({ kind, eaten, goal }: MacroProps) {
         <dd>
           <span class="number">{whole(Math.abs(goal - eaten))}</span> g{' '}
           <span class="quiet">
-            {goal >= eaten ? all.left : all.over} ·{' '}
+            {goal >= eaten ? all.left : all.over}
+            <span class="dot"> · </span>
             <span class="of-goal">
               {shown} / {whole(goal)}
             </span>
@@ -103,9 +104,9 @@ function Bar({
 }) {
   const share = Math.min(1, value / goal);
   return (
-    <svg class={`bar ${kind}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="rail" width="100" height="4" rx="2" />
-      <rect class="fill" width={share * 100} height="4" rx="2" />
+    <svg class={`bar ${kind}`} aria-hidden="true">
+      <rect class="rail" width="100%" height="100%" />
+      <rect class="fill" width={`${share * 100}%`} height="100%" />
     </svg>
   );
 }
