@@ -181,6 +181,71 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await expect.poll(dayName).toBe('Today');
   });
 
+  test('a move to another day is said, keeps the time of day, and the key for undoing takes it back', async () => {
+    const { page, button, entries } = open;
+    const eatenAt = async (day: string) => {
+      const all = await askAs(page, 'GET', `/v1/users/${userId}/diary?date=${day}`);
+      return (all as { foodName: string; eatenAt?: string }[]).find(({ foodName }) => foodName === 'Pear')
+        ?.eatenAt;
+    };
+    await openEntry('Pear');
+    await page.getByLabel('Eaten at').fill('09:15');
+    await button('Save').click();
+    await openEntry('Pear');
+    await button('Move or copy').click();
+    const field = page.getByRole('dialog').getByLabel('Day');
+    await field.fill('9999-12-31');
+    await button('Copy').click();
+    expect(await page.evaluate<boolean>(`document.querySelector('dialog :invalid') !== null`)).toBe(true);
+    await field.fill('2026-07-01');
+    await button('Move').click();
+    await page.getByText('Pear moved to Wed, Jul 1, 2026').waitFor();
+    await expect.poll(() => eatenAt('2026-07-01')).toBe('2026-07-01T09:15:00+02:00');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => entries('Lunch').count()).toBe(3);
+    await expect.poll(async () => (await eatenAt(date))?.slice(0, 16)).toBe(`${date}T09:15`);
+  });
+
+  test('a long word leaves "Undo" and the buttons of its meal in sight', async () => {
+    const { page, button, entries, meal } = open;
+    await page.setViewportSize({ width: 320, height: 700 });
+    const word = 'W'.repeat(180);
+    await askAs(page, 'POST', `/v1/users/${userId}/diary/batch`, [
+      { date, mealType: 'dinner', foodName: word, calories: 100 },
+    ]);
+    await button('More for Dinner').click();
+    const name = 'Donaudampfschifffahrtsgesellschaftsessen';
+    await page.getByLabel('Own name').fill(name);
+    await button('Save').click();
+    const endOf = async (name: string) => {
+      const { x, width } = (await button(name).boundingBox())!;
+      return x + width;
+    };
+    await entries(name).getByRole('button', { name: word }).click();
+    for (const each of [`More for ${name}`, `Add to ${name}`]) expect(await endOf(each)).toBeLessThan(320);
+    await button('Delete').click();
+    await button('Undo').waitFor();
+    expect(await endOf('Undo')).toBeLessThan(320);
+    await button(`More for ${name}`).click();
+    await page.getByLabel('Own name').fill('');
+    await button('Save').click();
+    await meal('Dinner').waitFor();
+    await page.setViewportSize(viewport);
+  });
+
+  test('a day far outside of the calendar is not shown', async () => {
+    const { page, button } = open;
+    const day = page.getByLabel('Choose a day');
+    await day.fill('9999-12-31');
+    await day.blur();
+    await expect.poll(() => day.inputValue()).toBe(date);
+    await expect.poll(dayName).toBe('Today');
+    await day.fill('2199-12-31');
+    await expect.poll(() => button('Next day').isDisabled()).toBe(true);
+    await button('Back to today').click();
+    await expect.poll(dayName).toBe('Today');
+  });
+
   test('a meal has a name of its own', async () => {
     const { page, button, meal } = open;
     await button('More for Snacks').click();
