@@ -84,6 +84,7 @@ export const viewsDe: typeof viewsEn = {
       `Das Tagebuch von ${name} lässt sich nur mit Verbindung lesen und ändern. Der Dienst ist nicht erreichbar; was du geschrieben hast, bleibt hier.`,
     refused: (name) =>
       `${name} lässt dich in diesem Tagebuch nicht (mehr) schreiben. Nichts wurde geändert; was du geschrieben hast, bleibt hier.`,
+    noLongerShared: (name) => `${name} teilt das Tagebuch nicht mehr mit dir. Deines ist zu sehen.`,
     conflict:
       'Jemand anderes hat das inzwischen geändert. Der neueste Stand ist zu sehen; wiederhole es, wenn du es noch möchtest.',
     copyMeal: {

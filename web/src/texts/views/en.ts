@@ -82,6 +82,7 @@ export const viewsEn = {
       `The diary of ${name} can only be read and changed online. The service cannot be reached; what you wrote stays here.`,
     refused: (name: string) =>
       `${name} does not let you write in this diary (any more). Nothing was changed; what you wrote stays here.`,
+    noLongerShared: (name: string) => `${name} no longer shares the diary with you. Yours is shown.`,
     conflict: 'Somebody else changed this meanwhile. The latest is shown; do it again if you still want it.',
     copyMeal: {
       breakfast: 'Copy to my breakfast',

@@ -83,6 +83,7 @@ export const viewsEs: typeof viewsEn = {
       `El diario de ${name} solo se puede leer y cambiar con conexión. No se llega al servicio; lo que has escrito se queda aquí.`,
     refused: (name) =>
       `${name} no te deja (o ya no te deja) escribir en este diario. No se cambió nada; lo que has escrito se queda aquí.`,
+    noLongerShared: (name) => `${name} ya no comparte su diario contigo. Se muestra el tuyo.`,
     conflict: 'Otra persona lo cambió entretanto. Se muestra lo último; repítelo si todavía lo quieres.',
     copyMeal: {
       breakfast: 'Copiar a mi desayuno',

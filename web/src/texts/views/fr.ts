@@ -84,6 +84,7 @@ export const viewsFr: typeof viewsEn = {
       `Le journal de ${name} ne se lit et ne se modifie qu’en ligne. Le service est injoignable ; votre saisie reste ici.`,
     refused: (name) =>
       `${name} ne vous laisse pas (ou plus) écrire dans ce journal. Rien n’a été modifié ; votre saisie reste ici.`,
+    noLongerShared: (name) => `${name} ne partage plus son journal avec vous. Le vôtre est affiché.`,
     conflict:
       'Quelqu’un d’autre l’a modifié entre-temps. La dernière version est affichée ; recommencez si vous le voulez encore.',
     copyMeal: {
