@@ -7,7 +7,7 @@ import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
-import { inUnit, measureOf, rememberUnit, startAmount, unitsOf } from './units.ts';
+import { measureOf, proposedIn, rememberUnit, startAmount, unitsOf } from './units.ts';
 
 export interface Amount {
   readonly quantity: string;
@@ -78,8 +78,8 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
           <select
             value={unit}
             onChange={({ currentTarget: { value: to } }) => {
-              const converted = isTyped.current ? undefined : inUnit(food, Number(quantity), unit, to);
-              onChange(food, { quantity: converted ?? quantity, unit: to });
+              const proposed = isTyped.current ? quantity : proposedIn(food, Number(quantity), unit, to);
+              onChange(food, { quantity: proposed, unit: to });
             }}
           >
             {withUnit(unitsOf(food), unit).map(([value, words]) => (

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Food, TextItem } from 'larder-client';
-import { basisOf, inUnit, measureOf, unitsOf } from './units.ts';
+import { basisOf, measureOf, proposedIn, unitsOf } from './units.ts';
 
 /** An item of a text whose food is known. */
 export type ReadItem = TextItem & { readonly food: Food };
@@ -54,8 +54,8 @@ export function exchanged(edit: RowEdit, food: Food): RowEdit {
 
 /** The edit after another unit was chosen: a typed quantity stays, another one is converted. */
 export function inOtherUnit(edit: RowEdit, { food, quantity, unit }: Row, to: string): RowEdit {
-  const converted = edit.isTyped === true ? undefined : inUnit(food, Number(quantity), unit, to);
-  return { ...edit, unit: to, quantity: converted ?? quantity };
+  const isTyped = edit.isTyped === true;
+  return { ...edit, unit: to, quantity: isTyped ? quantity : proposedIn(food, Number(quantity), unit, to) };
 }
 
 /** The amount that was written, where it counts servings of the food; else what it weighs, or the usual serving. */

@@ -1,6 +1,7 @@
 import type { Food, Serving } from 'larder-client';
 import { isRecipe } from '../offline/entries/recipe-food.ts';
 import { usMeasureOf } from '../parts/measures.ts';
+import { US_SIZES } from '../parts/us-sizes.ts';
 import { recentAmount } from './recents.ts';
 
 const KEY = 'larder-units';
@@ -16,6 +17,8 @@ interface Remembered {
 
 /** Units of weight or volume that every food of that basis has. */
 export type Basis = 'g' | 'ml';
+
+const US_UNITS = { g: 'oz', ml: 'fl_oz' } as const;
 
 export function basisOf({ servings, servingSize }: Food): Basis {
   const all = servings ?? [servingSize];
@@ -50,11 +53,15 @@ export function startAmount(food: Food): { quantity: string; unit: string } {
   const { value, unit } = food.servingSize;
   const basis = basisOf(food);
   const usual = unit === basis ? householdOf(food, value) : unit;
-  const chosen =
-    foods[food.id] ??
-    (isByMeasure && !isCounted(food) ? (usMeasureOf(basis)?.unit ?? basis) : (usual ?? unit));
-  if (chosen === unit) return { quantity: String(value), unit };
-  return { quantity: inUnit(food, value, unit, chosen) ?? String(value), unit: chosen };
+  const byMeasure = isByMeasure && !isCounted(food) ? (usMeasureOf(basis)?.unit ?? basis) : undefined;
+  const offered = new Set(unitsOf(food).map(([each]) => each));
+  // A remembered unit may be of other measures, or one that the food has no more.
+  for (const wanted of [foods[food.id], byMeasure, usual]) {
+    if (wanted === undefined || !offered.has(wanted)) continue;
+    const quantity = wanted === unit ? String(value) : inUnit(food, value, unit, wanted);
+    if (quantity !== undefined) return { quantity, unit: wanted };
+  }
+  return { quantity: String(value), unit };
 }
 
 /** The household unit of which one is the usual serving, such as "egg". */
@@ -73,14 +80,20 @@ export function inUnit(food: Food, quantity: number, from: string, to: string): 
   return String(Number((measure / one).toPrecision(3)));
 }
 
+/** The amount to propose in another unit: converted, else one serving of that unit, else none. */
+export function proposedIn(food: Food, quantity: number, from: string, to: string): string {
+  const serving = (food.servings ?? [food.servingSize]).find(({ unit }) => unit === to);
+  return inUnit(food, quantity, from, to) ?? String(serving?.value ?? '');
+}
+
 /** Grams or milliliters of an amount; undefined if the unit does not say it. */
 export function measureOf(food: Food, quantity: number, unit: string): number | undefined {
   if (unit === basisOf(food)) return quantity;
   const serving = (food.servings ?? [food.servingSize]).find((each) => each.unit === unit) as
     | Serving
     | undefined;
-  const us = usMeasureOf(basisOf(food));
-  if (serving === undefined && us?.unit === unit) return us.size * quantity;
+  // An amount in US units stays known after other measures are chosen.
+  if (serving === undefined && unit === US_UNITS[basisOf(food)]) return US_SIZES[unit] * quantity;
   const measure = serving?.grams ?? serving?.milliliters;
   return serving === undefined || measure === undefined ? undefined : (measure / serving.value) * quantity;
 }
