@@ -71,6 +71,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
       .getByLabel('Choose a photo')
       .setInputFiles({ name: 'label.jpg', mimeType: 'image/jpeg', buffer });
     await button('Save as own food').click();
+    expect(Number(await page.getByRole('spinbutton', { name: 'A serving is' }).inputValue())).toBe(
+      servingAmount,
+    );
     expect(Number(await page.getByRole('spinbutton', { name: 'Energy' }).inputValue())).toBeCloseTo(
       perServing.kcal,
       0,

@@ -1,4 +1,4 @@
-import type { FoodInput, ScanFailure, ScanItem, UnknownProduct } from 'larder-client';
+import type { FoodInput, ScanFailure, ScanResult, UnknownProduct } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { step } from '../add/dialog-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -21,7 +21,7 @@ export function PhotoView() {
         </div>
       )}
       <Progress />
-      {scan?.phase === 'done' && <Result jobId={scan.jobId} items={scan.result.items} />}
+      {scan?.phase === 'done' && <Result jobId={scan.jobId} result={scan.result} />}
       {scan?.phase === 'done' && <Unknown products={scan.result.unknownProducts} />}
       {scan?.phase === 'failed' && <Failed failure={scan.failure} />}
       {scan?.phase === 'broken' && (
@@ -53,7 +53,8 @@ function Progress() {
 }
 
 /** A label alone fills the form of an own food; everything else is a list to confirm. */
-function Result({ jobId, items }: { readonly jobId: string; readonly items: readonly ScanItem[] }) {
+function Result({ jobId, result }: { readonly jobId: string; readonly result: ScanResult }) {
+  const { items, servingSize } = result;
   const [only] = items;
   const isLabel = items.length === 1 && only!.origin === 'label' && only!.foodId === undefined;
   const { saveAsFood, labelRead } = texts.value;
@@ -62,7 +63,7 @@ function Result({ jobId, items }: { readonly jobId: string; readonly items: read
       {isLabel && (
         <div class="photo-part">
           <p>{labelRead}</p>
-          <button type="button" class="primary" onClick={() => openForm(foodOfLabel(only!))}>
+          <button type="button" class="primary" onClick={() => openForm(foodOfLabel(only!, servingSize))}>
             {saveAsFood}
           </button>
         </div>
