@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
@@ -14,6 +16,19 @@ const CODE = '4006381333931';
 async function barcodePhoto(digits: string) {
   const picture = await barcodePicture({ bars: ean13Bars(digits), modulePx: 4 });
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
+}
+
+/** A barcode above noise, which no format makes small. */
+async function largePhoto(digits: string) {
+  const [width, height, noisePx] = [4_400, 3_000, 1_400];
+  const code = await barcodePicture({ bars: ean13Bars(digits), modulePx: 12, heightPx: 600 });
+  const noise = { raw: { width, height: noisePx, channels: 3 } } as const;
+  const picture = sharp({ create: { width, height, channels: 3, background: '#787878' } }).composite([
+    { input: randomBytes(width * noisePx * 3), ...noise, left: 0, top: height - noisePx },
+    { input: await code.png().toBuffer(), left: 800, top: 200 },
+  ]);
+  const buffer = await picture.png({ compressionLevel: 1 }).toBuffer();
+  return { name: 'large.png', mimeType: 'image/png', buffer };
 }
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewport) => {
@@ -90,6 +105,35 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
     await button('Add to snacks').click();
     await page.getByLabel('Choose a photo').setInputFiles(await barcodePhoto('5901234123457'));
     await page.getByText('No food has the barcode 5901234123457.').waitFor();
+    await button('Close').click();
+  });
+
+  test('over the limit of the service is made smaller first', async () => {
+    const { page, button, entries } = open;
+    const photo = await largePhoto(CODE);
+    expect(photo.buffer.length).toBeGreaterThan(10 * 1024 * 1024);
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await button('Add to breakfast').click();
+    await page.getByLabel('Choose a photo').setInputFiles(photo);
+    const length = Number(await (await sent).headerValue('content-length'));
+    expect(length).toBeLessThanOrEqual(10 * 1024 * 1024);
+    expect(await (await sent).headerValue('content-type')).toBe('image/jpeg');
+    await page.getByRole('checkbox', { name: 'Add Crackers' }).waitFor();
+    await button('Add 1 food').click();
+    await expect.poll(() => entries('Breakfast').first().textContent()).toMatch(/Crackers/);
+  });
+
+  test.each([
+    ['is empty', Buffer.alloc(0), 'The file is empty.'],
+    ['is large and no image', Buffer.alloc(10 * 1024 * 1024 + 1), 'The photo is too large.'],
+  ])('that %s is told, without a way that cannot work', async (_, buffer, words) => {
+    const { page, button } = open;
+    await button('Add to snacks').click();
+    await page
+      .getByLabel('Choose a photo')
+      .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    expect(await button('Try again').count()).toBe(0);
     await button('Close').click();
   });
 

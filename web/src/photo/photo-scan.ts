@@ -11,6 +11,8 @@ export type PhotoScan =
   | { readonly phase: 'recognizing' }
   | { readonly phase: 'done'; readonly jobId: string; readonly result: ScanResult }
   | { readonly phase: 'failed'; readonly failure: ScanFailure }
+  /** The file can never be sent. */
+  | { readonly phase: 'unfit'; readonly reason: 'file_empty' | 'image_too_large' }
   /** The photo could not be sent, or the service not be asked. */
   | { readonly phase: 'broken'; readonly problem: string };
 
@@ -22,6 +24,8 @@ export const photoUrl = signal<string | undefined>(undefined);
 const DRAFT = 'photo';
 /** Names this page among the apps that scan. */
 const CLIENT_ID = 'larder-page';
+/** The service takes no larger file. */
+const MAX_BYTES = 10 * 1024 * 1024;
 
 let photo: { readonly file: Blob; readonly from: 'photo' | 'upload' } | undefined;
 let running: AbortController | undefined;
@@ -29,20 +33,30 @@ let running: AbortController | undefined;
 /** Sends a photo and follows its scan. */
 export function startScan(file: Blob, from: 'photo' | 'upload'): void {
   forgetScan();
+  if (file.size === 0) {
+    photoScan.value = { phase: 'unfit', reason: 'file_empty' };
+    return;
+  }
   photo = { file, from };
   photoUrl.value = URL.createObjectURL(file);
   void run(async (signal) => {
     photoScan.value = { phase: 'uploading', share: 0 };
+    const sent = await fitting(file);
+    signal.throwIfAborted();
+    if (sent === undefined) {
+      photoScan.value = { phase: 'unfit', reason: 'image_too_large' };
+      return undefined;
+    }
     const uploading = new Larder({
       url: BASE,
       fetch: fetchWithProgress((share) => {
         if (!signal.aborted) photoScan.value = { phase: 'uploading', share };
       }),
     });
-    const { jobId } = await uploading.scans.create(file, {
+    const { jobId } = await uploading.scans.create(sent, {
       clientId: CLIENT_ID,
       imageType: from,
-      contentType: typeOf(file),
+      contentType: typeOf(sent),
       signal,
     });
     keep(DRAFT, { jobId });
@@ -72,12 +86,21 @@ export function forgetScan(): void {
   keep(DRAFT, undefined);
 }
 
-async function run(open: (signal: AbortSignal) => Promise<Scan>): Promise<void> {
+/** The photo, made smaller where the service would refuse it; undefined if that cannot be done. */
+async function fitting(file: Blob): Promise<Blob | undefined> {
+  if (file.size <= MAX_BYTES) return file;
+  const { reduced } = await import('./reduce-photo.ts');
+  return reduced(file, MAX_BYTES);
+}
+
+/** Opens a scan, if there is one, and follows it. */
+async function run(open: (signal: AbortSignal) => Promise<Scan | undefined>): Promise<void> {
   running?.abort();
   running = new AbortController();
   const { signal } = running;
   try {
     const scan = await open(signal);
+    if (scan === undefined) return;
     for await (const { result, error } of scan.states({ signal })) {
       if (result !== undefined) photoScan.value = { phase: 'done', jobId: scan.jobId, result };
       else if (error !== undefined) photoScan.value = { phase: 'failed', failure: error };

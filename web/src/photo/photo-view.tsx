@@ -24,6 +24,11 @@ export function PhotoView() {
       {scan?.phase === 'done' && <Result jobId={scan.jobId} result={scan.result} />}
       {scan?.phase === 'done' && <Unknown products={scan.result.unknownProducts} />}
       {scan?.phase === 'failed' && <Failed failure={scan.failure} />}
+      {scan?.phase === 'unfit' && (
+        <p class="problem photo-part" role="alert">
+          {texts.value.scanFailures[scan.reason]}
+        </p>
+      )}
       {scan?.phase === 'broken' && (
         <div class="photo-part">
           <p class="problem" role="alert">

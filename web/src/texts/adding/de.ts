@@ -68,6 +68,7 @@ export const adding: typeof en = {
   makeFood: 'Eigenes Lebensmittel daraus machen',
   unknownBarcode: (code) => `Kein Lebensmittel hat den Barcode ${code}.`,
   scanFailures: {
+    file_empty: 'Die Datei ist leer. Wähle eine andere.',
     upload_expired: 'Das Foto kam nicht rechtzeitig an. Sende es noch einmal.',
     image_too_large: 'Das Foto ist zu groß. Wähle ein kleineres.',
     unsupported_image: 'Das ist kein lesbares Foto. Wähle ein JPEG, PNG, WebP oder HEIC.',

@@ -60,6 +60,7 @@ export const adding = {
   makeFood: 'Make it an own food',
   unknownBarcode: (code: string) => `No food has the barcode ${code}.`,
   scanFailures: {
+    file_empty: 'The file is empty. Choose another one.',
     upload_expired: 'The photo took too long to arrive. Send it again.',
     image_too_large: 'The photo is too large. Choose a smaller one.',
     unsupported_image: 'This is no photo that can be read. Choose a JPEG, PNG, WebP or HEIC.',

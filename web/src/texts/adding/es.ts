@@ -64,6 +64,7 @@ export const adding: typeof en = {
   makeFood: 'Convertirlo en alimento propio',
   unknownBarcode: (code) => `Ningún alimento tiene el código de barras ${code}.`,
   scanFailures: {
+    file_empty: 'El archivo está vacío. Elige otro.',
     upload_expired: 'La foto tardó demasiado en llegar. Envíala de nuevo.',
     image_too_large: 'La foto es demasiado grande. Elige una más pequeña.',
     unsupported_image: 'Esta foto no se puede leer. Elige un JPEG, PNG, WebP o HEIC.',

@@ -66,6 +66,7 @@ export const adding: typeof en = {
   makeFood: 'En faire un aliment personnel',
   unknownBarcode: (code) => `Aucun aliment ne porte le code-barres ${code}.`,
   scanFailures: {
+    file_empty: 'Le fichier est vide. Choisissez-en un autre.',
     upload_expired: 'La photo a mis trop de temps à arriver. Envoyez-la à nouveau.',
     image_too_large: 'La photo est trop grande. Choisissez-en une plus petite.',
     unsupported_image: 'Cette photo ne peut pas être lue. Choisissez un JPEG, PNG, WebP ou HEIC.',
