@@ -108,6 +108,8 @@ export function openAdd(to: MealType, first: Step = FIND): void {
   step.value = first;
   meal.value = to;
   left.value = undefined;
+  // Foods that were ticked before stay; the choice of several without any does not.
+  isTicking.value = ticked.peek().length > 0;
   // Back closes the dialog, not the page.
   history.pushState({ isAdding: true }, '');
   void loadRecents(shown);
@@ -120,7 +122,6 @@ export function goOn(draft: AddDraft): void {
   query.value = draft.query;
   ticked.value = draft.ticked;
   readEdits.value = draft.edits ?? NO_EDITS;
-  isTicking.value = draft.ticked.length > 0;
   openAdd(draft.meal, draft.step);
 }
 
