@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { step } from './dialog-state.ts';
 import { FoodField } from './food-field.tsx';
-import { answered, foods, isBarcode, query, reading } from './found.ts';
+import { answered, foods, isBarcode, productCode, query, reading } from './found.ts';
 import { ReadRows } from './read-rows.tsx';
 import { RecentRows, YesterdayRow } from './recent-rows.tsx';
 import { isTicking, ticked, tickOfFood, toggle } from './ticked.ts';
@@ -19,7 +19,6 @@ interface FindProps {
 
 /** The one field with what it finds, what was eaten before, and the ways that need no typing. */
 export function Find({ onChoose, write }: FindProps) {
-  const { noFoods, quickAdd } = texts.value;
   const isEmpty = query.value.trim() === '';
   const hasNone = answered.value !== '' && foods.value.length === 0 && reading.value === undefined;
   const choose = (food: Food, isMore: boolean) => {
@@ -39,22 +38,43 @@ export function Find({ onChoose, write }: FindProps) {
         {isEmpty && <YesterdayRow />}
         <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
       </FoodField>
-      {hasNone && (
-        <p class="empty">
-          {noFoods(answered.value)}
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              step.value = { kind: 'quick' };
-            }}
-          >
-            {quickAdd}
-          </button>
-        </p>
-      )}
+      {hasNone && <NoFoods text={answered.value} />}
       {isTicking.value && <TickBar write={write} />}
     </>
+  );
+}
+
+/** Says that nothing was found, and offers the way on: an own food with that barcode, or energy alone. */
+function NoFoods({ text }: { readonly text: string }) {
+  const { noFoods, quickAdd, unknownBarcode, makeFood } = texts.value;
+  const barcode = productCode(text);
+  if (barcode !== undefined)
+    return (
+      <div class="photo-part">
+        <p role="alert">{unknownBarcode(barcode)}</p>
+        <button
+          type="button"
+          onClick={() => {
+            step.value = { kind: 'food', initial: { barcode } };
+          }}
+        >
+          {makeFood}
+        </button>
+      </div>
+    );
+  return (
+    <p class="empty">
+      {noFoods(text)}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          step.value = { kind: 'quick' };
+        }}
+      >
+        {quickAdd}
+      </button>
+    </p>
   );
 }
 

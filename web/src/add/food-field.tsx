@@ -59,7 +59,6 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
         placeholder={searchHint}
         enterKeyHint="search"
         autocomplete="off"
-        maxLength={1_000}
         value={query.value}
         onInput={({ currentTarget: { value } }) => {
           query.value = value;

@@ -6,7 +6,7 @@ import { larder } from '../larder.ts';
 import { isReached, patience } from '../offline/device.ts';
 import { findOwnFoods, findOwnRecipes } from '../offline/entries/local-foods.ts';
 import { problemOf } from '../parts/problem.ts';
-import { texts } from '../texts/texts.ts';
+import { numbers, texts } from '../texts/texts.ts';
 import { folded, wasEaten } from './recents.ts';
 
 /** What is typed into the one field of the dialog. */
@@ -20,6 +20,12 @@ export const problem = signal<string | undefined>(undefined);
 
 const MAX_FOODS = 20;
 const MIN_LENGTH = 2;
+/** Longer texts are no names: they are read, not searched. */
+const MAX_SEARCHED = 200;
+/** The service reads no longer text. */
+const MAX_READ = 2_000;
+/** Fewer digits may be a name too. */
+const MIN_CODE_LENGTH = 8;
 const BARCODE = /^\d(?:[\s-]?\d){5,13}$/;
 /** A digit beside letters, a list, or "and": worth reading as a text. */
 const SENTENCE = /\d.*\p{L}|\p{L}.*\d|[,;\n]|\s(?:and|und|et|y|e|with|mit|avec|con|com)\s/iu;
@@ -48,15 +54,21 @@ export function isBarcode(text: string): boolean {
   return BARCODE.test(text);
 }
 
+/** The digits of a code of a product, with a right check digit or a wrong one; undefined for other texts. */
+export function productCode(text: string): string | undefined {
+  const digits = text.replace(/[\s-]/g, '');
+  return isBarcode(text) && digits.length >= MIN_CODE_LENGTH ? digits : undefined;
+}
+
 async function ask(text: string, signal: AbortSignal): Promise<void> {
+  if (text.length > MAX_READ) return showNone(texts.peek().textTooLong(numbers.peek().whole(MAX_READ)));
   // Without the service own foods are shown at once.
   if (!isReached.peek()) await showOwn(text, signal);
+  const isLong = text.length > MAX_SEARCHED;
   try {
     const [found, read] = await Promise.all([
-      isBarcode(text)
-        ? findByBarcode(text, signal).then((food) => (food ? [food] : []))
-        : search(text, signal),
-      !isBarcode(text) && SENTENCE.test(text)
+      isLong ? [] : find(text, signal),
+      isLong || (!isBarcode(text) && SENTENCE.test(text))
         ? larder.foods.parse(
             { text, context: 'meal', userId: diary.peek()!.userId },
             { signal, ...patience() },
@@ -64,7 +76,7 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
         : undefined,
     ]);
     foods.value = found;
-    reading.value = read !== undefined && namesAmounts(read) ? read : undefined;
+    reading.value = read !== undefined && (isLong || namesAmounts(read)) ? read : undefined;
     answered.value = text;
     problem.value = undefined;
   } catch (error) {
@@ -74,6 +86,12 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
     if (isOffline) return showOwn(text, signal);
     showNone(problemOf(error));
   }
+}
+
+async function find(text: string, signal: AbortSignal): Promise<Food[]> {
+  if (!isBarcode(text)) return search(text, signal);
+  const food = await findByBarcode(text, signal);
+  return food === undefined ? [] : [food];
 }
 
 function showNone(text: string): void {

@@ -11,12 +11,16 @@ interface QuickAddProps {
 }
 
 const MACROS = ['protein', 'carbs', 'fat'] as const;
+const MAX_NAME_LENGTH = 200;
 const EMPTY = { name: '', calories: '', protein: '', carbs: '', fat: '' };
 
 /** Energy, and macros if they are known, for what no food stands for. Empty fields are unknown. */
 export function QuickAdd({ name, write }: QuickAddProps) {
   const all = texts.value;
-  const { values, set, clear } = useDraft(draftName('quick'), { ...EMPTY, name });
+  const { values, set, clear } = useDraft(draftName('quick'), {
+    ...EMPTY,
+    name: name.slice(0, MAX_NAME_LENGTH),
+  });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const stated = MACROS.filter((key) => values[key] !== '').map((key) => [key, Number(values[key])]);
@@ -32,7 +36,7 @@ export function QuickAdd({ name, write }: QuickAddProps) {
       <label>
         {all.quickName}
         <input
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           value={values.name}
           onInput={({ currentTarget: { value } }) => set({ name: value })}
         />

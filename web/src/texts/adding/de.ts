@@ -67,6 +67,8 @@ export const adding: typeof en = {
   saveAsFood: 'Als eigenes Lebensmittel sichern',
   makeFood: 'Eigenes Lebensmittel daraus machen',
   unknownBarcode: (code) => `Kein Lebensmittel hat den Barcode ${code}.`,
+  textTooLong: (max) =>
+    `Gelesen wird ein Text von höchstens ${max} Zeichen. Kürze ihn, oder trage ihn in Teilen ein.`,
   scanFailures: {
     file_empty: 'Die Datei ist leer. Wähle eine andere.',
     upload_expired: 'Das Foto kam nicht rechtzeitig an. Sende es noch einmal.',

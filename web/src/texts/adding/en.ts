@@ -59,6 +59,8 @@ export const adding = {
   saveAsFood: 'Save as own food',
   makeFood: 'Make it an own food',
   unknownBarcode: (code: string) => `No food has the barcode ${code}.`,
+  textTooLong: (max: string) =>
+    `A text of at most ${max} characters is read. Shorten it, or add it in parts.`,
   scanFailures: {
     file_empty: 'The file is empty. Choose another one.',
     upload_expired: 'The photo took too long to arrive. Send it again.',

@@ -63,6 +63,7 @@ export const adding: typeof en = {
   saveAsFood: 'Guardar como alimento propio',
   makeFood: 'Convertirlo en alimento propio',
   unknownBarcode: (code) => `Ningún alimento tiene el código de barras ${code}.`,
+  textTooLong: (max) => `Se lee un texto de ${max} caracteres como máximo. Acórtalo o añádelo por partes.`,
   scanFailures: {
     file_empty: 'El archivo está vacío. Elige otro.',
     upload_expired: 'La foto tardó demasiado en llegar. Envíala de nuevo.',

@@ -65,6 +65,8 @@ export const adding: typeof en = {
   saveAsFood: 'Enregistrer comme aliment personnel',
   makeFood: 'En faire un aliment personnel',
   unknownBarcode: (code) => `Aucun aliment ne porte le code-barres ${code}.`,
+  textTooLong: (max) =>
+    `Un texte de ${max} caractères au plus est lu. Raccourcissez-le ou ajoutez-le en plusieurs fois.`,
   scanFailures: {
     file_empty: 'Le fichier est vide. Choisissez-en un autre.',
     upload_expired: 'La photo a mis trop de temps à arriver. Envoyez-la à nouveau.',
