@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { HEARTBEAT_TIMEOUT_MS, type ImportRunner } from '../../foods/import/catalogue-imports.ts';
 import { type ImportJob, type ImportPosition, NO_PROGRESS } from '../../foods/import/import-job.ts';
 import type { ImportJobStore } from '../../foods/import/import-job-store.ts';
+import { withoutFolders } from '../../foods/import/without-folders.ts';
 import { Child } from '../../threads/child.ts';
 import type { CatalogueProcessCalls, CatalogueProcessParent, ReportedProgress } from './catalogue-process.ts';
 
@@ -110,8 +111,9 @@ export class CatalogueWork implements ImportRunner {
       log.info({ import: id, source }, 'an import is done');
     } catch (err) {
       clearInterval(beat);
-      const error =
+      const message =
         err instanceof OperatorError ? err.message : `The import broke: ${(err as Error).message}.`;
+      const error = withoutFolders(message, config.dataDir);
       if (await store.finish(id, { state: 'failed', error }, nowMs()))
         log.warn({ err, import: id, source }, 'an import failed');
     } finally {

@@ -2,6 +2,7 @@ import { AppError, OperatorError } from '@larder/core/errors.ts';
 import type { Catalogues } from '../../api/operator/catalogue-json.ts';
 import type { Config } from '../../config/config.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
+import { withoutFolders } from '../../foods/import/without-folders.ts';
 import { CatalogueVersions } from '../../foods/published/catalogue-versions.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
 import type { CatalogueWork } from './catalogue-work.ts';
@@ -46,7 +47,7 @@ function stored(config: Config, work: Pick<CatalogueWork, 'use'>): Catalogues {
         active: listed.find(({ inUse }) => inUse)?.name,
         catalogues: listed.map(({ name: id, info, problem }) => ({
           id,
-          ...(problem !== undefined && { problem }),
+          ...(problem !== undefined && { problem: withoutFolders(problem, config.dataDir) }),
           ...(info !== undefined && {
             createdAt: new Date(info.createdAt).toISOString(),
             foods: info.foods,
@@ -67,7 +68,7 @@ function stored(config: Config, work: Pick<CatalogueWork, 'use'>): Catalogues {
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
         const code = LOCKED.test(error.message) ? 'conflict' : 'invalid_request';
-        throw new AppError({ code, message: error.message });
+        throw new AppError({ code, message: withoutFolders(error.message, config.dataDir) });
       }
     },
   };

@@ -6,6 +6,7 @@ import type { Backup } from '../../api/operator/download-backup.ts';
 import type { Places } from '../../base/places.ts';
 import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../../files/make-folder.ts';
+import { withoutFolders } from '../../foods/import/without-folders.ts';
 import type { CatalogueWork } from './catalogue-work.ts';
 
 export interface BackupPorts {
@@ -40,7 +41,7 @@ export async function makeBackup(config: Config, { work, places }: BackupPorts):
   } catch (error) {
     leave();
     if (!(error instanceof OperatorError)) throw error;
-    throw new AppError({ code: 'conflict', message: error.message });
+    throw new AppError({ code: 'conflict', message: withoutFolders(error.message, config.dataDir) });
   }
 }
 

@@ -6,6 +6,7 @@ import { createIds, type RandomBytes } from '../../base/time-ordered-id.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { type ImportJob, type ImportSourceName, isUnfinished, NO_PROGRESS } from './import-job.ts';
 import type { ImportJobStore } from './import-job-store.ts';
+import { withoutFolders } from './without-folders.ts';
 
 export const MAX_IMPORT_BYTES = 20e9;
 /** Maximum size of a part, which fits into the time limit of a request at 2.5 Mbit/s. */
@@ -181,7 +182,7 @@ export class CatalogueImports {
       await this.#options.disk.requireRoom('the file', bytes);
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      throw conflict(error.message);
+      throw conflict(withoutFolders(error.message, this.#options.disk.folder));
     }
   }
 
