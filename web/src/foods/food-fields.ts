@@ -1,12 +1,13 @@
 import type { Food, FoodInput, MacrosInput } from 'larder-client';
 import { energyOf, kcalOf } from '../parts/measures.ts';
 import { FOOD_NUTRIENTS, type FoodNutrient } from '../parts/nutrients.ts';
+import { needsWeight } from './food-mass.ts';
 
-/** Units that say themselves what a serving weighs; others need its weight. */
-export const MEASURED_UNITS = ['g', 'ml', 'oz', 'fl_oz', 'cup', 'tbsp', 'tsp'] as const;
 export const HOUSEHOLD_UNITS = ['piece', 'slice', 'portion', 'bar', 'bottle', 'can', 'package'] as const;
 const BASES = ['100g', '100ml', 'serving'] as const;
 const MAX_DECIMALS = 1000;
+/** In the unit of the serving. */
+export const MAX_SERVING = 10_000;
 
 /** A food as it is typed. */
 export interface FoodFields {
@@ -48,11 +49,6 @@ export function fieldsOf(food: Partial<FoodInput> & Pick<Food, 'unknown'>): Food
         .map((key) => [key, String(macros![key as FoodNutrient])]),
     ),
   };
-}
-
-/** Whether the unit does not say what a serving weighs. */
-export function needsWeight(fields: FoodFields): boolean {
-  return fields.per === 'serving' && !(MEASURED_UNITS as readonly string[]).includes(fields.unit);
 }
 
 /** Amounts per 100 with a serving are those of the serving, as the service keeps foods. */

@@ -8,10 +8,12 @@ import { useDraft } from '../parts/draft.ts';
 import { energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { FOOD_NUTRIENTS, type FoodNutrient, FURTHER, MACROS } from '../parts/nutrients.ts';
+import { openForInvalid } from '../parts/open-for-invalid.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { type FoodFields, fieldsOf, inputOf } from './food-fields.ts';
+import { isTooHeavy, maxMassOf } from './food-mass.ts';
 import { writeFood } from './own-foods.ts';
 import { ServingFields } from './serving-fields.tsx';
 
@@ -38,6 +40,10 @@ export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
   const { values, set } = draft;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (isTooHeavy(values)) {
+      problem.value = all.tooHeavy;
+      return;
+    }
     isWriting.value = true;
     try {
       const written = await writeFood(inputOf(values), saved.current);
@@ -110,11 +116,13 @@ interface FieldsProps {
 /** Energy is enough; what stays empty is unknown. */
 function Amounts({ values, set }: FieldsProps) {
   const { foodForm: all, energy, nutrientNames } = texts.value;
+  const maxMass = maxMassOf(values);
   const field = (key: FoodNutrient) => (
     <NumberField
       key={key}
       label={nutrientNames[key]}
       unit={FOOD_NUTRIENTS[key]}
+      max={FOOD_NUTRIENTS[key] === 'g' ? maxMass : undefined}
       value={values.nutrients[key] ?? ''}
       onInput={(text) => set({ nutrients: { ...values.nutrients, [key]: text } })}
     />
@@ -133,7 +141,7 @@ function Amounts({ values, set }: FieldsProps) {
         />
         {MACROS.map(field)}
       </div>
-      <details open={hasFurther}>
+      <details open={hasFurther} onInvalidCapture={openForInvalid}>
         <summary>{all.further}</summary>
         <p class="quiet note">{all.salt}</p>
         <div class="fields">{FURTHER.map(field)}</div>
@@ -151,6 +159,7 @@ interface TextFieldProps {
   readonly isNumeric?: boolean;
 }
 
+/** A required text of spaces alone is empty when the field is left. */
 function TextField({ label, value, onInput, isRequired = false, isNumeric = false }: TextFieldProps) {
   return (
     <label>
@@ -162,6 +171,10 @@ function TextField({ label, value, onInput, isRequired = false, isNumeric = fals
         inputMode={isNumeric ? 'numeric' : 'text'}
         autocomplete="off"
         onInput={({ currentTarget: { value: text } }) => onInput(text)}
+        onChange={({ currentTarget: field }) => {
+          field.value = field.value.trim();
+          onInput(field.value);
+        }}
       />
     </label>
   );

@@ -1,6 +1,7 @@
 import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
-import { type FoodFields, HOUSEHOLD_UNITS, MEASURED_UNITS, needsWeight } from './food-fields.ts';
+import { type FoodFields, HOUSEHOLD_UNITS, MAX_SERVING } from './food-fields.ts';
+import { MEASURED_UNITS, needsWeight } from './food-mass.ts';
 
 interface ServingFieldsProps {
   readonly values: FoodFields;
@@ -37,6 +38,7 @@ export function ServingFields({ values, set }: ServingFieldsProps) {
           onInput={(text) => set({ quantity: text })}
           isRequired={isServing}
           min="0.001"
+          max={MAX_SERVING}
         />
         {isServing && (
           <label>
@@ -61,6 +63,7 @@ export function ServingFields({ values, set }: ServingFieldsProps) {
             onInput={(text) => set({ grams: text })}
             isRequired
             min="0.001"
+            max={MAX_SERVING}
           />
         )}
       </div>

@@ -1,5 +1,8 @@
 import { useId } from 'preact/hooks';
 
+/** The service takes no larger amount of anything. */
+const MAX_AMOUNT = 1_000_000;
+
 interface NumberFieldProps {
   readonly label: string;
   readonly unit?: string;
@@ -7,6 +10,7 @@ interface NumberFieldProps {
   readonly onInput: (text: string) => void;
   readonly isRequired?: boolean;
   readonly min?: string;
+  readonly max?: number | undefined;
   readonly placeholder?: string | undefined;
 }
 
@@ -18,6 +22,7 @@ export function NumberField({
   onInput,
   isRequired = false,
   min = '0',
+  max = MAX_AMOUNT,
   placeholder,
 }: NumberFieldProps) {
   const id = useId();
@@ -29,6 +34,7 @@ export function NumberField({
           type="number"
           inputMode="decimal"
           min={min}
+          max={max}
           step="any"
           required={isRequired}
           aria-describedby={unit === undefined ? undefined : id}

@@ -2,6 +2,7 @@ import { LarderError } from 'larder-client';
 import { expire, person } from '../account/session.ts';
 import { KeepingError } from '../offline/keeping-error.ts';
 import { texts } from '../texts/texts.ts';
+import { refusalText } from './refusal.ts';
 
 /** What a person is told of an error. An expired session is asked to sign in again, over what is on the screen. */
 export function problemOf(error: unknown): string {
@@ -18,5 +19,5 @@ export function problemOf(error: unknown): string {
     expire();
     return problems.expired;
   }
-  return `${problems.other} ${error.message}`;
+  return refusalText(error);
 }

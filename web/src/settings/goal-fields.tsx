@@ -2,12 +2,17 @@ import type { GoalAmounts } from 'larder-client';
 import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
+import { openForInvalid } from '../parts/open-for-invalid.ts';
 import { texts } from '../texts/texts.ts';
 
 const MAIN = ['protein', 'carbs', 'fat'] as const;
+const MAIN_IN_API: readonly string[] = [...MAIN, 'fiber', 'sodium'];
 const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
   (key) => !(MAIN as readonly string[]).includes(key),
 );
+const MAX_CALORIES = 20_000;
+/** Of nutrients without a field of their own in the API. */
+const MAX_OTHER = 100_000;
 /** Goals as they are typed, energy in the unit that is shown. */
 export type Fields = Partial<Record<'calories' | DiaryNutrient, string>>;
 
@@ -26,6 +31,7 @@ export function GoalFields({ fields, otherwise = {}, onChange }: GoalFieldsProps
       key={key}
       label={label}
       unit={unit}
+      max={maxOf(key)}
       placeholder={otherwise[key]}
       value={fields[key] ?? ''}
       onInput={(text) => onChange({ ...fields, [key]: text })}
@@ -38,12 +44,18 @@ export function GoalFields({ fields, otherwise = {}, onChange }: GoalFieldsProps
         {field('calories', energy, energyUnit.value)}
         {MAIN.map(nutrient)}
       </div>
-      <details>
+      <details onInvalidCapture={openForInvalid}>
         <summary>{all.further}</summary>
         <div class="fields">{FURTHER.map(nutrient)}</div>
       </details>
     </>
   );
+}
+
+/** In the unit that is shown; undefined is the largest that fields take. */
+function maxOf(key: 'calories' | DiaryNutrient): number | undefined {
+  if (key === 'calories') return Math.floor(energyOf(MAX_CALORIES));
+  return MAIN_IN_API.includes(key) ? undefined : MAX_OTHER;
 }
 
 export function nameOf(key: DiaryNutrient): string {
@@ -78,7 +90,7 @@ function typedEnergy(kcal: number): string {
 
 export function goalsOf({ calories = '', ...fields }: Fields): GoalAmounts {
   const stated = Object.entries(fields).filter(([, text]) => text !== '');
-  const isMain = ([key]: [string, string]) => ['protein', 'carbs', 'fat', 'fiber', 'sodium'].includes(key);
+  const isMain = ([key]: [string, string]) => MAIN_IN_API.includes(key);
   const amounts = (entries: [string, string][]) =>
     Object.fromEntries(entries.map(([key, text]) => [key, Number(text)]));
   const others = stated.filter((entry) => !isMain(entry));

@@ -180,6 +180,9 @@ export const de: typeof en = {
     expired: 'Du wurdest abgemeldet. Melde dich an, um fortzufahren.',
     conflict: 'Das wurde inzwischen geändert. Du siehst den neuesten Stand.',
     other: 'Das hat nicht geklappt.',
+    refused: (names) => `Der Dienst hat es nicht angenommen: ${names}.`,
+    atMost: (names, max) => `${names}: höchstens ${max}.`,
+    full: (max) => `Mehr geht nicht: höchstens ${max}.`,
   },
   nutrients: { calories: 'Energie', protein: 'Eiweiß', carbs: 'Kohlenhydrate', fat: 'Fett' },
 };

@@ -164,6 +164,9 @@ export const en = {
     expired: 'You were signed out. Sign in to go on.',
     conflict: 'Somebody else changed this. The latest is shown.',
     other: 'That did not work.',
+    refused: (names: string) => `The service did not accept it: ${names}.`,
+    atMost: (names: string, max: string) => `${names}: at most ${max}.`,
+    full: (max: string) => `There is no room for more: at most ${max}.`,
   },
   nutrients: { calories: 'energy', protein: 'protein', carbs: 'carbs', fat: 'fat' },
 };

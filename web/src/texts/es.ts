@@ -171,6 +171,9 @@ export const es: typeof en = {
     expired: 'Se cerró tu sesión. Inicia sesión para seguir.',
     conflict: 'Otra persona lo cambió. Se muestra lo último.',
     other: 'No ha funcionado.',
+    refused: (names) => `El servicio no lo aceptó: ${names}.`,
+    atMost: (names, max) => `${names}: como máximo ${max}.`,
+    full: (max) => `No caben más: como máximo ${max}.`,
   },
   nutrients: { calories: 'energía', protein: 'proteínas', carbs: 'hidratos', fat: 'grasas' },
 };

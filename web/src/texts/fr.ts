@@ -171,6 +171,9 @@ export const fr: typeof en = {
     expired: 'Vous avez été déconnecté. Connectez-vous pour continuer.',
     conflict: 'Quelqu’un d’autre l’a modifié. Voici la dernière version.',
     other: 'Cela n’a pas fonctionné.',
+    refused: (names) => `Le service ne l’a pas accepté : ${names}.`,
+    atMost: (names, max) => `${names} : ${max} au plus.`,
+    full: (max) => `Il n’y a plus de place : ${max} au plus.`,
   },
   nutrients: { calories: 'énergie', protein: 'protéines', carbs: 'glucides', fat: 'lipides' },
 };

@@ -50,6 +50,7 @@ export const viewsDe: typeof viewsEn = {
     further: 'Weitere Nährstoffe',
     salt: 'Nennt das Etikett Salz: 1 g Salz enthält 400 mg Natrium.',
     emptyIsUnknown: 'Energie genügt. Leere Felder gelten als unbekannt, nicht als null.',
+    tooHeavy: 'Eiweiß, Kohlenhydrate und Fett wiegen mehr als das Lebensmittel selbst.',
     savedWithWarnings: 'Gespeichert. Bitte sieh noch einmal nach:',
     warnings: {
       wrong_check_digit: 'Die letzte Ziffer des Strichcodes passt nicht zu den anderen.',

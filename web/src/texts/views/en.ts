@@ -49,6 +49,7 @@ export const viewsEn = {
     further: 'More nutrients',
     salt: 'Where the label states salt: 1 g of salt has 400 mg of sodium.',
     emptyIsUnknown: 'Energy is enough. What you leave empty counts as unknown, not as zero.',
+    tooHeavy: 'Protein, carbohydrates and fat weigh more than the food itself.',
     savedWithWarnings: 'Saved. Please look again:',
     warnings: {
       wrong_check_digit: 'The last digit of the barcode does not fit the others.',

@@ -50,6 +50,7 @@ export const viewsEs: typeof viewsEn = {
     further: 'Más nutrientes',
     salt: 'Si la etiqueta indica sal: 1 g de sal tiene 400 mg de sodio.',
     emptyIsUnknown: 'La energía basta. Lo que dejes vacío cuenta como desconocido, no como cero.',
+    tooHeavy: 'Las proteínas, los hidratos y las grasas pesan más que el alimento.',
     savedWithWarnings: 'Guardado. Vuelve a mirarlo:',
     warnings: {
       wrong_check_digit: 'El último dígito del código de barras no encaja con los demás.',

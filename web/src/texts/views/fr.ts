@@ -50,6 +50,7 @@ export const viewsFr: typeof viewsEn = {
     further: 'Autres nutriments',
     salt: 'Si l’étiquette indique le sel : 1 g de sel contient 400 mg de sodium.',
     emptyIsUnknown: 'L’énergie suffit. Un champ vide veut dire inconnu, pas zéro.',
+    tooHeavy: 'Les protéines, glucides et lipides pèsent plus que l’aliment lui-même.',
     savedWithWarnings: 'Enregistré. Vérifiez encore :',
     warnings: {
       wrong_check_digit: 'Le dernier chiffre du code-barres ne correspond pas aux autres.',

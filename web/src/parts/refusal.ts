@@ -1,0 +1,47 @@
+import { language, numbers, texts } from '../texts/texts.ts';
+
+interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: object | undefined;
+}
+
+/** What a person is told of a request that the service refused. */
+export function refusalText(error: Refused): string {
+  const told = refusalOf(error) ?? texts.value.problems.other;
+  // The service writes English alone.
+  return language.value === 'en' ? `${told} ${error.message}` : told;
+}
+
+/** Which fields the service refused, and what they may have at most, as far as its details say it. */
+function refusalOf({ code, details }: Refused): string | undefined {
+  const { problems } = texts.value;
+  const { fields, parameter, max, limit } = (details ?? {}) as RefusalDetails;
+  if (code === 'quota_exceeded' && limit !== undefined) return problems.full(numbers.value.whole(limit));
+  if (!code.startsWith('invalid_')) return undefined;
+  const whose = fields ?? (parameter === undefined ? [] : [parameter]);
+  const names = [...new Set(whose.map(fieldName))].join(', ');
+  if (names === '') return undefined;
+  const most = max ?? limit;
+  return most === undefined ? problems.refused(names) : problems.atMost(names, numbers.value.whole(most));
+}
+
+interface RefusalDetails {
+  readonly fields?: readonly string[];
+  readonly parameter?: string;
+  readonly max?: number;
+  readonly limit?: number;
+}
+
+/** What the page calls a field such as `macros.protein`; its own name for one that the page does not show. */
+function fieldName(path: string): string {
+  const all = texts.value;
+  const key = path.match(/[a-z]\w*/gi)?.at(-1) ?? path;
+  const names: Readonly<Record<string, string>> = {
+    ...all.nutrientNames,
+    ...{ name: all.name, energy: all.energy, calories: all.energy, carbs: all.carbs },
+    ...{ quantity: all.amount, value: all.amount, grams: all.foodForm.weighs, unit: all.unit },
+    ...{ brand: all.foodForm.brand, barcode: all.foodForm.barcode, servingSize: all.foodForm.serving },
+  };
+  return names[key] ?? key;
+}
