@@ -60,7 +60,10 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await page.getByLabel('Choose a file').setInputFiles(file);
     await button('Start import').click();
     await region('Last imports').getByText('completed').waitFor();
-    await region('Last imports').getByText('Open Food Facts').waitFor();
+    await region('Last imports').getByText('Open Food Facts').first().waitFor();
+    const report = region('Report');
+    await expect.poll(() => report.textContent()).toMatch(/Filesproducts\.jsonl.*Records read3Kept3/);
+    expect(await report.textContent()).not.toMatch(/Left out|Merged|startedAt|reasons|\d{4}-\d\d-\d\dT/);
     await open('Foods');
     await region('In use')
       .getByRole('row', { name: /Open Food Facts/ })
@@ -96,6 +99,20 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await page.getByText('“Kitchen tablet” is revoked').waitFor();
     await row.waitFor({ state: 'detached' });
     await expect.poll(async () => (await search()).status).toBe(401);
+  });
+
+  test('a key of a new app is made after a question', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Counter');
+    await page.getByRole('textbox', { name: 'App' }).fill('cafe');
+    await button('Create key').click();
+    await page.getByText('There is no app of this name yet. Begin it?').waitFor();
+    // The browser reports the refusal that leads to the question.
+    await expect.poll(() => faults).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    faults.length = 0;
+    await button('Begin the app and create the key').click();
+    expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toMatch(/^lrd_/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('row', { name: /Counter.*cafe/ }).waitFor();
   });
 
   test('a long list of keys is shown page by page', async () => {

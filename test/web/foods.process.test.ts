@@ -63,6 +63,23 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
     await open.button('Close').click();
   });
 
+  test('an impossible food is refused by the form', async () => {
+    await open.button('New food').click();
+    await text('Name').fill('   ');
+    await field('Energy').fill('400');
+    await field('Protein').fill('60');
+    await field('Fat').fill('60');
+    await open.button('Save').click();
+    await expect.poll(() => text('Name').inputValue()).toBe('');
+    await text('Name').fill('Lead');
+    await open.button('Save').click();
+    await open.page.getByText('Protein, carbohydrates and fat weigh more than the food itself.').waitFor();
+    await field('Fat').fill('900');
+    const isRefused = () => field('Fat').evaluate((input: HTMLInputElement) => input.validity.rangeOverflow);
+    await expect.poll(isRefused).toBe(true);
+    await open.button('Close').click();
+  });
+
   test('the list finds by parts of names', async () => {
     await open.page.getByRole('searchbox', { name: 'Search your foods' }).fill('CAKE grand');
     await row(/^Plum jam/).waitFor({ state: 'detached' });

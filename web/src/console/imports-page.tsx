@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { format } from './format.ts';
 import { ImportForm } from './import-form.tsx';
+import { ImportReportView } from './import-report.tsx';
 import { useLoaded } from './loaded.ts';
 import { type Import, operator } from './operator.ts';
 import { RunningImport } from './running-import.tsx';
 import { words } from './texts/texts.ts';
-import { Facts, nameIn, Panel, State, View } from './view.tsx';
+import { nameIn, Panel, State, View } from './view.tsx';
 
 const KINDS = {
   waiting: 'busy',
@@ -65,34 +66,9 @@ function FinishedImport({ finished, isOpen }: { readonly finished: Import; reado
         <State kind={KINDS[state]} text={states[state]} />
       </summary>
       {error !== undefined && <p class="problem">{error.message}</p>}
-      {report !== undefined && <Report report={report} />}
+      {report !== undefined && <ImportReportView report={report} />}
     </details>
   );
-}
-
-/** The numbers of a report; parts of it with names of their own are shown below each other. */
-function Report({ report }: { readonly report: Readonly<Record<string, unknown>> }) {
-  const { report: title, reportNames } = words.value;
-  const entries = Object.entries(report).filter(([, value]) => value !== null && value !== undefined);
-  const plain = entries.filter(([, value]) => typeof value !== 'object');
-  return (
-    <section aria-label={title}>
-      <Facts facts={plain.map(([name, value]) => [nameIn(reportNames, name), textOf(value)])} />
-      {entries
-        .filter(([, value]) => typeof value === 'object' && Object.keys(value as object).length > 0)
-        .map(([name, value]) => (
-          <div key={name} class="part">
-            <h3>{nameIn(reportNames, name)}</h3>
-            <Facts facts={Object.entries(value as object).map(([key, each]) => [key, textOf(each)])} />
-          </div>
-        ))}
-    </section>
-  );
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'number') return format.value.count(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function isUnfinished({ state }: Import): boolean {

@@ -1,6 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { LarderError } from 'larder-client';
 import { problemOf } from '../parts/problem.ts';
-import { type IssuedOperatorKey, operator } from './operator.ts';
+import { trimField } from '../parts/trim-field.ts';
+import { askFirst } from './dialogs.tsx';
+import { type IssuedOperatorKey, type NewKey, operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Panel } from './view.tsx';
 
@@ -23,18 +26,23 @@ export function KeyForm({ onCreated }: KeyFormProps) {
       .map((name) => [name, String(fields.get(name))] as const)
       .filter(([, text]) => text !== '')
       .map(([name, text]) => [name, Number(text)]);
-    try {
-      const key = await operator.createKey({
-        name: String(fields.get('name')),
-        tenant: String(fields.get('tenant')),
-        scopes: fields.getAll('scope').map(String),
-        ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
-      });
-      problem.value = '';
+    const asked: NewKey = {
+      name: String(fields.get('name')),
+      tenant: String(fields.get('tenant')),
+      scopes: fields.getAll('scope').map(String),
+      ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
+    };
+    const create = async (more: Pick<NewKey, 'newTenant'> = {}) => {
+      const key = await operator.createKey({ ...asked, ...more });
       form.reset();
       await onCreated(key);
+    };
+    problem.value = '';
+    try {
+      await create();
     } catch (error) {
-      problem.value = problemOf(error);
+      if (isUnknownTenant(error)) askForTenant(asked.tenant, () => create({ newTenant: true }));
+      else problem.value = problemOf(error);
     }
   };
   return (
@@ -43,7 +51,7 @@ export function KeyForm({ onCreated }: KeyFormProps) {
         <div class="pair">
           <label>
             {all.name}
-            <input name="name" required maxLength={100} placeholder={all.nameHint} />
+            <input name="name" required maxLength={100} placeholder={all.nameHint} onChange={trimField} />
           </label>
           <label title={all.tenantHint}>
             {all.tenant}
@@ -83,4 +91,16 @@ export function KeyForm({ onCreated }: KeyFormProps) {
       </form>
     </Panel>
   );
+}
+
+/** The form takes no name that cannot be one of a tenant. */
+function isUnknownTenant(error: unknown): boolean {
+  if (!(error instanceof LarderError) || error.code !== 'invalid_request') return false;
+  const { fields } = error.details;
+  return fields?.length === 1 && fields[0] === 'tenant';
+}
+
+function askForTenant(name: string, act: () => Promise<void>): void {
+  const { tenant, noSuchTenant, beginTenant } = words.value;
+  askFirst({ title: `${tenant}: ${name}`, text: noSuchTenant, yes: beginTenant, act });
 }

@@ -54,8 +54,38 @@ export interface Import {
     readonly rows?: number;
     readonly rowsPerSecond?: number;
   };
-  readonly report?: Readonly<Record<string, unknown>>;
+  readonly report?: ImportReport;
   readonly error?: { readonly message: string };
+}
+
+export interface ReasonCount {
+  /** In English. */
+  readonly reason: string;
+  readonly count: number;
+  readonly example?: string;
+}
+
+export interface OutcomeCount {
+  readonly count: number;
+  readonly reasons: readonly ReasonCount[];
+}
+
+/** `read` is the sum of `kept`, `merged`, `known`, `skipped` and `broken`. */
+export interface ImportReport {
+  readonly origin?: string;
+  readonly files?: readonly string[];
+  readonly startedAt?: string;
+  readonly seconds?: number;
+  readonly read?: number;
+  readonly kept?: number;
+  readonly merged?: OutcomeCount;
+  readonly mended?: OutcomeCount;
+  readonly known?: OutcomeCount;
+  readonly skipped?: OutcomeCount;
+  readonly broken?: OutcomeCount;
+  readonly noticed?: OutcomeCount;
+  /** All foods of the new catalogue. */
+  readonly foods?: number;
 }
 
 export interface ImportStart {
@@ -99,6 +129,8 @@ export interface NewKey {
   readonly tenant: string;
   readonly scopes: readonly string[];
   readonly limits?: Readonly<Record<string, number>>;
+  /** Begins the app if there is none of this name. */
+  readonly newTenant?: boolean;
 }
 
 /** Its text is shown this once. */

@@ -11,6 +11,7 @@ import { FOOD_NUTRIENTS, type FoodNutrient, FURTHER, MACROS } from '../parts/nut
 import { openForInvalid } from '../parts/open-for-invalid.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { trimField } from '../parts/trim-field.ts';
 import { texts } from '../texts/texts.ts';
 import { type FoodFields, fieldsOf, inputOf } from './food-fields.ts';
 import { isTooHeavy, maxMassOf } from './food-mass.ts';
@@ -159,7 +160,6 @@ interface TextFieldProps {
   readonly isNumeric?: boolean;
 }
 
-/** A required text of spaces alone is empty when the field is left. */
 function TextField({ label, value, onInput, isRequired = false, isNumeric = false }: TextFieldProps) {
   return (
     <label>
@@ -171,9 +171,9 @@ function TextField({ label, value, onInput, isRequired = false, isNumeric = fals
         inputMode={isNumeric ? 'numeric' : 'text'}
         autocomplete="off"
         onInput={({ currentTarget: { value: text } }) => onInput(text)}
-        onChange={({ currentTarget: field }) => {
-          field.value = field.value.trim();
-          onInput(field.value);
+        onChange={(event) => {
+          trimField(event);
+          onInput(event.currentTarget.value);
         }}
       />
     </label>
