@@ -14,9 +14,18 @@ interface SheetProps {
 export function Sheet({ title, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  const isGone = useRef(false);
+  useEffect(() => {
+    const shown = dialog.current!;
+    shown.showModal();
+    return () => {
+      // Closing gives the focus back to what had it before, also where the view takes the dialog away.
+      isGone.current = true;
+      shown.close();
+    };
+  }, []);
   return (
-    <dialog ref={dialog} class="sheet" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} class="sheet" aria-labelledby={id} onClose={() => isGone.current || onClose()}>
       <header>
         <h2 id={id}>{title}</h2>
         <button

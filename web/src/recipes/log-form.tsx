@@ -4,6 +4,7 @@ import { today } from '../days.ts';
 import { ownDiary } from '../diary/shown-diary.ts';
 import { amountOf, asFood } from '../offline/entries/recipe-food.ts';
 import { isRead } from '../offline/queue/addition-again.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
@@ -132,9 +133,9 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
         {isChanged && <span class="quiet note"> {all.changedOnce}</span>}
       </p>
       <Problem text={problem.value} />
-      <button type="submit" class="primary" disabled={isWriting.value}>
+      <BusyButton type="submit" class="primary" isBusy={isWriting.value}>
         {button}
-      </button>
+      </BusyButton>
     </form>
   );
 }

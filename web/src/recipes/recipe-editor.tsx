@@ -8,6 +8,7 @@ import { isReached, patience } from '../offline/device.ts';
 import { isRead as isReadIngredient } from '../offline/queue/addition-again.ts';
 import { refusedWrite } from '../offline/queue/write-one.ts';
 import type { Shown } from '../offline/queue/writes.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
@@ -166,13 +167,14 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
       )}
       {lost.length > 0 && <p class="problem">{all.willBeLeftOut(lost.length)}</p>}
       <Problem text={problem.value} />
-      <button
+      <BusyButton
         type="submit"
         class="primary"
-        disabled={isWriting.value || (!isRead && !isLater) || lost.length === lines.length}
+        isBusy={isWriting.value || (!isRead && !isLater)}
+        disabled={lost.length === lines.length}
       >
         {lost.length > 0 ? all.saveWithout : save}
-      </button>
+      </BusyButton>
     </form>
   );
 }

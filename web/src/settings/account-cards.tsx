@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { OpenIdSignIn } from '../account/openid.tsx';
 import { person, signOut } from '../account/session.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
@@ -87,9 +88,9 @@ function NameForm() {
         />
       </label>
       <Problem text={problem} />
-      <button type="submit" disabled={isBusy}>
+      <BusyButton type="submit" isBusy={isBusy}>
         {save}
-      </button>
+      </BusyButton>
     </form>
   );
 }
@@ -144,9 +145,9 @@ function PasswordForm({ isFirst, onChanged }: PasswordFormProps) {
         {passwordRule} {all.endsOthers} {all.keysStay}
       </p>
       <Problem text={problem} />
-      <button type="submit" disabled={isBusy}>
+      <BusyButton type="submit" isBusy={isBusy}>
         {all.setPassword}
-      </button>
+      </BusyButton>
     </form>
   );
 }

@@ -3,6 +3,8 @@ import type { SessionList } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
+import { headingOf, passFocus } from '../parts/focus.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { Card, useAttempts } from './card.tsx';
@@ -16,11 +18,13 @@ export function DevicesCard() {
     sessions.value = (await ask<SessionList>('GET', '/v1/sessions')).sessions;
   };
   useEffect(() => void attempt(load), []);
-  const end = (id: string) =>
-    attempt(async () => {
-      await ask('DELETE', `/v1/sessions/${id}`);
-      await load();
-    });
+  const end = (id: string, button: HTMLElement) =>
+    passFocus(button, headingOf(button), () =>
+      attempt(async () => {
+        await ask('DELETE', `/v1/sessions/${id}`);
+        await load();
+      }),
+    );
   return (
     <Card title={all.title} text={all.text}>
       <ul class="items">
@@ -37,9 +41,13 @@ export function DevicesCard() {
               </span>
             </span>
             {!current && (
-              <button type="button" disabled={isBusy} onClick={() => void end(id)}>
+              <BusyButton
+                type="button"
+                isBusy={isBusy}
+                onClick={({ currentTarget }) => void end(id, currentTarget)}
+              >
                 {all.end}
-              </button>
+              </BusyButton>
             )}
           </li>
         ))}

@@ -5,6 +5,7 @@ import { type Day, today } from '../days.ts';
 import { larder } from '../larder.ts';
 import { statedOn } from '../offline/entries/day-sums.ts';
 import { localGoals, writeGoals } from '../offline/own-goals.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
@@ -90,9 +91,9 @@ export function GoalsForm() {
           />
         </label>
         <Problem text={problem} />
-        <button type="submit" class="primary" disabled={isBusy}>
+        <BusyButton type="submit" class="primary" isBusy={isBusy}>
           {save}
-        </button>
+        </BusyButton>
         {known.value?.all !== undefined && known.value.all.length > 1 && (
           <GoalsHistory goals={known.value.all} />
         )}

@@ -6,6 +6,7 @@ import { loadPeople, people, person } from '../account/session.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
+import { AskFirst } from './ask-first.tsx';
 import { Card, useAttempts } from './card.tsx';
 import { Choice } from './display-card.tsx';
 import { Invitations } from './invitations.tsx';
@@ -90,48 +91,24 @@ function MembersCard() {
 /** A second tap removes, since nothing brings a removed diary back. */
 function Member({ member: { id, name, role } }: { readonly member: Person }) {
   const { household: all, delete: remove, keep } = texts.value;
-  const isAsked = useSignal(false);
-  const { problem, isBusy, attempt } = useAttempts();
-  const onRemove = () =>
-    attempt(async () => {
-      await ask('DELETE', `/v1/people/${id}`);
-      await loadPeople();
-    });
+  const onRemove = async () => {
+    await ask('DELETE', `/v1/people/${id}`);
+    await loadPeople();
+  };
   return (
     <li>
       <span>
         {name}
         <span class="quiet note">{all.roles[role]}</span>
       </span>
-      {id !== person.value?.id && !isAsked.value && (
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            isAsked.value = true;
-          }}
-        >
-          {all.remove}
-        </button>
-      )}
-      {isAsked.value && (
-        <div class="asked">
-          <p>{all.reallyRemove(name)}</p>
-          <div class="buttons">
-            <button type="button" class="danger" disabled={isBusy} onClick={() => void onRemove()}>
-              {remove}
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                isAsked.value = false;
-              }}
-            >
-              {keep}
-            </button>
-          </div>
-          <Problem text={problem} />
-        </div>
+      {id !== person.value?.id && (
+        <AskFirst
+          label={all.remove}
+          question={all.reallyRemove(name)}
+          yes={remove}
+          no={keep}
+          work={onRemove}
+        />
       )}
     </li>
   );

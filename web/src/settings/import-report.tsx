@@ -1,8 +1,11 @@
 import type { ImportedRecord, ImportResult } from 'larder-client';
+import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { person, viewPerson } from '../account/session.ts';
 import { dateOf } from '../days.ts';
 import { pathTo } from '../larder.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
+import { focusOn, isFocusLost } from '../parts/focus.ts';
 import { energyText } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { day as shownDay } from '../today/day-store.ts';
@@ -21,13 +24,18 @@ export function ImportReport({ result, isBusy, onImport }: ImportReportProps) {
   const { moving: all } = texts.value;
   const { whole } = numbers.value;
   const { route } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { format, preview, from, to, shown, problems, problemCount, ignoredColumns, notes, stopped } = result;
   const kinds = KINDS.filter((kind) => result[kind].found > 0);
   const added = kinds.reduce((sum, kind) => sum + result[kind].added, 0);
   const day = (text: string) => dateOf(text, { day: 'numeric', month: 'short', year: 'numeric' });
+  useEffect(() => {
+    // The button of the preview has gone.
+    if (!preview && isFocusLost()) focusOn(heading.current);
+  }, [preview]);
   return (
     <section class="report" aria-label={preview ? all.preview : all.report}>
-      <h3>{preview ? all.preview : all.report}</h3>
+      <h3 ref={heading}>{preview ? all.preview : all.report}</h3>
       <p>
         {all.recognized(all.formats[format])}
         {from !== undefined && to !== undefined && ` · ${day(from)} – ${day(to)}`}
@@ -54,9 +62,9 @@ export function ImportReport({ result, isBusy, onImport }: ImportReportProps) {
       {kinds.length === 0 && <p class="problem">{all.nothing}</p>}
       {stopped !== undefined && <p class="problem">{stopped.message}</p>}
       {preview && added > 0 && (
-        <button type="button" class="primary" disabled={isBusy} onClick={onImport}>
+        <BusyButton type="button" class="primary" isBusy={isBusy} onClick={onImport}>
           {all.importNow}
-        </button>
+        </BusyButton>
       )}
       {!preview && to !== undefined && (
         <button

@@ -3,6 +3,8 @@ import type { Invitation, InvitationList, IssuedInvitation } from 'larder-client
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
+import { headingOf, passFocus } from '../parts/focus.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { useAttempts } from './card.tsx';
@@ -23,17 +25,19 @@ export function Invitations() {
       issued.value = await ask<IssuedInvitation>('POST', '/v1/invitations', { role: 'member' });
       await load();
     });
-  const withdraw = (id: string) =>
-    attempt(async () => {
-      await ask('DELETE', `/v1/invitations/${id}`);
-      if (issued.peek()?.id === id) issued.value = undefined;
-      await load();
-    });
+  const withdraw = (id: string, button: HTMLElement) =>
+    passFocus(button, headingOf(button), () =>
+      attempt(async () => {
+        await ask('DELETE', `/v1/invitations/${id}`);
+        if (issued.peek()?.id === id) issued.value = undefined;
+        await load();
+      }),
+    );
   return (
     <>
-      <button type="button" class="primary" disabled={isBusy} onClick={() => void invite()}>
+      <BusyButton type="button" class="primary" isBusy={isBusy} onClick={() => void invite()}>
         {all.invite}
-      </button>
+      </BusyButton>
       {issued.value !== undefined && (
         <ShownOnce label={all.link} text={issued.value.url} note={all.linkText} isAddress />
       )}
@@ -49,9 +53,13 @@ export function Invitations() {
                     {all.validUntil(dateOf(expiresAt.slice(0, 10), { day: 'numeric', month: 'long' }))}
                   </span>
                 </span>
-                <button type="button" disabled={isBusy} onClick={() => void withdraw(id)}>
+                <BusyButton
+                  type="button"
+                  isBusy={isBusy}
+                  onClick={({ currentTarget }) => void withdraw(id, currentTarget)}
+                >
                   {all.withdraw}
-                </button>
+                </BusyButton>
               </li>
             ))}
           </ul>

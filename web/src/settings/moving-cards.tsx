@@ -55,7 +55,8 @@ export function ImportCard() {
     if (chosen === undefined) return;
     const own = ++turn.current;
     isBusy.value = true;
-    result.value = undefined;
+    // During the import its preview stays, with the button that has the focus.
+    if (preview) result.value = undefined;
     problem.value = '';
     try {
       const answer = await send(chosen, preview);

@@ -3,8 +3,10 @@ import type { IssuedKey, Key, OwnKeyInput, OwnKeyList } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf, today } from '../days.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
+import { AskFirst } from './ask-first.tsx';
 import { useAttempts } from './card.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
@@ -49,6 +51,7 @@ export function OwnKeys() {
       )}
       {issued.value !== undefined && (
         <ShownOnce
+          key={issued.value.id}
           label={all.keyOf(issued.value.name ?? all.unnamed)}
           text={issued.value.key}
           note={all.shownOnce}
@@ -76,15 +79,12 @@ interface OwnKeyProps {
 /** A second tap revokes, since the app needs another key then. */
 function OwnKey({ own, onRevoked }: OwnKeyProps) {
   const { apps: all, cancel } = texts.value;
-  const isAsked = useSignal(false);
-  const { problem, isBusy, attempt } = useAttempts();
   const { id, name = all.unnamed, scopes, lastUsedAt, expiresAt } = own;
   const isExpired = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
-  const onRevoke = () =>
-    attempt(async () => {
-      await ask('DELETE', `${PATH}/${id}`);
-      await onRevoked(id);
-    });
+  const onRevoke = async () => {
+    await ask('DELETE', `${PATH}/${id}`);
+    await onRevoked(id);
+  };
   return (
     <li>
       <span>
@@ -95,37 +95,14 @@ function OwnKey({ own, onRevoked }: OwnKeyProps) {
           {expiresAt !== undefined && ` · ${(isExpired ? all.expired : all.validUntil)(dayOf(expiresAt))}`}
         </span>
       </span>
-      {!isAsked.value && (
-        <button
-          type="button"
-          class="danger"
-          aria-label={all.revokeKey(name)}
-          onClick={() => {
-            isAsked.value = true;
-          }}
-        >
-          {all.revoke}
-        </button>
-      )}
-      {isAsked.value && (
-        <div class="asked">
-          <p>{all.reallyRevoke(name)}</p>
-          <div class="buttons">
-            <button type="button" class="danger" disabled={isBusy} onClick={() => void onRevoke()}>
-              {all.revoke}
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                isAsked.value = false;
-              }}
-            >
-              {cancel}
-            </button>
-          </div>
-          <Problem text={problem} />
-        </div>
-      )}
+      <AskFirst
+        label={all.revoke}
+        spoken={all.revokeKey(name)}
+        question={all.reallyRevoke(name)}
+        yes={all.revoke}
+        no={cancel}
+        work={onRevoke}
+      />
     </li>
   );
 }
@@ -173,9 +150,9 @@ function OwnKeyForm({ onCreated }: { readonly onCreated: (key: IssuedKey) => Pro
       </label>
       <p class="quiet note">{all.endNote}</p>
       <Problem text={problem} />
-      <button type="submit" class="primary" disabled={isBusy}>
+      <BusyButton type="submit" class="primary" isBusy={isBusy}>
         {all.create}
-      </button>
+      </BusyButton>
     </form>
   );
 }

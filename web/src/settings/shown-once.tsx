@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { isFocusLost } from '../parts/focus.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -12,6 +14,11 @@ interface ShownOnceProps {
 /** A secret to take along, which nothing shows again. */
 export function ShownOnce({ label, text, note, isAddress = false }: ShownOnceProps) {
   const { copy, copied, share } = texts.value.household;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The form that made it may have gone, and taken the focus along.
+    if (isFocusLost()) field.current?.focus();
+  }, []);
   const onCopy = async () => {
     // Absent on pages without TLS, where the marked text can be copied by hand.
     if (navigator.clipboard === undefined) return;
@@ -22,7 +29,7 @@ export function ShownOnce({ label, text, note, isAddress = false }: ShownOncePro
     <div class="link-once">
       <label>
         {label}
-        <input readOnly value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
+        <input ref={field} readOnly value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
       </label>
       <p class="quiet note">{note}</p>
       <div class="buttons">

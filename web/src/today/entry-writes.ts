@@ -10,6 +10,7 @@ import { dismiss, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { attempt, day, load, writeAdditions } from './day-store.ts';
 import { type Place, placeOf } from './eaten-at.ts';
+import { focusMeal } from './meal-focus.ts';
 
 /** Changes entries alike; "Undo" gives each the values that it had. Throws what refuses all of them. */
 export async function changeAll(
@@ -60,11 +61,13 @@ export async function removeAll(to: Diary, all: readonly ShownEntry[]): Promise<
   const gone = all.filter(({ id }) => refusal === undefined || taken.left.every((left) => left.id !== id));
   const { deleted, deletedCount } = texts.peek();
   const text = all.length === 1 ? deleted(all[0]!.foodName) : deletedCount(gone.length);
-  tell(refusal === undefined ? text : to.problemOf(refusal), () =>
-    attempt(to, async () => {
+  tell(refusal === undefined ? text : to.problemOf(refusal), () => {
+    // "Undo" goes at once.
+    focusMeal(all[0]?.mealType);
+    return attempt(to, async () => {
       if (!(await taken.cancel())) await to.write(gone.map(additionAgain));
-    }),
-  );
+    });
+  });
 }
 
 /** Writes the same entries to another place. Throws what refuses all of them. */

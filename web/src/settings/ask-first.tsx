@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { BusyButton } from '../parts/busy-button.tsx';
+import { headingOf, passFocus } from '../parts/focus.ts';
+import { Problem } from '../parts/problem-line.tsx';
+import { useAttempts } from './card.tsx';
+
+interface AskFirstProps {
+  readonly label: string;
+  /** What screen readers call the button, where the label alone is not enough. */
+  readonly spoken?: string;
+  readonly question: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly work: () => Promise<unknown>;
+}
+
+/** A button whose second tap does what nothing takes back. The focus follows the question, and ends on the heading of the card. */
+export function AskFirst({ label, spoken, question, yes, no, work }: AskFirstProps) {
+  const isAsked = useSignal(false);
+  const wasAsked = useRef(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const refusal = useRef<HTMLButtonElement>(null);
+  const { problem, isBusy, attempt } = useAttempts();
+  useLayoutEffect(() => {
+    if (isAsked.value !== wasAsked.current) (isAsked.value ? refusal : opener).current?.focus();
+    wasAsked.current = isAsked.value;
+  }, [isAsked.value]);
+  if (!isAsked.value) {
+    return (
+      <button
+        ref={opener}
+        type="button"
+        class="danger"
+        aria-label={spoken}
+        onClick={() => {
+          isAsked.value = true;
+        }}
+      >
+        {label}
+      </button>
+    );
+  }
+  return (
+    <div class="asked">
+      <p>{question}</p>
+      <div class="buttons">
+        <BusyButton
+          type="button"
+          class="danger"
+          isBusy={isBusy}
+          onClick={({ currentTarget }) =>
+            void passFocus(currentTarget, headingOf(currentTarget), () => attempt(work))
+          }
+        >
+          {yes}
+        </BusyButton>
+        <button
+          ref={refusal}
+          type="button"
+          onClick={() => {
+            isAsked.value = false;
+          }}
+        >
+          {no}
+        </button>
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}
