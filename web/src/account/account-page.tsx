@@ -4,19 +4,26 @@ import '../styles/account.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { pathTo } from '../larder.ts';
 import { leftBehind } from '../offline/device.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
+import { focusView } from '../parts/focus.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { OpenIdSignIn } from './openid.tsx';
-import { createAccount, signIn } from './session.ts';
+import { sendWaiting } from './sent.ts';
+import { createAccount, lastName, signIn } from './session.ts';
 
 const MIN_PASSWORD = 8;
 
+interface SignInProps {
+  readonly send?: (name: string, password: string) => Promise<void>;
+}
+
 /** Signs in; also over a view whose session has expired. */
-export function SignIn() {
+export function SignIn({ send = signIn }: SignInProps) {
   const { signIn: title, noAccount, offline } = texts.value;
   return (
-    <AccountForm title={title} send={signIn} autocomplete="current-password">
+    <AccountForm title={title} send={send} autocomplete="current-password">
       <OpenIdSignIn />
       <p class="quiet">{noAccount}</p>
       {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
@@ -27,7 +34,21 @@ export function SignIn() {
 /** Asks to sign in again, in front of the view that the expired session has left and of its dialogs. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const shown = dialog.current!;
+    shown.showModal();
+    if (lastName() !== '') passwordIn(shown)?.focus();
+    return () => {
+      // What had the focus before takes it back; it may be gone.
+      shown.close();
+      setTimeout(focusView);
+    };
+  }, []);
+  const send = async (name: string, password: string) => {
+    await signIn(name, password);
+    // What cannot be sent stays, and the page says so.
+    sendWaiting().catch(() => {});
+  };
   return (
     <dialog
       ref={dialog}
@@ -36,9 +57,13 @@ export function SignInAgain() {
       onCancel={(event) => event.preventDefault()}
     >
       <p class="quiet">{texts.value.problems.expired}</p>
-      <SignIn />
+      <SignIn send={send} />
     </dialog>
   );
+}
+
+function passwordIn(element: HTMLElement): HTMLInputElement | null {
+  return element.querySelector<HTMLInputElement>('input[name=password]');
 }
 
 /** Opened by a link with `#link=…`: the secret stays in the browser until the form is sent. */
@@ -95,15 +120,20 @@ interface AccountFormProps {
 function AccountForm({ title, intro, button = title, autocomplete, rule, send, children }: AccountFormProps) {
   const problem = useSignal('');
   const isSending = useSignal(false);
+  const isKnown = autocomplete === 'current-password';
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const form = event.currentTarget as HTMLFormElement;
+    const fields = new FormData(form);
     isSending.value = true;
     problem.value = '';
     try {
       await send(String(fields.get('name')), String(fields.get('password')));
     } catch (error) {
       problem.value = problemOf(error);
+      // It is most likely what is wrong.
+      if (isKnown) passwordIn(form)?.select();
+      if (isKnown) passwordIn(form)?.focus();
     }
     isSending.value = false;
   };
@@ -116,7 +146,13 @@ function AccountForm({ title, intro, button = title, autocomplete, rule, send, c
       <form onSubmit={submit}>
         <label>
           {name}
-          <input name="name" autocomplete="username" required maxLength={100} />
+          <input
+            name="name"
+            autocomplete="username"
+            required
+            maxLength={100}
+            defaultValue={isKnown ? lastName() : ''}
+          />
         </label>
         <label>
           {password}
@@ -125,14 +161,14 @@ function AccountForm({ title, intro, button = title, autocomplete, rule, send, c
             type="password"
             autocomplete={autocomplete}
             required
-            minLength={autocomplete === 'new-password' ? MIN_PASSWORD : 1}
+            minLength={isKnown ? 1 : MIN_PASSWORD}
           />
         </label>
         <Problem text={problem.value} />
         {rule !== undefined && <p class="quiet note">{rule}</p>}
-        <button type="submit" class="primary" disabled={isSending.value}>
+        <BusyButton type="submit" class="primary" isBusy={isSending.value}>
           {button}
-        </button>
+        </BusyButton>
       </form>
       {children}
     </main>

@@ -60,6 +60,11 @@ export async function loadSession(): Promise<void> {
   if (person.peek() === undefined) await asked;
 }
 
+/** The name of who signed in last on this device and did not sign out; empty if nobody did. */
+export function lastName(): string {
+  return parsed(localStorage.getItem(MARK) ?? '{}')?.name ?? '';
+}
+
 function parsed(mark: string): Person | undefined {
   try {
     return JSON.parse(mark);
