@@ -17,10 +17,12 @@ interface RecipeViewProps {
   readonly recipe: Shown<Recipe>;
   readonly editPath: string;
   readonly onLeave: () => void;
+  /** Whether the recipe is being deleted: the list may lack it before the view is left. */
+  readonly onRemoving: (is: boolean) => void;
 }
 
 /** One recipe: its ingredients, what a serving has, and the way into the diary. */
-export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
+export function RecipeView({ recipe, editPath, onLeave, onRemoving }: RecipeViewProps) {
   const { recipesPage: all, recipes: list, delete: remove, edit } = texts.value;
   const { precise } = numbers.value;
   const problem = useSignal('');
@@ -30,10 +32,12 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
       problem.value = problemOf(error);
     });
   const onRemove = async () => {
+    onRemoving(true);
     try {
       await removeRecipe(recipe);
       onLeave();
     } catch (error) {
+      onRemoving(false);
       problem.value = problemOf(error);
     }
   };

@@ -1,5 +1,6 @@
-import { useSignalEffect } from '@preact/signals';
+import { signal, useSignalEffect } from '@preact/signals';
 import type { Recipe } from 'larder-client';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Problem } from '../parts/problem-line.tsx';
 import '../styles/lists.css';
@@ -9,6 +10,7 @@ import { pathTo } from '../larder.ts';
 import { changeCount } from '../offline/device.ts';
 import type { Shown } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
+import { focusView } from '../parts/focus.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
@@ -17,6 +19,12 @@ import { RecipeEditor } from './recipe-editor.tsx';
 import { RecipeView } from './recipe-view.tsx';
 
 const PATH = pathTo('app/recipes');
+
+// Another address makes the view anew, so these outlive it.
+/** The recipe that was just written or is being deleted: the list may not have it. */
+const changing = signal<string | undefined>(undefined);
+/** Whether the list was read when a view was shown last. */
+let wasRead = false;
 
 /** Recipes: the list, or the one in the address (`?recipe=`), to cook by, log or change (`&edit`). */
 export function RecipesPage() {
@@ -29,16 +37,43 @@ export function RecipesPage() {
   });
   const id = query['recipe'];
   const recipe = recipes.value?.find((each) => each.id === id);
+  useFocusOnChange(`${id} ${'edit' in query} ${recipe !== undefined}`, recipes.value !== undefined);
   const toList = () => route(PATH);
-  const toRecipe = ({ id: written }: Recipe) => route(`${PATH}?recipe=${written}`);
+  const toRecipe = ({ id: written }: Recipe) => {
+    changing.value = written;
+    route(`${PATH}?recipe=${written}`);
+  };
   if (id === 'new') return <RecipeEditor onDone={toRecipe} onLeave={toList} />;
-  if (recipe === undefined) return <RecipeList />;
+  if (recipe === undefined) return <RecipeList isMissing={id !== undefined && id !== changing.value} />;
   if ('edit' in query)
     return <RecipeEditor key={id} recipe={recipe} onDone={toRecipe} onLeave={() => toRecipe(recipe)} />;
-  return <RecipeView key={id} recipe={recipe} editPath={`${PATH}?recipe=${id}&edit`} onLeave={toList} />;
+  return (
+    <RecipeView
+      key={id}
+      recipe={recipe}
+      editPath={`${PATH}?recipe=${id}&edit`}
+      onLeave={toList}
+      onRemoving={(is) => {
+        changing.value = is ? id : undefined;
+      }}
+    />
+  );
 }
 
-function RecipeList() {
+/** Gives the focus to the heading of another view, where it went with the view before. Nothing changes until the list is read. */
+function useFocusOnChange(view: string, isRead: boolean): void {
+  useEffect(() => {
+    if (wasRead) focusView();
+    wasRead = isRead;
+  }, [view, isRead]);
+}
+
+interface RecipeListProps {
+  /** Whether the address names a recipe that is not in the list. */
+  readonly isMissing: boolean;
+}
+
+function RecipeList({ isMissing }: RecipeListProps) {
   const { recipes: title, recipesPage: all } = texts.value;
   const isOwn = viewedPerson.value?.id === person.value?.id;
   return (
@@ -53,6 +88,7 @@ function RecipeList() {
         )}
       </div>
       <Problem text={problem.value} onRetry={loadRecipes} />
+      {isMissing && recipes.value !== undefined && <Problem text={all.noSuchRecipe} />}
       {recipes.value === undefined && problem.value === '' && <p class="loading" aria-busy="true" />}
       {recipes.value?.length === 0 && (
         <div class="nothing">

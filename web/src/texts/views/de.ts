@@ -98,6 +98,7 @@ export const viewsDe: typeof viewsEn = {
   },
   recipesPage: {
     newRecipe: 'Neues Rezept',
+    noSuchRecipe: 'Dieses Rezept gibt es nicht. Vielleicht wurde es gelöscht.',
     emptyTitle: 'Deine Rezepte',
     emptyText:
       'Füge die Zutaten eines Gerichts ein, je Zeile eine. Larder liest sie, und eine Portion ist künftig mit einem Tippen eingetragen.',

@@ -95,6 +95,7 @@ export const viewsEn = {
   },
   recipesPage: {
     newRecipe: 'New recipe',
+    noSuchRecipe: 'There is no such recipe. It may have been deleted.',
     emptyTitle: 'Your recipes',
     emptyText:
       'Paste the ingredients of a dish, a line each. Larder reads them, and a portion takes one tap from then on.',

@@ -96,6 +96,7 @@ export const viewsEs: typeof viewsEn = {
   },
   recipesPage: {
     newRecipe: 'Receta nueva',
+    noSuchRecipe: 'Esta receta no existe. Puede que se haya eliminado.',
     emptyTitle: 'Tus recetas',
     emptyText:
       'Pega los ingredientes de un plato, uno por línea. Larder los lee, y desde entonces una ración se añade con un toque.',

@@ -98,6 +98,7 @@ export const viewsFr: typeof viewsEn = {
   },
   recipesPage: {
     newRecipe: 'Nouvelle recette',
+    noSuchRecipe: 'Cette recette n’existe pas. Elle a peut-être été supprimée.',
     emptyTitle: 'Vos recettes',
     emptyText:
       'Collez les ingrédients d’un plat, un par ligne. Larder les lit, et une portion s’ajoute ensuite d’une touche.',
