@@ -17,6 +17,7 @@ import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
+import { weightRange } from '../parts/weight-range.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { LineChart } from './line-chart.tsx';
 import type { Period } from './periods.ts';
@@ -106,6 +107,13 @@ function WeightForm() {
   const problem = useSignal('');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    const [min, max] = weightRange((kg) => inBodyUnit(kg, 'kg'));
+    if (Number(value.value) < min || Number(value.value) > max) {
+      const { whole } = numbers.peek();
+      problem.value = all.weightRange(whole(min), whole(max), bodyUnit.peek());
+      (event.currentTarget as HTMLFormElement).querySelector('input')?.focus();
+      return;
+    }
     try {
       const weight = { name: NAME, value: Number(value.value), unit: bodyUnit.peek() } as const;
       const addition = weightOf({ ...weight, time: timeOf(day.value) });
@@ -125,7 +133,6 @@ function WeightForm() {
         label={all.weight}
         unit={bodyUnit.value}
         value={value.value}
-        min="1"
         isRequired
         onInput={(text) => {
           value.value = text;

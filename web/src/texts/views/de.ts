@@ -69,6 +69,7 @@ export const viewsDe: typeof viewsEn = {
     enterWeight: 'Gewicht eintragen',
     noWeight: 'In diesen Tagen gibt es kein Gewicht. Trag eines ein, die nächsten werden eine Linie.',
     weightAdded: 'Gewicht gespeichert',
+    weightRange: (from, to, unit) => `Gib ein Gewicht zwischen ${from} und ${to} ${unit} ein.`,
     nothingStated: (name) => `${name}: Kein Lebensmittel dieser Tage nennt es.`,
     foodsState: (stated, all) => `Mindestens so viel: ${stated} von ${all} Lebensmitteln nennen es.`,
     goal: (amount) => `Ziel ${amount}`,

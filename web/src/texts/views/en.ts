@@ -67,6 +67,8 @@ export const viewsEn = {
     enterWeight: 'Enter a weight',
     noWeight: 'No weight in these days. Enter one, and the next ones make a line.',
     weightAdded: 'Weight saved',
+    weightRange: (from: string, to: string, unit: string) =>
+      `Enter a weight between ${from} and ${to} ${unit}.`,
     nothingStated: (name: string) => `${name}: no food of these days states it.`,
     foodsState: (stated: number, all: number) => `At least this: ${stated} of ${all} foods state it.`,
     goal: (amount: string) => `goal ${amount}`,

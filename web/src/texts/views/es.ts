@@ -68,6 +68,7 @@ export const viewsEs: typeof viewsEn = {
     enterWeight: 'Anotar un peso',
     noWeight: 'No hay peso en estos días. Anota uno, y los siguientes forman una línea.',
     weightAdded: 'Peso guardado',
+    weightRange: (from, to, unit) => `Anota un peso entre ${from} y ${to} ${unit}.`,
     nothingStated: (name) => `${name}: ningún alimento de estos días lo indica.`,
     foodsState: (stated, all) => `Al menos esto: ${stated} de ${all} alimentos lo indican.`,
     goal: (amount) => `objetivo ${amount}`,

@@ -69,6 +69,7 @@ export const viewsFr: typeof viewsEn = {
     enterWeight: 'Saisir un poids',
     noWeight: 'Aucun poids pour ces jours. Saisissez-en un, les suivants feront une courbe.',
     weightAdded: 'Poids enregistré',
+    weightRange: (from, to, unit) => `Saisissez un poids entre ${from} et ${to} ${unit}.`,
     nothingStated: (name) => `${name} : aucun aliment de ces jours ne l’indique.`,
     foodsState: (stated, all) => `Au moins cela : ${stated} aliments sur ${all} l’indiquent.`,
     goal: (amount) => `objectif ${amount}`,
