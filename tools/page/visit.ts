@@ -3,6 +3,8 @@ import { de as consoleDe } from '../../web/src/console/texts/de.ts';
 import { en as consoleEn } from '../../web/src/console/texts/en.ts';
 import { de } from '../../web/src/texts/de.ts';
 import { en } from '../../web/src/texts/en.ts';
+import { settingTexts as settingsDe } from '../../web/src/texts/settings/de.ts';
+import { settingTexts as settingsEn } from '../../web/src/texts/settings/en.ts';
 import type { PageService } from './page-service.ts';
 
 let visits = 0;
@@ -14,8 +16,8 @@ export function visitHeaders(): Record<string, string> {
 
 /** Texts of the page by the locale of the browser: scripts press what people see. */
 const TEXTS = {
-  'en-US': { ...en, inConsole: consoleEn },
-  'de-DE': { ...de, inConsole: consoleDe },
+  'en-US': { ...en, ...settingsEn, inConsole: consoleEn },
+  'de-DE': { ...de, ...settingsDe, inConsole: consoleDe },
 } as const;
 export type Locale = keyof typeof TEXTS;
 

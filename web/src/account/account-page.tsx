@@ -10,7 +10,6 @@ import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { OpenIdSignIn } from './openid.tsx';
-import { sendWaiting } from './sent.ts';
 import { createAccount, lastName, signIn } from './session.ts';
 
 const MIN_PASSWORD = 8;
@@ -47,7 +46,7 @@ export function SignInAgain() {
   const send = async (name: string, password: string) => {
     await signIn(name, password);
     // What cannot be sent stays, and the page says so.
-    sendWaiting().catch(() => {});
+    import('./sent.ts').then(({ sendWaiting }) => sendWaiting()).catch(() => {});
   };
   return (
     <dialog

@@ -3,6 +3,7 @@ import type { AddedMethod, Food } from 'larder-client';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { larder } from '../larder.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
@@ -96,9 +97,9 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
           {problem.value}
         </p>
       )}
-      <button type="submit" class="primary" disabled={isWriting.value}>
+      <BusyButton type="submit" class="primary" isBusy={isWriting.value}>
         {add}
-      </button>
+      </BusyButton>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Food, ParsedText } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { larder } from '../larder.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
@@ -75,9 +76,9 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
         {lost.length > 0 && (
           <p class="problem">{notUnderstood(lost.map((each) => `“${each.text}”`).join(', '))}</p>
         )}
-        <button type="submit" class="primary" disabled={taken.length === 0 || isWriting.value}>
+        <BusyButton type="submit" class="primary" disabled={taken.length === 0} isBusy={isWriting.value}>
           {addAll(taken.length)}
-        </button>
+        </BusyButton>
       </form>
     </section>
   );

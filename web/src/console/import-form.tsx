@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { BASE } from '../larder.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { askWith } from './ask.ts';
@@ -90,9 +91,9 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
           />
         )}
         <Problem text={problem.value} />
-        <button type="submit" class="primary" disabled={isSending.value}>
+        <BusyButton type="submit" class="primary" isBusy={isSending.value}>
           {all.start}
-        </button>
+        </BusyButton>
       </form>
     </Panel>
   );

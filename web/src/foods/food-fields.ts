@@ -1,31 +1,11 @@
 import type { Food, FoodInput, MacrosInput } from 'larder-client';
 import { energyOf, kcalOf } from '../parts/measures.ts';
 import { FOOD_NUTRIENTS, type FoodNutrient } from '../parts/nutrients.ts';
-import { needsWeight } from './food-mass.ts';
+import { BASES, type FoodFields, needsWeight } from './typed-food.ts';
 
-export const HOUSEHOLD_UNITS = ['piece', 'slice', 'portion', 'bar', 'bottle', 'can', 'package'] as const;
-const BASES = ['100g', '100ml', 'serving'] as const;
 const MAX_DECIMALS = 1000;
 /** In the unit of the serving. */
 export const MAX_SERVING = 10_000;
-
-/** A food as it is typed. */
-export interface FoodFields {
-  readonly name: string;
-  readonly brand: string;
-  readonly barcode: string;
-  /** What the amounts are of. */
-  readonly per: (typeof BASES)[number];
-  readonly quantity: string;
-  readonly unit: string;
-  readonly grams: string;
-  readonly label: string;
-  /** Whether the household sees it. */
-  readonly isShared: boolean;
-  /** In the unit for energy that is shown. */
-  readonly energy: string;
-  readonly nutrients: Partial<Record<FoodNutrient, string>>;
-}
 
 /** The fields that show a food, or as much of one as is known. */
 export function fieldsOf(food: Partial<FoodInput> & Pick<Food, 'unknown'>): FoodFields {

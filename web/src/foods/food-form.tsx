@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import '../styles/forms.css';
 import { refusedWrite } from '../offline/queue/write-one.ts';
 import type { Shown } from '../offline/queue/writes.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
@@ -13,10 +14,11 @@ import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { trimField } from '../parts/trim-field.ts';
 import { texts } from '../texts/texts.ts';
-import { type FoodFields, fieldsOf, inputOf } from './food-fields.ts';
+import { fieldsOf, inputOf } from './food-fields.ts';
 import { isTooHeavy, maxMassOf } from './food-mass.ts';
 import { writeFood } from './own-foods.ts';
 import { ServingFields } from './serving-fields.tsx';
+import type { FoodFields } from './typed-food.ts';
 
 interface FoodFormProps {
   /** What is known of a new food, such as from the photo of a label. */
@@ -102,9 +104,9 @@ export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
         </div>
       )}
       <Problem text={problem.value} />
-      <button type="submit" class="primary" disabled={isWriting.value}>
+      <BusyButton type="submit" class="primary" isBusy={isWriting.value}>
         {save}
-      </button>
+      </BusyButton>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FoodFields } from './food-fields.ts';
 import { isTooHeavy, maxMassOf } from './food-mass.ts';
+import type { FoodFields } from './typed-food.ts';
 
 const food: FoodFields = {
   ...{ name: 'Bread', brand: '', barcode: '', per: '100g', quantity: '', unit: 'g', grams: '', label: '' },

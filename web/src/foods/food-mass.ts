@@ -1,16 +1,9 @@
 import { MACROS } from '../parts/nutrients.ts';
-import type { FoodFields } from './food-fields.ts';
+import { type FoodFields, needsWeight } from './typed-food.ts';
 
-/** Units that say themselves what a serving weighs; others need its weight. */
-export const MEASURED_UNITS = ['g', 'ml', 'oz', 'fl_oz', 'cup', 'tbsp', 'tsp'] as const;
 /** The service allows for rounding on labels. */
 const MAX_SHARE = 1.05;
 const THOUSANDTHS = 1000;
-
-/** Whether the unit does not say what a serving weighs. */
-export function needsWeight(fields: FoodFields): boolean {
-  return fields.per === 'serving' && !(MEASURED_UNITS as readonly string[]).includes(fields.unit);
-}
 
 /** The most grams that the amounts can have together; undefined where no weight is stated. */
 export function maxMassOf(fields: FoodFields): number | undefined {

@@ -1,7 +1,7 @@
 import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
-import { type FoodFields, HOUSEHOLD_UNITS, MAX_SERVING } from './food-fields.ts';
-import { MEASURED_UNITS, needsWeight } from './food-mass.ts';
+import { MAX_SERVING } from './food-fields.ts';
+import { type FoodFields, HOUSEHOLD_UNITS, MEASURED_UNITS, needsWeight } from './typed-food.ts';
 
 interface ServingFieldsProps {
   readonly values: FoodFields;

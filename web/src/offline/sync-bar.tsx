@@ -1,11 +1,15 @@
 import { signal } from '@preact/signals';
 import { lazy } from 'preact-iso';
-import { texts } from '../texts/texts.ts';
+import { loadSettingTexts, texts } from '../texts/texts.ts';
 import { isReached, setAside, writes } from './device.ts';
 import { KeptTexts } from './kept-texts.tsx';
 import { isNewer, showNewer } from './updates.ts';
 
-const SetAsideDialog = lazy(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog);
+// It names goals as the settings do.
+const SetAsideDialog = lazy(async () => {
+  const [part] = await Promise.all([import('./set-aside-dialog.tsx'), loadSettingTexts()]);
+  return part.SetAsideDialog;
+});
 
 const isOpen = signal(false);
 

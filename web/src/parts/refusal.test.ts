@@ -9,7 +9,7 @@ import { refusalText } from './refusal.ts';
 const TABLES = { en, de, fr, es };
 const show = (chosen: Language) => {
   language.value = chosen;
-  texts.value = TABLES[chosen];
+  texts.value = TABLES[chosen] as typeof texts.value;
 };
 afterEach(() => show('en'));
 

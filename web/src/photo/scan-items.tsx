@@ -3,6 +3,7 @@ import type { Food, ScanItem } from 'larder-client';
 import { finishAdd, meal, target } from '../add/dialog-state.ts';
 import { measureOf } from '../add/units.ts';
 import { larder } from '../larder.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { Problem } from '../parts/problem-line.tsx';
@@ -79,9 +80,9 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
         ))}
       </ul>
       <Problem text={problem.value} />
-      <button type="submit" class="primary" disabled={taken.length === 0 || isWriting.value}>
+      <BusyButton type="submit" class="primary" disabled={taken.length === 0} isBusy={isWriting.value}>
         {addAll(taken.length)}
-      </button>
+      </BusyButton>
     </form>
   );
 }

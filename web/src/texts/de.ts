@@ -1,11 +1,9 @@
 import { adding } from './adding/de.ts';
 import type { en } from './en.ts';
-import { settingTexts } from './settings/de.ts';
 import { viewsDe } from './views/de.ts';
 
 export const de: typeof en = {
   ...viewsDe,
-  ...settingTexts,
   today: 'Heute',
   yesterday: 'Gestern',
   tomorrow: 'Morgen',

@@ -1,11 +1,9 @@
 import { adding } from './adding/en.ts';
-import { settingTexts } from './settings/en.ts';
 import { viewsEn } from './views/en.ts';
 
 /** All texts of the page in English. The other languages have the same keys. */
 export const en = {
   ...viewsEn,
-  ...settingTexts,
   today: 'Today',
   yesterday: 'Yesterday',
   tomorrow: 'Tomorrow',

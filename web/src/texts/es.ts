@@ -1,11 +1,9 @@
 import { adding } from './adding/es.ts';
 import type { en } from './en.ts';
-import { settingTexts } from './settings/es.ts';
 import { viewsEs } from './views/es.ts';
 
 export const es: typeof en = {
   ...viewsEs,
-  ...settingTexts,
   today: 'Hoy',
   yesterday: 'Ayer',
   tomorrow: 'Mañana',

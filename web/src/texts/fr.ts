@@ -1,11 +1,9 @@
 import { adding } from './adding/fr.ts';
 import type { en } from './en.ts';
-import { settingTexts } from './settings/fr.ts';
 import { viewsFr } from './views/fr.ts';
 
 export const fr: typeof en = {
   ...viewsFr,
-  ...settingTexts,
   today: 'Aujourd’hui',
   yesterday: 'Hier',
   tomorrow: 'Demain',

@@ -1,8 +1,19 @@
 import { expect, it } from 'vitest';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
+import { de as deCore } from './de.ts';
+import { en as enCore } from './en.ts';
+import { es as esCore } from './es.ts';
+import { fr as frCore } from './fr.ts';
+import { settingTexts as deSettings } from './settings/de.ts';
+import { settingTexts as enSettings } from './settings/en.ts';
+import { settingTexts as esSettings } from './settings/es.ts';
+import { settingTexts as frSettings } from './settings/fr.ts';
+
+const [en, de, fr, es] = [
+  { ...enCore, ...enSettings },
+  { ...deCore, ...deSettings },
+  { ...frCore, ...frSettings },
+  { ...esCore, ...esSettings },
+];
 
 const SOURCES = import.meta.glob<string>(
   ['../**/*.{ts,tsx}', '!./{de,en,es,fr}.ts', '!./views/*.ts', '!../**/*.test.ts'],

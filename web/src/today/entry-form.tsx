@@ -6,6 +6,7 @@ import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
 import { NumberField } from '../parts/number-field.tsx';
@@ -115,9 +116,9 @@ export function EntryForm({ entry, onDone }: EntryFormProps) {
         </p>
       )}
       <div class="actions">
-        <button type="submit" class="primary" disabled={isWriting.value}>
+        <BusyButton type="submit" class="primary" isBusy={isWriting.value}>
           {all.save}
-        </button>
+        </BusyButton>
         <button
           type="button"
           onClick={() => {
