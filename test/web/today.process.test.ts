@@ -200,6 +200,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await field.fill('2026-07-01');
     await button('Move').click();
     await page.getByText('Pear moved to Wed, Jul 1, 2026').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await expect.poll(() => eatenAt('2026-07-01')).toBe('2026-07-01T09:15:00+02:00');
     await page.keyboard.press('Control+z');
     await expect.poll(() => entries('Lunch').count()).toBe(3);
