@@ -191,6 +191,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await openEntry('Pear');
     await page.getByLabel('Eaten at').fill('09:15');
     await button('Save').click();
+    await entries('Lunch').getByText(/9:15/).first().waitFor();
+    await expect.poll(async () => (await eatenAt(date))?.slice(11, 16)).toBe('09:15');
     await openEntry('Pear');
     await button('Move or copy').click();
     const field = page.getByRole('dialog').getByLabel('Day');

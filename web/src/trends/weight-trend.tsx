@@ -17,10 +17,10 @@ import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
-import { weightRange } from '../parts/weight-range.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { LineChart } from './line-chart.tsx';
 import type { Period } from './periods.ts';
+import { weightRange } from './weight-range.ts';
 
 const NAME = 'weight';
 
