@@ -25,10 +25,15 @@ export function viewerOf({ tenant, userId }: Caller): ScanOwner {
 }
 
 /** Returns a viewer with the rights of this user; without a user, with those of the caller. */
-export function viewerFor(caller: Caller, userId?: string): FoodViewer {
-  if (userId === undefined) return { ...caller, sharers: sharersOf(caller) };
+export function viewerFor(caller: Caller, userId: string | undefined): FoodViewer {
+  if (userId === undefined) return caller;
   requireUser(caller, userId, 'read');
   return { tenant: caller.tenant, userId };
+}
+
+/** Returns a viewer who finds foods by id also among those of people who share their diary. */
+export function viewerById(caller: Caller): FoodViewer {
+  return { tenant: caller.tenant, userId: caller.userId, sharers: sharersOf(caller) };
 }
 
 /** Users whose recipes and foods a household member may log, in each diary that they may write. */

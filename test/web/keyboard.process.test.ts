@@ -60,9 +60,8 @@ describe.skipIf(noBrowser !== undefined)('with keys alone', () => {
     await page.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
   });
 
-  test('a food is added, which is told, and the focus is where it was', async () => {
-    await tabTo(/^Add to breakfast$/);
-    await press('Enter');
+  /** Chooses the first food of this name in the dialog that adds. */
+  const findBanana = async () => {
     await expect.poll(focused).toBe('Search foods, barcode or text');
     await page.keyboard.type('banana');
     await page
@@ -71,6 +70,12 @@ describe.skipIf(noBrowser !== undefined)('with keys alone', () => {
       .waitFor();
     await press('ArrowDown', 'Enter');
     await expect.poll(focused).toMatch(/^Amount/);
+  };
+
+  test('a food is added, which is told, and the focus is where it was', async () => {
+    await tabTo(/^Add to breakfast$/);
+    await press('Enter');
+    await findBanana();
     await page.keyboard.type('2');
     await press('Enter');
     await entry().waitFor();
@@ -117,14 +122,7 @@ describe.skipIf(noBrowser !== undefined)('with keys alone', () => {
 
   test('a wrong password leads back to its field, and what waited for the right one is told', async () => {
     await use(page.getByRole('button', { name: 'Add to breakfast' }));
-    await expect.poll(focused).toBe('Search foods, barcode or text');
-    await page.keyboard.type('banana');
-    await page
-      .getByRole('option', { name: /^Banana/ })
-      .first()
-      .waitFor();
-    await press('ArrowDown', 'Enter');
-    await expect.poll(focused).toMatch(/^Amount/);
+    await findBanana();
     await endSessionAt(page, (request) => request.method() === 'POST');
     await press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });

@@ -112,7 +112,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh servic
     await button('Sign in').click();
     await page.getByRole('link', { name: 'Today' }).click();
     await meal('Snacks').getByRole('listitem').waitFor();
-    // What was asked right before signing out may be refused.
+    // The service may refuse requests that were sent right before signing out.
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
-import { viewerFor } from '../acting-user.ts';
+import { viewerById } from '../acting-user.ts';
 import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
@@ -44,7 +44,7 @@ export const getFood = operation({
     const inWords = include === undefined ? (food: FoodObject) => food : foodWithNutrients;
     if (!isCustomFood(id)) return { value: inWords(detailedFoodObject(await foods.getById(caller, id))) };
     // A custom food can be changed, so it has a version.
-    const custom = await customFoods.get(viewerFor(caller), id);
+    const custom = await customFoods.get(viewerById(caller), id);
     return { value: inWords(customFoodObject(custom)), version: custom.revision };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
-import { viewerFor } from '../acting-user.ts';
+import { viewerById } from '../acting-user.ts';
 import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import {
@@ -42,7 +42,7 @@ export const getFoods = operation({
     { caller, query: { ids, include } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
-    const custom = await customFoods.findAll(viewerFor(caller), ids.filter(isCustomFood));
+    const custom = await customFoods.findAll(viewerById(caller), ids.filter(isCustomFood));
     const finder = await foods.of(caller);
     const found = new Map<string, FoodObject>();
     for (const id of ids) {

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { AppError, OperatorError } from '@larder/core/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
+import { withoutFolders } from '../../files/without-folders.ts';
 import { HEARTBEAT_TIMEOUT_MS, type ImportRunner } from '../../foods/import/catalogue-imports.ts';
 import { type ImportJob, type ImportPosition, NO_PROGRESS } from '../../foods/import/import-job.ts';
 import type { ImportJobStore } from '../../foods/import/import-job-store.ts';
-import { withoutFolders } from '../../foods/import/without-folders.ts';
 import { Child } from '../../threads/child.ts';
 import type { CatalogueProcessCalls, CatalogueProcessParent, ReportedProgress } from './catalogue-process.ts';
 

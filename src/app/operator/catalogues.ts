@@ -2,7 +2,7 @@ import { AppError, OperatorError } from '@larder/core/errors.ts';
 import type { Catalogues } from '../../api/operator/catalogue-json.ts';
 import type { Config } from '../../config/config.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
-import { withoutFolders } from '../../foods/import/without-folders.ts';
+import { withoutFolders } from '../../files/without-folders.ts';
 import { CatalogueVersions } from '../../foods/published/catalogue-versions.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
 import type { CatalogueWork } from './catalogue-work.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { withoutFolders } from '../../foods/import/without-folders.ts';
+import { withoutFolders } from '../../files/without-folders.ts';
 import { OPEN_SOURCE } from './import-files.ts';
 
 test.each([

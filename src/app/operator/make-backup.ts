@@ -6,7 +6,7 @@ import type { Backup } from '../../api/operator/download-backup.ts';
 import type { Places } from '../../base/places.ts';
 import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { withoutFolders } from '../../foods/import/without-folders.ts';
+import { withoutFolders } from '../../files/without-folders.ts';
 import type { CatalogueWork } from './catalogue-work.ts';
 
 export interface BackupPorts {

@@ -4,9 +4,9 @@ import { AppError, OperatorError } from '@larder/core/errors.ts';
 import { pause } from '../../base/pause.ts';
 import { createIds, type RandomBytes } from '../../base/time-ordered-id.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
+import { withoutFolders } from '../../files/without-folders.ts';
 import { type ImportJob, type ImportSourceName, isUnfinished, NO_PROGRESS } from './import-job.ts';
 import type { ImportJobStore } from './import-job-store.ts';
-import { withoutFolders } from './without-folders.ts';
 
 export const MAX_IMPORT_BYTES = 20e9;
 /** Maximum size of a part, which fits into the time limit of a request at 2.5 Mbit/s. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { operation } from '../../api/operation.ts';
 import { prefersHtml } from '../server/connection/accept-headers.ts';
+import { PLAIN_PAGE_HEADERS, plainPage } from '../server/plain-page.ts';
 import { type PagePorts, pageDocument } from './page.ts';
 
 const PATHS = {
@@ -35,30 +36,13 @@ function toObject(basePath: string): z.infer<typeof frontPageSchema> {
   };
 }
 
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
-
 /** The address comes from the Host header, so it is escaped. */
 function toPage(baseUrl: string, basePath: string): string {
   const links = linksUnder(basePath);
   const address = baseUrl.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Larder</title>
-    <link rel="icon" href="data:,">
-    <style>
-      :root { color-scheme: light dark; }
-      body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1.5rem 1rem; }
-      code, pre { font: 0.9rem/1.5 ui-monospace, monospace; }
-      pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.75rem; border: 1px solid; border-color: color-mix(in srgb, currentColor 25%, transparent); border-radius: 0.4rem; }
-      a { color: LinkText; }
-    </style>
-  </head>
-  <body>
-    <h1>Larder</h1>
+  return plainPage(
+    'Larder',
+    `    <h1>Larder</h1>
     <p>This is a nutrition service: food search, barcodes, photo scans and a diary. Version ${packageJson.version}.</p>
     <ul>
       <li><a href="${links.documentation}">API documentation</a></li>
@@ -70,10 +54,8 @@ function toPage(baseUrl: string, basePath: string): string {
       the folder of Larder:</p>
     <pre>npx larder key create --tenant default --name "my app" --scopes foods:read,diary:read,diary:write</pre>
     <p>Search for a food, with a key in <code>KEY</code>:</p>
-    <pre>curl -H "Authorization: Bearer $KEY" "${address}${PATHS.foods}"</pre>
-  </body>
-</html>
-`;
+    <pre>curl -H "Authorization: Bearer $KEY" "${address}${PATHS.foods}"</pre>`,
+  );
 }
 
 /** Describes the service to a program or a person who opens the address. */
@@ -96,19 +78,11 @@ export const getFrontPage = operation({
     alsoAs: { 'text/html': '<!doctype html>…' },
   },
   handle: async ({ headers, baseUrl, basePath }, ports: PagePorts) => {
-    const vary: Record<string, string> = { vary: 'accept' };
     if (!prefersHtml(headers.Accept)) {
-      return { headers: vary, body: JSON.stringify(toObject(basePath)) };
+      return { headers: { vary: 'accept' }, body: JSON.stringify(toObject(basePath)) };
     }
     const page = await pageDocument(ports, headers['Accept-Encoding'], 'index.html');
     if (page !== undefined) return { ...page, headers: { ...page.headers, vary: 'accept, accept-encoding' } };
-    return {
-      headers: {
-        ...vary,
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': POLICY,
-      },
-      body: toPage(baseUrl, basePath),
-    };
+    return { headers: PLAIN_PAGE_HEADERS, body: toPage(baseUrl, basePath) };
   },
 });

@@ -38,14 +38,14 @@ export function SignInAgain() {
     shown.showModal();
     if (lastName() !== '') passwordIn(shown)?.focus();
     return () => {
-      // What had the focus before takes it back; it may be gone.
+      // The dialog returns the focus to the element before it, which may be gone.
       shown.close();
       setTimeout(focusView);
     };
   }, []);
   const send = async (name: string, password: string) => {
     await signIn(name, password);
-    // What cannot be sent stays, and the page says so.
+    // Writes that cannot be sent stay, and the page says so.
     import('./sent.ts').then(({ sendWaiting }) => sendWaiting()).catch(() => {});
   };
   return (
@@ -130,9 +130,10 @@ function AccountForm({ title, intro, button = title, autocomplete, rule, send, c
       await send(String(fields.get('name')), String(fields.get('password')));
     } catch (error) {
       problem.value = problemOf(error);
-      // It is most likely what is wrong.
-      if (isKnown) passwordIn(form)?.select();
-      if (isKnown) passwordIn(form)?.focus();
+      // The password is most likely wrong.
+      const field = isKnown ? passwordIn(form) : null;
+      field?.select();
+      field?.focus();
     }
     isSending.value = false;
   };

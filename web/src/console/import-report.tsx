@@ -5,7 +5,7 @@ import { Facts, nameIn } from './view.tsx';
 
 const OUTCOMES = ['merged', 'known', 'skipped', 'broken', 'mended', 'noticed'] as const;
 
-/** What an import read, and what became of it. Nothing is shown for what did not occur. */
+/** Shows how many records an import read, and their outcomes. Outcomes that did not occur are left out. */
 export function ImportReportView({ report }: { readonly report: ImportReport }) {
   const { report: title, reportNames } = words.value;
   return (

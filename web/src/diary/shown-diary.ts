@@ -26,7 +26,7 @@ export const diary = computed<Diary | undefined>(() => {
 
 let other: Person | undefined;
 
-// Who stops sharing is no longer shown; without a word that would look like a slip.
+// A diary that is no longer shared disappears; without a word that would look like a slip.
 effect(() => {
   const viewed = viewedPerson.value;
   const before = other;

@@ -10,7 +10,7 @@ export interface FoodFields {
   readonly name: string;
   readonly brand: string;
   readonly barcode: string;
-  /** What the amounts are of. */
+  /** The amount of the food to which the nutrients belong. */
   readonly per: (typeof BASES)[number];
   readonly quantity: string;
   readonly unit: string;

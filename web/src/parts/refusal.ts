@@ -6,7 +6,7 @@ interface Refused {
   readonly details?: object | undefined;
 }
 
-/** What a person is told of a request that the service refused. */
+/** Says in the language of the page why the service refused a request. */
 export function refusalText(error: Refused): string {
   const told = refusalOf(error) ?? texts.value.problems.other;
   // The service writes English alone.
@@ -33,7 +33,7 @@ interface RefusalDetails {
   readonly limit?: number;
 }
 
-/** What the page calls a field such as `macros.protein`; its own name for one that the page does not show. */
+/** Returns the page's word for a field such as `macros.protein`; its own name if the page does not show the field. */
 function fieldName(path: string): string {
   const all = texts.value;
   const key = path.match(/[a-z]\w*/gi)?.at(-1) ?? path;
