@@ -41,15 +41,15 @@ test('the glossary has at most 25 rows', () => {
   expect(glossary!.split('\n').filter((line) => line.startsWith('| ')).length - 2).toBeLessThanOrEqual(25);
 });
 
-test('no file has more than 300 lines, and no folder more than 22 files, tests beside them included', () => {
+test('no file has more than 500 lines, and no folder more than 40 files, tests beside them included', () => {
   const files = ['src', 'packages', 'web/src']
     .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !MADE.test(entry.parentPath));
   const folders = Map.groupBy(files, ({ parentPath }) => parentPath);
-  expect([...folders].filter(([, { length }]) => length > 22).map(([folder]) => folder)).toEqual([]);
+  expect([...folders].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([]);
   const long = files
     .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => readFileSync(path, 'utf8').split('\n').length - 1 > 300);
+    .filter((path) => readFileSync(path, 'utf8').split('\n').length - 1 > 500);
   expect(long).toEqual([]);
 });
