@@ -11,22 +11,20 @@ import { keepPage } from './offline/updates.ts';
 import { lazyView } from './parts/later.tsx';
 import { languages } from './preferences.ts';
 import { Shell } from './shell.tsx';
-import { chooseLanguage, loadSettingTexts } from './texts/texts.ts';
+import { chooseLanguage } from './texts/texts.ts';
 import { TodayPage } from './today/today-page.tsx';
 
 /** Addresses that this page answers itself; the console is another one. */
 const OF_THIS_PAGE = /^(?!.*\/console$)/;
 
-const TrendsPage = lazyView(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
-const RecipesPage = lazyView(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage);
-const FoodsPage = lazyView(async () => (await import('./foods/foods-page.tsx')).FoodsPage);
-const SettingsPage = lazyView(async () => {
-  const [{ SettingsPage: page }] = await Promise.all([
-    import('./settings/settings-page.tsx'),
-    loadSettingTexts(),
-  ]);
-  return page;
-});
+const TrendsPage = lazyView(async () => (await import('./trends/trends-page.tsx')).TrendsPage, 'views');
+const RecipesPage = lazyView(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage, 'views');
+const FoodsPage = lazyView(async () => (await import('./foods/foods-page.tsx')).FoodsPage, 'views');
+const SettingsPage = lazyView(
+  async () => (await import('./settings/settings-page.tsx')).SettingsPage,
+  'settings',
+  'views',
+);
 
 /** The own day, or that of whoever was chosen, of which nothing is left in the next one. */
 function Today() {

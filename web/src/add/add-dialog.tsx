@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import '../styles/add.css';
 import { otherName } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Later } from '../parts/later.tsx';
+import { Later, withTexts } from '../parts/later.tsx';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import { add, type NewFood } from '../today/day-store.ts';
@@ -16,9 +16,9 @@ import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { startAmount } from './units.ts';
 
-const loadPhoto = async () => (await import('../photo/photo-view.tsx')).PhotoView;
+const loadPhoto = withTexts(async () => (await import('../photo/photo-view.tsx')).PhotoView, 'views');
 const loadCamera = async () => (await import('../camera/camera-view.tsx')).CameraView;
-const loadFoodForm = async () => (await import('../foods/food-form.tsx')).FoodForm;
+const loadFoodForm = withTexts(async () => (await import('../foods/food-form.tsx')).FoodForm, 'views');
 
 /** Writes what was chosen, and closes; what was typed stays if that fails. */
 async function write(entries: readonly NewFood[]): Promise<void> {

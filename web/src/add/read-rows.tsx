@@ -110,7 +110,7 @@ interface ReadRowProps {
 }
 
 function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
-  const { unsure, take, instead, amount, unit: unitLabel, recipesPage } = texts.value;
+  const { unsure, take, instead, amount, unit: unitLabel, noAmount } = texts.value;
   const { food, quantity, unit, units, energy } = row;
   const choices = [item.food, ...item.alternatives];
   return (
@@ -140,7 +140,7 @@ function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
           </select>
         )}
         {item.confidence < UNSURE && <span class="unsure">{unsure}</span>}
-        {item.unresolved === 'amount' && <span class="unsure">{recipesPage.noAmount}</span>}
+        {item.unresolved === 'amount' && <span class="unsure">{noAmount}</span>}
       </span>
       <span class="scan-amount">
         <input

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 import { lazy } from 'preact-iso';
-import { loadSettingTexts, texts } from '../texts/texts.ts';
+import { withTexts } from '../parts/later.tsx';
+import { texts } from '../texts/texts.ts';
 import { isReached, setAside, writes } from './device.ts';
 import { KeptTexts } from './kept-texts.tsx';
 import { isNewer, showNewer } from './updates.ts';
 
-// It names goals as the settings do.
-const SetAsideDialog = lazy(async () => {
-  const [part] = await Promise.all([import('./set-aside-dialog.tsx'), loadSettingTexts()]);
-  return part.SetAsideDialog;
-});
+// It names what it shows as the views do.
+const SetAsideDialog = lazy(
+  withTexts(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog, 'settings', 'views'),
+);
 
 const isOpen = signal(false);
 

@@ -36,12 +36,14 @@ interface RefusalDetails {
 /** Returns the page's word for a field such as `macros.protein`; its own name if the page does not show the field. */
 function fieldName(path: string): string {
   const all = texts.value;
+  const form: typeof all.foodForm | undefined = all.foodForm;
   const key = path.match(/[a-z]\w*/gi)?.at(-1) ?? path;
   const names: Readonly<Record<string, string>> = {
     ...all.nutrientNames,
     ...{ name: all.name, energy: all.energy, calories: all.energy, carbs: all.carbs },
-    ...{ quantity: all.amount, value: all.amount, grams: all.foodForm.weighs, unit: all.unit },
-    ...{ brand: all.foodForm.brand, barcode: all.foodForm.barcode, servingSize: all.foodForm.serving },
+    ...{ quantity: all.amount, value: all.amount, unit: all.unit },
+    // Only the form of a food sends these, which is loaded with its texts.
+    ...(form && { brand: form.brand, barcode: form.barcode, servingSize: form.serving, grams: form.weighs }),
   };
   return names[key] ?? key;
 }

@@ -106,7 +106,7 @@ function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fi
       )}
       <span class="amount">{energy !== undefined && energyText(energy)}</span>
       {state === 'unsure' && <span class="unsure">{unsure}</span>}
-      {state === 'noAmount' && <span class="unread">{all.noAmount}</span>}
+      {state === 'noAmount' && <span class="unread">{texts.value.noAmount}</span>}
     </div>
   );
 }

@@ -1,9 +1,59 @@
 import { adding } from './adding/de.ts';
 import type { en } from './en.ts';
-import { viewsDe } from './views/de.ts';
 
 export const de: typeof en = {
-  ...viewsDe,
+  nutrientNames: {
+    protein: 'Eiweiß',
+    carbohydrates: 'Kohlenhydrate',
+    fat: 'Fett',
+    sugars: 'Zucker',
+    addedSugars: 'Zugesetzter Zucker',
+    saturatedFat: 'Gesättigte Fettsäuren',
+    transFat: 'Transfette',
+    fiber: 'Ballaststoffe',
+    sodium: 'Natrium',
+    cholesterol: 'Cholesterin',
+    potassium: 'Kalium',
+    calcium: 'Calcium',
+    iron: 'Eisen',
+    vitaminD: 'Vitamin D',
+  },
+  unitNames: {
+    g: 'g',
+    ml: 'ml',
+    oz: 'oz',
+    fl_oz: 'fl oz',
+    cup: 'Tasse',
+    tbsp: 'Esslöffel',
+    tsp: 'Teelöffel',
+    piece: 'Stück',
+    slice: 'Scheibe',
+    portion: 'Portion',
+    bar: 'Riegel',
+    bottle: 'Flasche',
+    can: 'Dose',
+    package: 'Packung',
+    serving: 'Portion',
+  },
+  otherDay: {
+    title: (name) => `Tagebuch von ${name}`,
+    portion: 'Meine Portion',
+    needsService: (name) =>
+      `Das Tagebuch von ${name} lässt sich nur mit Verbindung lesen und ändern. Der Dienst ist nicht erreichbar; was du geschrieben hast, bleibt hier.`,
+    refused: (name) =>
+      `${name} lässt dich in diesem Tagebuch nicht (mehr) schreiben. Nichts wurde geändert; was du geschrieben hast, bleibt hier.`,
+    noLongerShared: (name) => `${name} teilt das Tagebuch nicht mehr mit dir. Deines ist zu sehen.`,
+    conflict:
+      'Jemand anderes hat das inzwischen geändert. Der neueste Stand ist zu sehen; wiederhole es, wenn du es noch möchtest.',
+    copyMeal: {
+      breakfast: 'In mein Frühstück kopieren',
+      lunch: 'In mein Mittagessen kopieren',
+      dinner: 'In mein Abendessen kopieren',
+      snacks: 'In meine Snacks kopieren',
+    },
+    copyFood: (name) => `${name} kopieren`,
+  },
+  noAmount: 'Wie viel? Bitte gib die Menge an.',
   today: 'Heute',
   yesterday: 'Gestern',
   tomorrow: 'Morgen',

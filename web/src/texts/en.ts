@@ -1,9 +1,58 @@
 import { adding } from './adding/en.ts';
-import { viewsEn } from './views/en.ts';
 
 /** All texts of the page in English. The other languages have the same keys. */
 export const en = {
-  ...viewsEn,
+  nutrientNames: {
+    protein: 'Protein',
+    carbohydrates: 'Carbohydrates',
+    fat: 'Fat',
+    sugars: 'Sugars',
+    addedSugars: 'Added sugars',
+    saturatedFat: 'Saturated fat',
+    transFat: 'Trans fat',
+    fiber: 'Fiber',
+    sodium: 'Sodium',
+    cholesterol: 'Cholesterol',
+    potassium: 'Potassium',
+    calcium: 'Calcium',
+    iron: 'Iron',
+    vitaminD: 'Vitamin D',
+  },
+  unitNames: {
+    g: 'g',
+    ml: 'ml',
+    oz: 'oz',
+    fl_oz: 'fl oz',
+    cup: 'cup',
+    tbsp: 'tablespoon',
+    tsp: 'teaspoon',
+    piece: 'piece',
+    slice: 'slice',
+    portion: 'portion',
+    bar: 'bar',
+    bottle: 'bottle',
+    can: 'can',
+    package: 'package',
+    serving: 'serving',
+  },
+  otherDay: {
+    title: (name: string) => `Diary of ${name}`,
+    portion: 'My portion',
+    needsService: (name: string) =>
+      `The diary of ${name} can only be read and changed online. The service cannot be reached; what you wrote stays here.`,
+    refused: (name: string) =>
+      `${name} does not let you write in this diary (any more). Nothing was changed; what you wrote stays here.`,
+    noLongerShared: (name: string) => `${name} no longer shares the diary with you. Yours is shown.`,
+    conflict: 'Somebody else changed this meanwhile. The latest is shown; do it again if you still want it.',
+    copyMeal: {
+      breakfast: 'Copy to my breakfast',
+      lunch: 'Copy to my lunch',
+      dinner: 'Copy to my dinner',
+      snacks: 'Copy to my snacks',
+    },
+    copyFood: (name: string) => `Copy ${name}`,
+  },
+  noAmount: 'How much? Please state the amount.',
   today: 'Today',
   yesterday: 'Yesterday',
   tomorrow: 'Tomorrow',

@@ -1,9 +1,58 @@
 import { adding } from './adding/es.ts';
 import type { en } from './en.ts';
-import { viewsEs } from './views/es.ts';
 
 export const es: typeof en = {
-  ...viewsEs,
+  nutrientNames: {
+    protein: 'Proteínas',
+    carbohydrates: 'Hidratos de carbono',
+    fat: 'Grasas',
+    sugars: 'Azúcares',
+    addedSugars: 'Azúcares añadidos',
+    saturatedFat: 'Grasas saturadas',
+    transFat: 'Grasas trans',
+    fiber: 'Fibra',
+    sodium: 'Sodio',
+    cholesterol: 'Colesterol',
+    potassium: 'Potasio',
+    calcium: 'Calcio',
+    iron: 'Hierro',
+    vitaminD: 'Vitamina D',
+  },
+  unitNames: {
+    g: 'g',
+    ml: 'ml',
+    oz: 'oz',
+    fl_oz: 'fl oz',
+    cup: 'taza',
+    tbsp: 'cucharada',
+    tsp: 'cucharadita',
+    piece: 'unidad',
+    slice: 'rebanada',
+    portion: 'porción',
+    bar: 'barrita',
+    bottle: 'botella',
+    can: 'lata',
+    package: 'paquete',
+    serving: 'ración',
+  },
+  otherDay: {
+    title: (name) => `Diario de ${name}`,
+    portion: 'Mi porción',
+    needsService: (name) =>
+      `El diario de ${name} solo se puede leer y cambiar con conexión. No se llega al servicio; lo que has escrito se queda aquí.`,
+    refused: (name) =>
+      `${name} no te deja (o ya no te deja) escribir en este diario. No se cambió nada; lo que has escrito se queda aquí.`,
+    noLongerShared: (name) => `${name} ya no comparte su diario contigo. Se muestra el tuyo.`,
+    conflict: 'Otra persona lo cambió entretanto. Se muestra lo último; repítelo si todavía lo quieres.',
+    copyMeal: {
+      breakfast: 'Copiar a mi desayuno',
+      lunch: 'Copiar a mi almuerzo',
+      dinner: 'Copiar a mi cena',
+      snacks: 'Copiar a mis tentempiés',
+    },
+    copyFood: (name) => `Copiar ${name}`,
+  },
+  noAmount: '¿Cuánto? Indica la cantidad.',
   today: 'Hoy',
   yesterday: 'Ayer',
   tomorrow: 'Mañana',

@@ -1,9 +1,59 @@
 import { adding } from './adding/fr.ts';
 import type { en } from './en.ts';
-import { viewsFr } from './views/fr.ts';
 
 export const fr: typeof en = {
-  ...viewsFr,
+  nutrientNames: {
+    protein: 'Protéines',
+    carbohydrates: 'Glucides',
+    fat: 'Lipides',
+    sugars: 'Sucres',
+    addedSugars: 'Sucres ajoutés',
+    saturatedFat: 'Acides gras saturés',
+    transFat: 'Acides gras trans',
+    fiber: 'Fibres',
+    sodium: 'Sodium',
+    cholesterol: 'Cholestérol',
+    potassium: 'Potassium',
+    calcium: 'Calcium',
+    iron: 'Fer',
+    vitaminD: 'Vitamine D',
+  },
+  unitNames: {
+    g: 'g',
+    ml: 'ml',
+    oz: 'oz',
+    fl_oz: 'fl oz',
+    cup: 'tasse',
+    tbsp: 'cuillère à soupe',
+    tsp: 'cuillère à café',
+    piece: 'pièce',
+    slice: 'tranche',
+    portion: 'portion',
+    bar: 'barre',
+    bottle: 'bouteille',
+    can: 'boîte',
+    package: 'paquet',
+    serving: 'portion',
+  },
+  otherDay: {
+    title: (name) => `Journal de ${name}`,
+    portion: 'Ma portion',
+    needsService: (name) =>
+      `Le journal de ${name} ne se lit et ne se modifie qu’en ligne. Le service est injoignable ; votre saisie reste ici.`,
+    refused: (name) =>
+      `${name} ne vous laisse pas (ou plus) écrire dans ce journal. Rien n’a été modifié ; votre saisie reste ici.`,
+    noLongerShared: (name) => `${name} ne partage plus son journal avec vous. Le vôtre est affiché.`,
+    conflict:
+      'Quelqu’un d’autre l’a modifié entre-temps. La dernière version est affichée ; recommencez si vous le voulez encore.',
+    copyMeal: {
+      breakfast: 'Copier dans mon petit-déjeuner',
+      lunch: 'Copier dans mon déjeuner',
+      dinner: 'Copier dans mon dîner',
+      snacks: 'Copier dans mes en-cas',
+    },
+    copyFood: (name) => `Copier ${name}`,
+  },
+  noAmount: 'Combien ? Indiquez la quantité.',
   today: 'Aujourd’hui',
   yesterday: 'Hier',
   tomorrow: 'Demain',

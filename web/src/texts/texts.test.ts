@@ -7,12 +7,16 @@ import { settingTexts as deSettings } from './settings/de.ts';
 import { settingTexts as enSettings } from './settings/en.ts';
 import { settingTexts as esSettings } from './settings/es.ts';
 import { settingTexts as frSettings } from './settings/fr.ts';
+import { viewTexts as deViews } from './views/de.ts';
+import { viewTexts as enViews } from './views/en.ts';
+import { viewTexts as esViews } from './views/es.ts';
+import { viewTexts as frViews } from './views/fr.ts';
 
 const [en, de, fr, es] = [
-  { ...enCore, ...enSettings },
-  { ...deCore, ...deSettings },
-  { ...frCore, ...frSettings },
-  { ...esCore, ...esSettings },
+  { ...enCore, ...enSettings, ...enViews },
+  { ...deCore, ...deSettings, ...deViews },
+  { ...frCore, ...frSettings, ...frViews },
+  { ...esCore, ...esSettings, ...esViews },
 ];
 
 const SOURCES = import.meta.glob<string>(

@@ -1,10 +1,15 @@
 import { computed, signal } from '@preact/signals';
 import { en } from './en.ts';
 import type { settingTexts } from './settings/en.ts';
+import type { viewTexts } from './views/en.ts';
 
-type SettingTexts = typeof settingTexts;
-/** Those of the settings are there once `loadSettingTexts` has been called. */
-type Texts = typeof en & SettingTexts;
+interface LaterTexts {
+  readonly settings: typeof settingTexts;
+  readonly views: typeof viewTexts;
+}
+/** Texts of views that `loadTexts` brings with them. */
+export type TextGroup = keyof LaterTexts;
+type Texts = typeof en & LaterTexts['settings'] & LaterTexts['views'];
 export type Language = 'en' | 'de' | 'fr' | 'es';
 
 /** The other languages are loaded when they are chosen. */
@@ -15,14 +20,23 @@ const LANGUAGES: Readonly<Record<Language, () => Promise<typeof en>>> = {
   es: async () => (await import('./es.ts')).es,
 };
 
-/** Only the settings need them, so that no other view loads them. */
-const SETTINGS: Readonly<Record<Language, () => Promise<SettingTexts>>> = {
-  en: async () => (await import('./settings/en.ts')).settingTexts,
-  de: async () => (await import('./settings/de.ts')).settingTexts,
-  fr: async () => (await import('./settings/fr.ts')).settingTexts,
-  es: async () => (await import('./settings/es.ts')).settingTexts,
+/** What the day does not need at once: loaded with the views that show it. */
+const LATER: { readonly [G in TextGroup]: Readonly<Record<Language, () => Promise<LaterTexts[G]>>> } = {
+  settings: {
+    en: async () => (await import('./settings/en.ts')).settingTexts,
+    de: async () => (await import('./settings/de.ts')).settingTexts,
+    fr: async () => (await import('./settings/fr.ts')).settingTexts,
+    es: async () => (await import('./settings/es.ts')).settingTexts,
+  },
+  views: {
+    en: async () => (await import('./views/en.ts')).viewTexts,
+    de: async () => (await import('./views/de.ts')).viewTexts,
+    fr: async () => (await import('./views/fr.ts')).viewTexts,
+    es: async () => (await import('./views/es.ts')).viewTexts,
+  },
 };
-let hasSettings = false;
+/** The groups that were asked for. */
+const wanted = new Set<TextGroup>();
 
 /** Each in its own language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
@@ -51,21 +65,21 @@ export const numbers = computed(() => {
 });
 
 /** Shows the page in the first of these languages that it has. */
-export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
-  const short = wanted.map(languageOf);
+export async function chooseLanguage(tags: readonly string[]): Promise<void> {
+  const short = tags.map(languageOf);
   const chosen = short.find((tag): tag is Language => tag in LANGUAGES) ?? 'en';
-  const [table, ofSettings] = await Promise.all([
+  const tables = await Promise.all([
     LANGUAGES[chosen](),
-    hasSettings ? SETTINGS[chosen]() : undefined,
+    ...[...wanted].map((group) => LATER[group][chosen]()),
   ]);
-  texts.value = { ...table, ...ofSettings } as Texts;
+  texts.value = Object.assign({}, ...tables) as Texts;
   language.value = chosen;
   document.documentElement.lang = chosen;
 }
 
-/** Loads the texts of the settings, in each language that is chosen from now on. */
-export async function loadSettingTexts(): Promise<void> {
-  hasSettings = true;
+/** Loads texts of views, in each language that is chosen from now on. */
+export async function loadTexts(...groups: readonly TextGroup[]): Promise<void> {
+  for (const group of groups) wanted.add(group);
   await chooseLanguage([language.peek()]);
 }
 

@@ -1,39 +1,6 @@
-import type { viewsEn } from './en.ts';
+import type { viewTexts as en } from './en.ts';
 
-export const viewsDe: typeof viewsEn = {
-  nutrientNames: {
-    protein: 'Eiweiß',
-    carbohydrates: 'Kohlenhydrate',
-    fat: 'Fett',
-    sugars: 'Zucker',
-    addedSugars: 'Zugesetzter Zucker',
-    saturatedFat: 'Gesättigte Fettsäuren',
-    transFat: 'Transfette',
-    fiber: 'Ballaststoffe',
-    sodium: 'Natrium',
-    cholesterol: 'Cholesterin',
-    potassium: 'Kalium',
-    calcium: 'Calcium',
-    iron: 'Eisen',
-    vitaminD: 'Vitamin D',
-  },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'Tasse',
-    tbsp: 'Esslöffel',
-    tsp: 'Teelöffel',
-    piece: 'Stück',
-    slice: 'Scheibe',
-    portion: 'Portion',
-    bar: 'Riegel',
-    bottle: 'Flasche',
-    can: 'Dose',
-    package: 'Packung',
-    serving: 'Portion',
-  },
+export const viewTexts: typeof en = {
   foodForm: {
     newFood: 'Neues Lebensmittel',
     name: 'Name',
@@ -79,24 +46,6 @@ export const viewsDe: typeof viewsEn = {
     day: 'Tag',
     unknown: 'unbekannt',
   },
-  otherDay: {
-    title: (name) => `Tagebuch von ${name}`,
-    portion: 'Meine Portion',
-    needsService: (name) =>
-      `Das Tagebuch von ${name} lässt sich nur mit Verbindung lesen und ändern. Der Dienst ist nicht erreichbar; was du geschrieben hast, bleibt hier.`,
-    refused: (name) =>
-      `${name} lässt dich in diesem Tagebuch nicht (mehr) schreiben. Nichts wurde geändert; was du geschrieben hast, bleibt hier.`,
-    noLongerShared: (name) => `${name} teilt das Tagebuch nicht mehr mit dir. Deines ist zu sehen.`,
-    conflict:
-      'Jemand anderes hat das inzwischen geändert. Der neueste Stand ist zu sehen; wiederhole es, wenn du es noch möchtest.',
-    copyMeal: {
-      breakfast: 'In mein Frühstück kopieren',
-      lunch: 'In mein Mittagessen kopieren',
-      dinner: 'In mein Abendessen kopieren',
-      snacks: 'In meine Snacks kopieren',
-    },
-    copyFood: (name) => `${name} kopieren`,
-  },
   recipesPage: {
     newRecipe: 'Neues Rezept',
     noSuchRecipe: 'Dieses Rezept gibt es nicht. Vielleicht wurde es gelöscht.',
@@ -117,7 +66,6 @@ export const viewsDe: typeof viewsEn = {
     foodOf: (text) => `Lebensmittel für ${text}`,
     noFood: 'In dieser Zeile wurde kein Lebensmittel gefunden.',
     noFoodOf: (text) => `Kein Lebensmittel für „${text}“: Schreib es anders oder nenne die Energie.`,
-    noAmount: 'Wie viel? Bitte gib die Menge an.',
     willBeLeftOut: (count) =>
       count === 1
         ? '1 Zeile ist nicht verstanden und würde weggelassen.'

@@ -1,38 +1,5 @@
 /** Texts of recipes, foods, trends and settings in English. The other languages have the same keys. */
-export const viewsEn = {
-  nutrientNames: {
-    protein: 'Protein',
-    carbohydrates: 'Carbohydrates',
-    fat: 'Fat',
-    sugars: 'Sugars',
-    addedSugars: 'Added sugars',
-    saturatedFat: 'Saturated fat',
-    transFat: 'Trans fat',
-    fiber: 'Fiber',
-    sodium: 'Sodium',
-    cholesterol: 'Cholesterol',
-    potassium: 'Potassium',
-    calcium: 'Calcium',
-    iron: 'Iron',
-    vitaminD: 'Vitamin D',
-  },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'cup',
-    tbsp: 'tablespoon',
-    tsp: 'teaspoon',
-    piece: 'piece',
-    slice: 'slice',
-    portion: 'portion',
-    bar: 'bar',
-    bottle: 'bottle',
-    can: 'can',
-    package: 'package',
-    serving: 'serving',
-  },
+export const viewTexts = {
   foodForm: {
     newFood: 'New food',
     name: 'Name',
@@ -78,23 +45,6 @@ export const viewsEn = {
     day: 'Day',
     unknown: 'not known',
   },
-  otherDay: {
-    title: (name: string) => `Diary of ${name}`,
-    portion: 'My portion',
-    needsService: (name: string) =>
-      `The diary of ${name} can only be read and changed online. The service cannot be reached; what you wrote stays here.`,
-    refused: (name: string) =>
-      `${name} does not let you write in this diary (any more). Nothing was changed; what you wrote stays here.`,
-    noLongerShared: (name: string) => `${name} no longer shares the diary with you. Yours is shown.`,
-    conflict: 'Somebody else changed this meanwhile. The latest is shown; do it again if you still want it.',
-    copyMeal: {
-      breakfast: 'Copy to my breakfast',
-      lunch: 'Copy to my lunch',
-      dinner: 'Copy to my dinner',
-      snacks: 'Copy to my snacks',
-    },
-    copyFood: (name: string) => `Copy ${name}`,
-  },
   recipesPage: {
     newRecipe: 'New recipe',
     noSuchRecipe: 'There is no such recipe. It may have been deleted.',
@@ -115,7 +65,6 @@ export const viewsEn = {
     foodOf: (text: string) => `Food for ${text}`,
     noFood: 'No food found in this line.',
     noFoodOf: (text: string) => `No food found for “${text}”: write it otherwise, or state its energy.`,
-    noAmount: 'How much? Please state the amount.',
     willBeLeftOut: (count: number) =>
       count === 1
         ? '1 line is not understood and would be left out.'

@@ -1,39 +1,6 @@
-import type { viewsEn } from './en.ts';
+import type { viewTexts as en } from './en.ts';
 
-export const viewsEs: typeof viewsEn = {
-  nutrientNames: {
-    protein: 'Proteínas',
-    carbohydrates: 'Hidratos de carbono',
-    fat: 'Grasas',
-    sugars: 'Azúcares',
-    addedSugars: 'Azúcares añadidos',
-    saturatedFat: 'Grasas saturadas',
-    transFat: 'Grasas trans',
-    fiber: 'Fibra',
-    sodium: 'Sodio',
-    cholesterol: 'Colesterol',
-    potassium: 'Potasio',
-    calcium: 'Calcio',
-    iron: 'Hierro',
-    vitaminD: 'Vitamina D',
-  },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'taza',
-    tbsp: 'cucharada',
-    tsp: 'cucharadita',
-    piece: 'unidad',
-    slice: 'rebanada',
-    portion: 'porción',
-    bar: 'barrita',
-    bottle: 'botella',
-    can: 'lata',
-    package: 'paquete',
-    serving: 'ración',
-  },
+export const viewTexts: typeof en = {
   foodForm: {
     newFood: 'Alimento nuevo',
     name: 'Nombre',
@@ -78,23 +45,6 @@ export const viewsEs: typeof viewsEn = {
     day: 'Día',
     unknown: 'se desconoce',
   },
-  otherDay: {
-    title: (name) => `Diario de ${name}`,
-    portion: 'Mi porción',
-    needsService: (name) =>
-      `El diario de ${name} solo se puede leer y cambiar con conexión. No se llega al servicio; lo que has escrito se queda aquí.`,
-    refused: (name) =>
-      `${name} no te deja (o ya no te deja) escribir en este diario. No se cambió nada; lo que has escrito se queda aquí.`,
-    noLongerShared: (name) => `${name} ya no comparte su diario contigo. Se muestra el tuyo.`,
-    conflict: 'Otra persona lo cambió entretanto. Se muestra lo último; repítelo si todavía lo quieres.',
-    copyMeal: {
-      breakfast: 'Copiar a mi desayuno',
-      lunch: 'Copiar a mi almuerzo',
-      dinner: 'Copiar a mi cena',
-      snacks: 'Copiar a mis tentempiés',
-    },
-    copyFood: (name) => `Copiar ${name}`,
-  },
   recipesPage: {
     newRecipe: 'Receta nueva',
     noSuchRecipe: 'Esta receta no existe. Puede que se haya eliminado.',
@@ -115,7 +65,6 @@ export const viewsEs: typeof viewsEn = {
     foodOf: (text) => `Alimento para ${text}`,
     noFood: 'No se encontró ningún alimento en esta línea.',
     noFoodOf: (text) => `Ningún alimento para «${text}»: escríbelo de otra forma o indica la energía.`,
-    noAmount: '¿Cuánto? Indica la cantidad.',
     willBeLeftOut: (count) =>
       count === 1
         ? '1 línea no se entiende y se omitiría.'

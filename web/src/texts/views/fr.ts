@@ -1,39 +1,6 @@
-import type { viewsEn } from './en.ts';
+import type { viewTexts as en } from './en.ts';
 
-export const viewsFr: typeof viewsEn = {
-  nutrientNames: {
-    protein: 'Protéines',
-    carbohydrates: 'Glucides',
-    fat: 'Lipides',
-    sugars: 'Sucres',
-    addedSugars: 'Sucres ajoutés',
-    saturatedFat: 'Acides gras saturés',
-    transFat: 'Acides gras trans',
-    fiber: 'Fibres',
-    sodium: 'Sodium',
-    cholesterol: 'Cholestérol',
-    potassium: 'Potassium',
-    calcium: 'Calcium',
-    iron: 'Fer',
-    vitaminD: 'Vitamine D',
-  },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'tasse',
-    tbsp: 'cuillère à soupe',
-    tsp: 'cuillère à café',
-    piece: 'pièce',
-    slice: 'tranche',
-    portion: 'portion',
-    bar: 'barre',
-    bottle: 'bouteille',
-    can: 'boîte',
-    package: 'paquet',
-    serving: 'portion',
-  },
+export const viewTexts: typeof en = {
   foodForm: {
     newFood: 'Nouvel aliment',
     name: 'Nom',
@@ -79,24 +46,6 @@ export const viewsFr: typeof viewsEn = {
     day: 'Jour',
     unknown: 'inconnu',
   },
-  otherDay: {
-    title: (name) => `Journal de ${name}`,
-    portion: 'Ma portion',
-    needsService: (name) =>
-      `Le journal de ${name} ne se lit et ne se modifie qu’en ligne. Le service est injoignable ; votre saisie reste ici.`,
-    refused: (name) =>
-      `${name} ne vous laisse pas (ou plus) écrire dans ce journal. Rien n’a été modifié ; votre saisie reste ici.`,
-    noLongerShared: (name) => `${name} ne partage plus son journal avec vous. Le vôtre est affiché.`,
-    conflict:
-      'Quelqu’un d’autre l’a modifié entre-temps. La dernière version est affichée ; recommencez si vous le voulez encore.',
-    copyMeal: {
-      breakfast: 'Copier dans mon petit-déjeuner',
-      lunch: 'Copier dans mon déjeuner',
-      dinner: 'Copier dans mon dîner',
-      snacks: 'Copier dans mes en-cas',
-    },
-    copyFood: (name) => `Copier ${name}`,
-  },
   recipesPage: {
     newRecipe: 'Nouvelle recette',
     noSuchRecipe: 'Cette recette n’existe pas. Elle a peut-être été supprimée.',
@@ -117,7 +66,6 @@ export const viewsFr: typeof viewsEn = {
     foodOf: (text) => `Aliment pour ${text}`,
     noFood: 'Aucun aliment trouvé dans cette ligne.',
     noFoodOf: (text) => `Aucun aliment pour « ${text} » : écrivez autrement, ou indiquez l’énergie.`,
-    noAmount: 'Combien ? Indiquez la quantité.',
     willBeLeftOut: (count) =>
       count === 1
         ? '1 ligne n’est pas comprise et serait omise.'
