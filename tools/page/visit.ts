@@ -5,6 +5,8 @@ import { de } from '../../web/src/texts/de.ts';
 import { en } from '../../web/src/texts/en.ts';
 import { settingTexts as settingsDe } from '../../web/src/texts/settings/de.ts';
 import { settingTexts as settingsEn } from '../../web/src/texts/settings/en.ts';
+import { viewTexts as viewsDe } from '../../web/src/texts/views/de.ts';
+import { viewTexts as viewsEn } from '../../web/src/texts/views/en.ts';
 import type { PageService } from './page-service.ts';
 
 let visits = 0;
@@ -16,8 +18,8 @@ export function visitHeaders(): Record<string, string> {
 
 /** Texts of the page by the locale of the browser: scripts press what people see. */
 const TEXTS = {
-  'en-US': { ...en, ...settingsEn, inConsole: consoleEn },
-  'de-DE': { ...de, ...settingsDe, inConsole: consoleDe },
+  'en-US': { ...en, ...settingsEn, ...viewsEn, inConsole: consoleEn },
+  'de-DE': { ...de, ...settingsDe, ...viewsDe, inConsole: consoleDe },
 } as const;
 export type Locale = keyof typeof TEXTS;
 
