@@ -23,7 +23,7 @@ const APPS = [
     added: '4 entries',
     first: '2025-03-01BreakfastOats, Rolled, Dry227 kcal',
     day: '2025-03-01',
-    entries: { Dinner: [/^House Stew1.5 full recipe810 kcal$/] },
+    entries: { Dinner: [/^House Stew1½ full recipe810 kcal$/] },
   },
   {
     app: 'FatSecret',

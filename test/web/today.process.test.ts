@@ -48,7 +48,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await page.getByLabel('Note').fill('too salty');
     await button('Save').click();
     const soup = entries('Lunch').filter({ hasText: 'Soup' });
-    await expect.poll(() => soup.textContent()).toMatch(/^Soup2 serving12:30 PM · too salty200 kcal$/);
+    await expect.poll(() => soup.textContent()).toMatch(/^Soup2 servings12:30 PM · too salty200 kcal$/);
     await button('Undo').click();
     await expect.poll(() => soup.textContent()).toMatch(/^Soup1 serving100 kcal$/);
   });
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await number('Amount').fill('2');
     expect([await number('Energy').inputValue(), await number('Fat').inputValue()]).toEqual(['200', '3']);
     await button('Save').click();
-    await expect.poll(() => bread.textContent()).toMatch(/^Bread2 serving200 kcal$/);
+    await expect.poll(() => bread.textContent()).toMatch(/^Bread2 servings200 kcal$/);
     await button('Undo').click();
     await expect.poll(() => bread.textContent()).toMatch(/^Bread1 serving100 kcal$/);
   });

@@ -1,7 +1,8 @@
 import type { EatenFood } from 'larder-client';
+import { amountText } from '../amounts/amount-text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { copyMeal, type NewFood } from '../today/day-store.ts';
 import { mealWords } from '../today/meal-names.ts';
 import { finishAdd, meal, target } from './dialog-state.ts';
@@ -38,7 +39,6 @@ export function RecentRows({ words, max, write }: RecentRowsProps) {
 }
 
 function RecentRow({ food, write }: RowsProps & { readonly food: EatenFood }) {
-  const { precise } = numbers.value;
   const is = isTicked(keyOfEaten(food));
   return (
     <button
@@ -52,9 +52,7 @@ function RecentRow({ food, write }: RowsProps & { readonly food: EatenFood }) {
     >
       <span class="entry-name">{food.foodName}</span>
       {food.quantity !== undefined && (
-        <span class="entry-quantity">
-          {precise(food.quantity)} {food.unit}
-        </span>
+        <span class="entry-quantity">{amountText(food.quantity, food.unit)}</span>
       )}
       <span class="amount">
         {food.unknown?.includes('calories') === true ? `? ${energyUnit.value}` : energyText(food.calories)}

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import '../styles/lists.css';
 import { person } from '../account/session.ts';
+import { amountText } from '../amounts/amount-text.ts';
 import { changeCount } from '../offline/device.ts';
 import { MAX_LISTED } from '../offline/own-lists.ts';
 import type { Shown } from '../offline/queue/writes.ts';
@@ -13,7 +14,7 @@ import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { FoodForm } from './food-form.tsx';
 import { loadFoods, ownFoods, problem, removeFood } from './own-foods.ts';
 
@@ -105,9 +106,9 @@ function Empty() {
 }
 
 function FoodRow({ food, onOpen }: { readonly food: Shown<Food>; readonly onOpen: () => void }) {
-  const { unitNames, foodsPage: all } = texts.value;
+  const { foodsPage: all } = texts.value;
   const { value, unit, label } = food.servingSize;
-  const serving = label ?? `${numbers.value.precise(value)} ${unitNames[unit as 'g'] ?? unit}`;
+  const serving = label ?? amountText(value, unit);
   return (
     <li>
       <button type="button" class="list-row" onClick={onOpen}>

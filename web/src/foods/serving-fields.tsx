@@ -1,3 +1,4 @@
+import { unitName } from '../amounts/amount-text.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { MAX_SERVING } from './food-fields.ts';
@@ -10,7 +11,7 @@ interface ServingFieldsProps {
 
 /** What the amounts are of, and how large a serving is. */
 export function ServingFields({ values, set }: ServingFieldsProps) {
-  const { foodForm: all, unit, unitNames } = texts.value;
+  const { foodForm: all, unit } = texts.value;
   const isServing = values.per === 'serving';
   const units: string[] = [...MEASURED_UNITS, ...HOUSEHOLD_UNITS];
   if (!units.includes(values.unit)) units.push(values.unit);
@@ -49,7 +50,7 @@ export function ServingFields({ values, set }: ServingFieldsProps) {
             >
               {units.map((each) => (
                 <option key={each} value={each}>
-                  {unitNames[each as keyof typeof unitNames] ?? each}
+                  {unitName(each)}
                 </option>
               ))}
             </select>

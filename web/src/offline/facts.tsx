@@ -1,4 +1,5 @@
 import type { DiaryEntry, Food, Goals, Measurement, Recipe } from 'larder-client';
+import { amountText } from '../amounts/amount-text.ts';
 import { dateOf } from '../days.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { textOf } from '../recipes/lines.ts';
@@ -43,7 +44,7 @@ function factsOfEntry({ foodName, quantity, unit, calories, unknown, ...entry }:
   const { date, mealType, note } = entry;
   return [
     foodName,
-    quantity === undefined ? undefined : `${numbers.value.precise(quantity)} ${unit}`,
+    quantity === undefined ? undefined : amountText(quantity, unit),
     energyOrUnknown(calories, unknown?.includes('calories') === true),
     `${texts.value.meals[mealType]}, ${dateOf(date, { weekday: 'short', day: 'numeric', month: 'short' })}`,
     note,
@@ -64,13 +65,13 @@ function factsOfRecipe({ name, servings, yieldGrams, perServing, ingredients }: 
 }
 
 function factsOfFood({ name, brand, barcode, servingSize, macros, unknown = [] }: Food) {
-  const { unitNames, protein, carbs, fat } = texts.value;
+  const { protein, carbs, fat } = texts.value;
   const { precise } = numbers.value;
   const { value, unit } = servingSize;
   const names = { protein, carbohydrates: carbs, fat } as const;
   return [
     brand === undefined ? name : `${name}, ${brand}`,
-    `${precise(value)} ${unitNames[unit as 'g'] ?? unit}`,
+    amountText(value, unit),
     energyOrUnknown(macros.energy, unknown.includes('energy')),
     ...(Object.keys(names) as (keyof typeof names)[])
       .filter((key) => !unknown.includes(key))

@@ -1,6 +1,7 @@
 import type { Ingredient } from 'larder-client';
+import { amountText, unitName } from '../amounts/amount-text.ts';
 import { energyText, energyUnit, kcalOf } from '../parts/measures.ts';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import type { Fix, LinePart, RecipeLine } from './lines.ts';
 
 interface LineListProps {
@@ -38,11 +39,11 @@ export function LineList({ lines, isRead, onFix }: LineListProps) {
 }
 
 function KeptPart({ ingredient }: { readonly ingredient: Ingredient }) {
-  const { quantity, unit = '', name, calories } = ingredient;
+  const { quantity, unit, name, calories } = ingredient;
   return (
     <p class="part">
       <span>
-        {quantity !== undefined && `${numbers.value.precise(quantity)} ${unit} · `}
+        {quantity !== undefined && `${amountText(quantity, unit)} · `}
         {name}
       </span>
       {calories !== undefined && <span class="amount">{energyText(calories)}</span>}
@@ -51,7 +52,7 @@ function KeptPart({ ingredient }: { readonly ingredient: Ingredient }) {
 }
 
 function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fix: Fix) => void }) {
-  const { recipesPage: all, unsure, unitNames, energy: energyName, amount: amountName } = texts.value;
+  const { recipesPage: all, unsure, energy: energyName, amount: amountName } = texts.value;
   const { item, food, amount, unit, energy, state } = part;
   const foods = [item.food, ...item.alternatives].filter((each) => each !== null);
   if (food !== undefined && !foods.some(({ id }) => id === food.id)) foods.push(food);
@@ -86,7 +87,7 @@ function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fi
             value={amount === undefined ? '' : String(amount)}
             onChange={({ currentTarget: { value } }) => onFix({ food, amount: value })}
           />
-          {unitNames[unit as 'g'] ?? unit}
+          {unitName(unit)}
         </span>
       )}
       {food === undefined && (

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { MealType, Recipe } from 'larder-client';
+import { unitName } from '../amounts/amount-text.ts';
 import { today } from '../days.ts';
 import { ownDiary } from '../diary/shown-diary.ts';
 import { amountOf, asFood } from '../offline/entries/recipe-food.ts';
@@ -24,7 +25,7 @@ const MEAL_HOURS = [
 
 /** Logs a portion of a recipe, with other amounts of its ingredients where they differ this once. */
 export function LogForm({ recipe }: { readonly recipe: Recipe }) {
-  const { recipesPage: all, amount, unit, unitNames, meals, add: button, chooseDay } = texts.value;
+  const { recipesPage: all, amount, unit, meals, add: button, chooseDay } = texts.value;
   const quantity = useSignal('1');
   const chosen = useSignal<'serving' | 'g'>('serving');
   const meal = useSignal<MealType>(mealNow());
@@ -77,7 +78,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
                 value === 'g' ? String(Math.round((recipe.yieldGrams ?? 0) / recipe.servings)) : '1';
             }}
           >
-            <option value="serving">{unitNames.serving}</option>
+            <option value="serving">{unitName('serving')}</option>
             {recipe.yieldGrams !== undefined && <option value="g">g</option>}
           </select>
         </label>

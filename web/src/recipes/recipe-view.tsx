@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Ingredient, Recipe } from 'larder-client';
 import { person } from '../account/session.ts';
+import { amountText } from '../amounts/amount-text.ts';
 import { isRead } from '../offline/queue/addition-again.ts';
 import type { Shown } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
@@ -96,7 +97,7 @@ export function RecipeView({ recipe, editPath, onLeave, onRemoving }: RecipeView
 function IngredientRow({ ingredient }: { readonly ingredient: Ingredient }) {
   const { name, quantity, unit, text, calories } = ingredient;
   const { offline } = texts.value;
-  const amount = quantity === undefined ? '' : `${numbers.value.precise(quantity)} ${unit ?? ''} `;
+  const amount = quantity === undefined ? '' : `${amountText(quantity, unit)} `;
   return (
     <li>
       <span class="entry-name">{text ?? `${amount}${name}`}</span>

@@ -1,5 +1,6 @@
 import { adding } from './adding/de.ts';
 import type { en } from './en.ts';
+import { unitForms } from './units/de.ts';
 
 export const de: typeof en = {
   nutrientNames: {
@@ -18,23 +19,7 @@ export const de: typeof en = {
     iron: 'Eisen',
     vitaminD: 'Vitamin D',
   },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'Tasse',
-    tbsp: 'Esslöffel',
-    tsp: 'Teelöffel',
-    piece: 'Stück',
-    slice: 'Scheibe',
-    portion: 'Portion',
-    bar: 'Riegel',
-    bottle: 'Flasche',
-    can: 'Dose',
-    package: 'Packung',
-    serving: 'Portion',
-  },
+  unitForms,
   otherDay: {
     title: (name) => `Tagebuch von ${name}`,
     portion: 'Meine Portion',

@@ -1,4 +1,5 @@
 import { adding } from './adding/en.ts';
+import { unitForms } from './units/en.ts';
 
 /** All texts of the page in English. The other languages have the same keys. */
 export const en = {
@@ -18,23 +19,7 @@ export const en = {
     iron: 'Iron',
     vitaminD: 'Vitamin D',
   },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'cup',
-    tbsp: 'tablespoon',
-    tsp: 'teaspoon',
-    piece: 'piece',
-    slice: 'slice',
-    portion: 'portion',
-    bar: 'bar',
-    bottle: 'bottle',
-    can: 'can',
-    package: 'package',
-    serving: 'serving',
-  },
+  unitForms,
   otherDay: {
     title: (name: string) => `Diary of ${name}`,
     portion: 'My portion',

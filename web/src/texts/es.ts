@@ -1,5 +1,6 @@
 import { adding } from './adding/es.ts';
 import type { en } from './en.ts';
+import { unitForms } from './units/es.ts';
 
 export const es: typeof en = {
   nutrientNames: {
@@ -18,23 +19,7 @@ export const es: typeof en = {
     iron: 'Hierro',
     vitaminD: 'Vitamina D',
   },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'taza',
-    tbsp: 'cucharada',
-    tsp: 'cucharadita',
-    piece: 'unidad',
-    slice: 'rebanada',
-    portion: 'porción',
-    bar: 'barrita',
-    bottle: 'botella',
-    can: 'lata',
-    package: 'paquete',
-    serving: 'ración',
-  },
+  unitForms,
   otherDay: {
     title: (name) => `Diario de ${name}`,
     portion: 'Mi porción',

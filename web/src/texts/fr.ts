@@ -1,5 +1,6 @@
 import { adding } from './adding/fr.ts';
 import type { en } from './en.ts';
+import { unitForms } from './units/fr.ts';
 
 export const fr: typeof en = {
   nutrientNames: {
@@ -18,23 +19,7 @@ export const fr: typeof en = {
     iron: 'Fer',
     vitaminD: 'Vitamine D',
   },
-  unitNames: {
-    g: 'g',
-    ml: 'ml',
-    oz: 'oz',
-    fl_oz: 'fl oz',
-    cup: 'tasse',
-    tbsp: 'cuillère à soupe',
-    tsp: 'cuillère à café',
-    piece: 'pièce',
-    slice: 'tranche',
-    portion: 'portion',
-    bar: 'barre',
-    bottle: 'bouteille',
-    can: 'boîte',
-    package: 'paquet',
-    serving: 'portion',
-  },
+  unitForms,
   otherDay: {
     title: (name) => `Journal de ${name}`,
     portion: 'Ma portion',

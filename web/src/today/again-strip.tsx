@@ -1,10 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import { loadRecents, recentsFor } from '../add/recents.ts';
 import { entryAgain, keyOfEaten } from '../add/ticked.ts';
+import { amountText } from '../amounts/amount-text.ts';
 import { today } from '../days.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { add, attempt, day, entries } from './day-store.ts';
 import { mealOfHour, mealWords } from './meal-names.ts';
 
@@ -16,7 +17,6 @@ export function AgainStrip() {
     if (diary.value !== undefined && diary.value.changes.value >= 0) void loadRecents(diary.value);
   });
   const { again, addAgain } = texts.value;
-  const { precise } = numbers.value;
   if (day.value !== today() || entries.value === undefined) return null;
   const meal = mealOfHour();
   const { name } = mealWords(meal);
@@ -30,8 +30,7 @@ export function AgainStrip() {
       <h2>{again(name)}</h2>
       <div class="again-foods">
         {foods.map((food) => {
-          const amount =
-            food.quantity === undefined ? '' : `${precise(food.quantity)} ${food.unit ?? ''}`.trim();
+          const amount = amountText(food.quantity, food.unit);
           return (
             <button
               key={keyOfEaten(food)}

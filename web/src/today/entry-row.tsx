@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { amountText } from '../amounts/amount-text.ts';
 import { canWrite, otherName } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { hasDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
-import { locale, numbers } from '../texts/texts.ts';
+import { locale } from '../texts/texts.ts';
 import { CopyFoodButton } from './copy-to-mine.tsx';
 import { EntryForm, entryDraft } from './entry-form.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
@@ -67,18 +68,13 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
 }
 
 function EntryWords({ entry }: { readonly entry: ShownEntry }) {
-  const { precise } = numbers.value;
   const { foodName, calories, quantity, unit, unknown, waiting, eatenAt, note } = entry;
   const isUnknown = unknown?.includes('calories') === true;
   const about = [eatenAt && clockOf(eatenAt), note].filter((each) => each !== undefined && each !== '');
   return (
     <>
       <span class="entry-name">{foodName}</span>
-      {quantity !== undefined && (
-        <span class="entry-quantity">
-          {precise(quantity)} {unit}
-        </span>
-      )}
+      {quantity !== undefined && <span class="entry-quantity">{amountText(quantity, unit)}</span>}
       {about.length > 0 && <span class="entry-note">{about.join(' · ')}</span>}
       <WaitingMark waiting={waiting} />
       <span class="amount">{isUnknown ? `? ${energyUnit.value}` : energyText(calories)}</span>

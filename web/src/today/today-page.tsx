@@ -1,7 +1,8 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { MealType } from 'larder-client';
+import type { FunctionComponent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { AddDialog } from '../add/add-dialog.tsx';
-import { openAdd } from '../add/dialog-state.ts';
+import { meal as addedMeal, closeAdd, openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
 import { areRecentsRead } from '../add/recents.ts';
 import '../styles/today.css';
@@ -10,6 +11,7 @@ import { isReached } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { useSettled } from '../parts/settled.ts';
+import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { AgainStrip } from './again-strip.tsx';
 import { CopyMealButton, PortionField } from './copy-to-mine.tsx';
@@ -23,6 +25,8 @@ import { SelectionBar } from './selection-bar.tsx';
 import { Sums } from './sums.tsx';
 import { onSwipe } from './swipe.ts';
 
+/** Time after which the dialog that adds is loaded. */
+const DIALOG_AFTER_MS = 300;
 /** How often the diary of somebody else is read while it is shown. */
 const OTHER_EVERY_MS = 10_000;
 
@@ -66,9 +70,29 @@ export function TodayPage() {
           <PlaceDialog />
         </>
       )}
-      <AddDialog />
+      <LaterAddDialog />
     </div>
   );
+}
+
+/** The dialog that adds, loaded after the day is there, or when it is opened before that. */
+function LaterAddDialog() {
+  const Dialog = useSignal<FunctionComponent | undefined>(undefined);
+  const loadDialog = async () => {
+    Dialog.value = (await import('../add/add-dialog.tsx')).AddDialog;
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog().catch(() => {}), DIALOG_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useSignalEffect(() => {
+    if (addedMeal.value === undefined || Dialog.peek() !== undefined) return;
+    loadDialog().catch(() => {
+      closeAdd();
+      tell(texts.peek().problems.offline);
+    });
+  });
+  return Dialog.value === undefined ? null : <Dialog.value />;
 }
 
 /** Reads the diary of somebody else again while it is seen: no feed tells of its changes. Returns its end. */

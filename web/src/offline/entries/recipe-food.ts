@@ -1,5 +1,5 @@
 import type { Food, Recipe } from 'larder-client';
-import { texts } from '../../texts/texts.ts';
+import { unitName } from '../../amounts/amount-text.ts';
 
 /** Whether a food stands for a recipe: ids of foods begin with their origin. */
 export function isRecipe({ id }: Food): boolean {
@@ -34,7 +34,7 @@ export function asFood({
     (key) => perServing[LABELS[key]] === undefined || perServing.incomplete?.includes(LABELS[key]),
   );
   const grams = yieldGrams === undefined ? undefined : yieldGrams / servings;
-  const serving = { value: 1, unit: 'serving', label: `1 ${texts.peek().unitNames.serving}` };
+  const serving = { value: 1, unit: 'serving', label: `1 ${unitName('serving')}` };
   return {
     ...{ id, name, servingSize: serving, macros: macrosOf(perServing) },
     servings: [{ ...serving, ...(grams !== undefined && { grams }) }],
