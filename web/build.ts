@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { MANIFEST_TEXTS } from './src/installed/manifest-texts.ts';
 
 const WEB = import.meta.dirname;
 const CLIENT = join(WEB, '../packages/client/src');
@@ -27,8 +28,9 @@ const LIST = 'files.json';
 const DOCUMENTS = ['index.html', 'console.html'];
 /** The service worker is no part of the bundle: its address must stay, and it lists what was bundled. */
 const WORKER = join(WEB, 'src/offline/service-worker.ts');
+const MANIFEST = 'manifest.webmanifest';
 /** What the diary needs to start without the service, beside its scripts and styles. */
-const KEPT_BY_WORKER = ['icon.svg', 'icon-192.png', 'manifest.webmanifest'];
+const KEPT_BY_WORKER = ['icon.svg', 'icon-192.png', MANIFEST];
 /** Smaller files are not worth a second copy. */
 const MIN_COMPRESSED = 500;
 /** Larger files are compressed in a tenth of a second instead of three, and are an eighth larger for it. */
@@ -79,6 +81,15 @@ async function build(): Promise<void> {
   const kept = [...KEPT_BY_WORKER, ...assetsOf('index.html', (built as Rolldown.RolldownOutput).output)];
   const start = `const FILES = ${JSON.stringify(kept)}, VERSION = '${sources.slice(0, 16)}';`;
   writeFileSync(join(outDir, 'sw.js'), (await minify('sw.js', `${start}\n${code}`)).code);
+  const manifest = JSON.parse(readFileSync(join(outDir, MANIFEST), 'utf8'));
+  for (const [lang, { description, shortcuts }] of Object.entries(MANIFEST_TEXTS)) {
+    const named = manifest.shortcuts.map((shortcut: object, at: number) => ({
+      ...shortcut,
+      name: shortcuts[at],
+    }));
+    const text = JSON.stringify({ ...manifest, lang, description, shortcuts: named });
+    writeFileSync(join(outDir, `${lang}.${MANIFEST}`), text);
+  }
   // All addresses in a document are relative, so that it works under any path.
   for (const name of DOCUMENTS) {
     const text = readFileSync(join(outDir, name), 'utf8');

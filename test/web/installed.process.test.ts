@@ -2,6 +2,8 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ean13Bars } from '../support/barcode-bars.ts';
+import { barcodePicture } from '../support/barcode-picture.ts';
 import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { PageVisit } from './support/page-visit.ts';
@@ -44,7 +46,28 @@ interface Manifest {
   readonly start_url: string;
   readonly scope: string;
   readonly icons: readonly { src: string; sizes: string; type: string; purpose: string }[];
+  readonly lang: string;
+  readonly shortcuts: readonly { name: string; url: string }[];
 }
+
+/** Shares as an app of the device does: a form that the worker receives. */
+const SHARE = `(async ([url, text, photo]) => {
+  const form = Object.assign(document.createElement('form'), { method: 'post', enctype: 'multipart/form-data', action: url });
+  const add = (name, type, set) => {
+    const field = Object.assign(document.createElement('input'), { name, type });
+    set(field);
+    form.append(field);
+  };
+  add('title', 'text', (field) => { field.value = text; });
+  add('text', 'text', (field) => { field.value = text; });
+  if (photo !== undefined) add('photo', 'file', (field) => {
+    const files = new DataTransfer();
+    files.items.add(new File([Uint8Array.from(atob(photo), (each) => each.charCodeAt(0))], 'plate.jpg', { type: 'image/jpeg' }));
+    field.files = files.files;
+  });
+  document.body.append(form);
+  form.submit();
+})`;
 
 describe.skipIf(noBrowser !== undefined)('the page under a path', () => {
   const proxy = new HomeProxy();
@@ -86,6 +109,26 @@ describe.skipIf(noBrowser !== undefined)('the page under a path', () => {
     }
   });
 
+  test('there is a manifest in each language of the page, and the page names its own', async () => {
+    const named = () => visit.page.locator('link[rel=manifest]').getAttribute('href');
+    expect(await named()).toBe(`${url}/en.manifest.webmanifest`);
+    const manifests = await Promise.all(
+      ['en', 'de', 'fr', 'es'].map(async (language) => {
+        const answer = await fetch(`${url}/${language}.manifest.webmanifest`);
+        return (await answer.json()) as Manifest;
+      }),
+    );
+    expect(manifests.map(({ lang }) => lang)).toEqual(['en', 'de', 'fr', 'es']);
+    expect(manifests.map(({ shortcuts }) => shortcuts[0]!.name)).toEqual([
+      'Scan a barcode',
+      'Strichcode scannen',
+      'Scanner un code-barres',
+      'Escanear un código',
+    ]);
+    // Browsers know an installed app by the address at which it starts.
+    expect(new Set(manifests.map(({ start_url: start }) => start)).size).toBe(1);
+  });
+
   test('the worker is in charge of the path alone, and every view starts offline', async () => {
     const scope = await visit.page.evaluate('navigator.serviceWorker.ready.then(({ scope }) => scope)');
     expect(scope).toBe(`${url}/`);
@@ -95,6 +138,37 @@ describe.skipIf(noBrowser !== undefined)('the page under a path', () => {
       await visit.page.getByRole('link', { name: 'Settings' }).waitFor();
     }
     await visit.setOnline(true);
+  });
+
+  test('shortcuts open what they name, and a reload does not open it again', async () => {
+    const { page } = visit;
+    const titles = { add: /^Add to/, scan: /^Add to/, weigh: 'Enter a weight' };
+    for (const [action, name] of Object.entries(titles)) {
+      await page.goto(`${url}/?do=${action}`);
+      await page.getByRole('dialog', { name }).waitFor();
+      expect(new URL(page.url()).search).not.toContain('do=');
+    }
+    await page.reload();
+    await visit.meal('Breakfast').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('a text that another app shares is read as one that was typed', async () => {
+    const { page } = visit;
+    await page.evaluate(`${SHARE}(['${url}/share', '2 eggs and toast'])`);
+    await page.getByRole('dialog').getByText('Read from your text').waitFor();
+    expect(await page.getByLabel('Search foods').inputValue()).toBe('2 eggs and toast');
+    await visit.button('Close').click();
+  });
+
+  test('a photo that another app shares is read as one that was taken', async () => {
+    const { page } = visit;
+    const barcode = await barcodePicture({ bars: ean13Bars('4006381333931'), modulePx: 4 });
+    const photo = (await barcode.jpeg().toBuffer()).toString('base64');
+    await page.evaluate(`${SHARE}(['${url}/share', '', '${photo}'])`);
+    await page.getByRole('img', { name: 'Your photo' }).waitFor();
+    await visit.button('Close').click();
+    expect(await page.evaluate(`caches.has('larder-shared')`)).toBe(false);
   });
 
   test('a new version is announced, and used when it is wanted', async () => {

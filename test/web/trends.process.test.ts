@@ -64,6 +64,25 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('trends, on %s', (_, viewpo
     await open.page.getByText('No weight in these days.').waitFor();
   });
 
+  test('the trend of the weight follows what was measured, slowly', async () => {
+    const { page } = open;
+    const day = (days: number) => new Date(Date.now() - days * 864e5).toISOString();
+    const session = (await askAs(page, 'GET', '/v1/session')) as { person: { id: string } };
+    for (const [days, value] of [
+      [1, 80],
+      [0, 82],
+    ] as const) {
+      const weight = { name: 'weight', value, unit: 'kg', time: day(days) };
+      await askAs(page, 'POST', `/v1/users/${session.person.id}/measurements`, weight);
+    }
+    await page.reload();
+    await measure('weight');
+    await open.button('Month').click();
+    const weight = trend('Weight');
+    await weight.getByText('80.2 kg', { exact: true }).waitFor();
+    await weight.getByText(/^82 kg on /).waitFor();
+  });
+
   test('nothing failed on the way, and no other host was asked', () => {
     expect(open.faults).toEqual([]);
   });

@@ -2,16 +2,17 @@ import './styles/base.css';
 import './styles/offline.css';
 import './styles/views.css';
 import './styles/shell.css';
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';
 import { lastPerson, loadSession, viewedPerson } from './account/session.ts';
-import { pathTo } from './larder.ts';
+import { BASE, pathTo } from './larder.ts';
 import { keepPage } from './offline/updates.ts';
 import { lazyView } from './parts/later.tsx';
 import { languages } from './preferences.ts';
 import { Shell } from './shell.tsx';
-import { chooseLanguage } from './texts/texts.ts';
+import { chooseLanguage, language } from './texts/texts.ts';
 import { TodayPage } from './today/today-page.tsx';
 
 /** Addresses that this page answers itself; the console is another one. */
@@ -57,6 +58,12 @@ function Views() {
 for (const link of document.querySelectorAll<HTMLLinkElement>('link[href]'))
   link.href = new URL(link.href).href;
 
+// The app is installed in the language of the page.
+effect(() => {
+  const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;
+  manifest.href = `${BASE}${language.value}.manifest.webmanifest`;
+});
+
 await Promise.all([chooseLanguage(languages()), loadSession()]);
 render(
   <LocationProvider scope={OF_THIS_PAGE}>
@@ -65,3 +72,5 @@ render(
   document.getElementById('app')!,
 );
 void keepPage();
+const asked = new URLSearchParams(location.search).get('do');
+if (asked !== null) void import('./installed/start.ts').then(({ start }) => start(asked));

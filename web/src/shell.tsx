@@ -5,6 +5,7 @@ import { WhosePicker } from './account/whose-picker.tsx';
 import { pathTo } from './larder.ts';
 import { SyncBar } from './offline/sync-bar.tsx';
 import { Icon } from './parts/icon.tsx';
+import { SheetHost } from './parts/sheet-host.tsx';
 import { Toasts } from './parts/toast.tsx';
 import { texts } from './texts/texts.ts';
 
@@ -51,6 +52,7 @@ export function Shell({ view, children }: ShellProps) {
       </header>
       <SyncBar />
       <main>{children}</main>
+      <SheetHost />
       <Toasts />
     </div>
   );

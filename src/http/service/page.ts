@@ -26,7 +26,7 @@ function policyOf({ uploads }: PageFiles): string {
   );
 }
 
-const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
+const PERMISSIONS = 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()';
 /** Names of assets contain a hash of their contents. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -131,6 +131,8 @@ const WORKER = 'sw.js';
 const NAMED_FILES = [
   ...['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
   ...['manifest.webmanifest', WORKER],
+  // The languages of the page, see `web/src/installed/manifest-texts.ts`.
+  ...['en', 'de', 'fr', 'es'].map((language) => `${language}.manifest.webmanifest`),
 ];
 const namedFiles = NAMED_FILES.map((name) =>
   operation({

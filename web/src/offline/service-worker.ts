@@ -27,6 +27,8 @@ const PREFIX = 'larder-shell-';
 const SHELL = PREFIX + VERSION;
 /** A tab that shows the version before may still load parts of it. */
 const VERSIONS_KEPT = 2;
+/** What other apps share to this one, until the page has taken it. */
+const SHARED = 'larder-shared';
 /** Addresses of the document. It holds relative addresses, so that each depth has its own. */
 const DOCUMENTS = ['./', './app/settings'];
 const VIEW = /^app\/[a-z]+$/;
@@ -42,8 +44,10 @@ on('message', ({ data }) => {
 });
 on('fetch', (event) => {
   const { method, mode, url } = event.request;
-  if (method !== 'GET' || !url.startsWith(BASE.href)) return;
+  if (!url.startsWith(BASE.href)) return;
   const name = new URL(url).pathname.slice(BASE.pathname.length);
+  if (method === 'POST' && name === 'share') event.respondWith(keepShared(event.request));
+  if (method !== 'GET') return;
   if (mode === 'navigate') {
     if (name === '' || name === 'welcome') event.respondWith(keptDocument(DOCUMENTS[0]!, event.request));
     else if (VIEW.test(name)) event.respondWith(keptDocument(DOCUMENTS[1]!, event.request));
@@ -63,6 +67,22 @@ async function dropOldShells(): Promise<void> {
   const shells = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   const others = shells.filter((name) => name !== SHELL);
   await Promise.all(others.slice(0, 1 - VERSIONS_KEPT).map((name) => caches.delete(name)));
+}
+
+/** Keeps what the share target of the manifest got, and opens the page that reads it. */
+async function keepShared(request: Request): Promise<Response> {
+  const form = await request.formData();
+  const photo = form.get('photo');
+  const texts = ['title', 'text'].flatMap((name) => {
+    const text = form.get(name);
+    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : [];
+  });
+  await caches.delete(SHARED);
+  const shared = await caches.open(SHARED);
+  const keep = (name: string, body: BodyInit) => shared.put(new URL(name, BASE), new Response(body));
+  if (photo instanceof Blob && photo.size > 0) await keep('shared-photo', photo);
+  if (texts.length > 0) await keep('shared-text', [...new Set(texts)].join('\n'));
+  return Response.redirect(new URL('./?do=shared', BASE).href, 303);
 }
 
 async function keptDocument(path: string, request: Request): Promise<Response> {

@@ -7,20 +7,24 @@ import { settingTexts as deSettings } from './settings/de.ts';
 import { settingTexts as enSettings } from './settings/en.ts';
 import { settingTexts as esSettings } from './settings/es.ts';
 import { settingTexts as frSettings } from './settings/fr.ts';
+import { sheetTexts as deSheets } from './sheets/de.ts';
+import { sheetTexts as enSheets } from './sheets/en.ts';
+import { sheetTexts as esSheets } from './sheets/es.ts';
+import { sheetTexts as frSheets } from './sheets/fr.ts';
 import { viewTexts as deViews } from './views/de.ts';
 import { viewTexts as enViews } from './views/en.ts';
 import { viewTexts as esViews } from './views/es.ts';
 import { viewTexts as frViews } from './views/fr.ts';
 
 const [en, de, fr, es] = [
-  { ...enCore, ...enSettings, ...enViews },
-  { ...deCore, ...deSettings, ...deViews },
-  { ...frCore, ...frSettings, ...frViews },
-  { ...esCore, ...esSettings, ...esViews },
+  { ...enCore, ...enSettings, ...enSheets, ...enViews },
+  { ...deCore, ...deSettings, ...deSheets, ...deViews },
+  { ...frCore, ...frSettings, ...frSheets, ...frViews },
+  { ...esCore, ...esSettings, ...esSheets, ...esViews },
 ];
 
 const SOURCES = import.meta.glob<string>(
-  ['../**/*.{ts,tsx}', '!./{de,en,es,fr}.ts', '!./views/*.ts', '!../**/*.test.ts'],
+  ['../**/*.{ts,tsx}', '!./{de,en,es,fr}.ts', '!./{sheets,views}/*.ts', '!../**/*.test.ts'],
   {
     query: '?raw',
     import: 'default',

@@ -1,15 +1,17 @@
 import { computed, signal } from '@preact/signals';
 import { en } from './en.ts';
 import type { settingTexts } from './settings/en.ts';
+import type { sheetTexts } from './sheets/en.ts';
 import type { viewTexts } from './views/en.ts';
 
 interface LaterTexts {
   readonly settings: typeof settingTexts;
+  readonly sheets: typeof sheetTexts;
   readonly views: typeof viewTexts;
 }
 /** Texts of views that `loadTexts` brings with them. */
 export type TextGroup = keyof LaterTexts;
-type Texts = typeof en & LaterTexts['settings'] & LaterTexts['views'];
+type Texts = typeof en & LaterTexts['settings'] & LaterTexts['sheets'] & LaterTexts['views'];
 export type Language = 'en' | 'de' | 'fr' | 'es';
 
 /** The other languages are loaded when they are chosen. */
@@ -27,6 +29,12 @@ const LATER: { readonly [G in TextGroup]: Readonly<Record<Language, () => Promis
     de: async () => (await import('./settings/de.ts')).settingTexts,
     fr: async () => (await import('./settings/fr.ts')).settingTexts,
     es: async () => (await import('./settings/es.ts')).settingTexts,
+  },
+  sheets: {
+    en: async () => (await import('./sheets/en.ts')).sheetTexts,
+    de: async () => (await import('./sheets/de.ts')).sheetTexts,
+    fr: async () => (await import('./sheets/fr.ts')).sheetTexts,
+    es: async () => (await import('./sheets/es.ts')).sheetTexts,
   },
   views: {
     en: async () => (await import('./views/en.ts')).viewTexts,

@@ -1,9 +1,15 @@
 import { type Day, dateOf } from '../days.ts';
 import { numbers } from '../texts/texts.ts';
 import { BOTTOM, GUTTER, HEIGHT, scaleOf, TOP, useWidth } from './chart-frame.ts';
+import type { DayValue } from './weight-average.ts';
 
 interface LineChartProps {
-  readonly points: readonly { readonly day: Day; readonly value: number }[];
+  /** What was measured, ascending. */
+  readonly points: readonly DayValue[];
+  /** The line through it, on the same days. */
+  readonly trend: readonly DayValue[];
+  /** A value that is aimed at. */
+  readonly target?: number | undefined;
   readonly label: string;
   readonly format: (value: number) => string;
 }
@@ -14,11 +20,11 @@ const MARGIN = 0.25;
 const MIN_SPAN = 1;
 const SIDE = 8;
 
-/** Measured points over time, joined by a line; its scale begins near the lowest one. */
-export function LineChart({ points, label, format }: LineChartProps) {
+/** Measured points over time and their trend as a line; the scale begins near the lowest one. */
+export function LineChart({ points, trend, target, label, format }: LineChartProps) {
   const { svg, width: whole } = useWidth();
   const width = Math.max(1, whole - GUTTER);
-  const values = points.map(({ value }) => value);
+  const values = [...points, ...trend].map(({ value }) => value).concat(target ?? []);
   const span = Math.max(Math.max(...values) - Math.min(...values), MIN_SPAN);
   const { lowest, highest, ticks } = scaleOf(
     values.map((value) => value + span * MARGIN),
@@ -40,9 +46,10 @@ export function LineChart({ points, label, format }: LineChartProps) {
           </text>
         </g>
       ))}
-      <polyline class="line" points={points.map(({ day, value }) => `${xOf(day)},${yOf(value)}`).join(' ')} />
+      {target !== undefined && <line class="target" x1="0" x2={width} y1={yOf(target)} y2={yOf(target)} />}
+      <polyline class="line" points={trend.map(({ day, value }) => `${xOf(day)},${yOf(value)}`).join(' ')} />
       {points.map(({ day, value }, at) => (
-        <circle key={`${at} ${day}`} class="fill" cx={xOf(day)} cy={yOf(value)} r="4">
+        <circle key={`${at} ${day}`} class="measured" cx={xOf(day)} cy={yOf(value)} r="3">
           <title>{`${dateOf(day, form)}: ${format(value)}`}</title>
         </circle>
       ))}

@@ -4,7 +4,7 @@ import { type Day, type Weekday, weekdayOf } from '../../days.ts';
 const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
 
 /** What has amounts: an entry, or an ingredient of a recipe. */
-type Summand = Pick<Partial<DiaryEntry>, (typeof SUMS)[number] | 'nutrients'> & {
+export type Summand = Pick<Partial<DiaryEntry>, (typeof SUMS)[number] | 'nutrients'> & {
   readonly unknown?: readonly string[] | undefined;
   readonly incomplete?: readonly string[] | undefined;
 };

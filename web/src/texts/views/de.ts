@@ -36,6 +36,12 @@ export const viewTexts: typeof en = {
     enterWeight: 'Gewicht eintragen',
     noWeight: 'In diesen Tagen gibt es kein Gewicht. Trag eines ein, die nächsten werden eine Linie.',
     weightAdded: 'Gewicht gespeichert',
+    weightTrend: 'Trend',
+    aWeek: (change) => `${change} in der Woche`,
+    measuredOn: (weight, day) => `${weight} am ${day}`,
+    inPeriod: (change) => `${change} in diesem Zeitraum`,
+    trendMeans:
+      'Die Linie ist der Trend: Jeden Tag geht sie ein Zehntel des Wegs zum Gewicht dieses Tages. Das Wasser eines Tages bewegt sie kaum.',
     weightRange: (from, to, unit) => `Gib ein Gewicht zwischen ${from} und ${to} ${unit} ein.`,
     nothingStated: (name) => `${name}: Kein Lebensmittel dieser Tage nennt es.`,
     foodsState: (stated, all) => `Mindestens so viel: ${stated} von ${all} Lebensmitteln nennen es.`,

@@ -34,6 +34,12 @@ export const viewTexts = {
     enterWeight: 'Enter a weight',
     noWeight: 'No weight in these days. Enter one, and the next ones make a line.',
     weightAdded: 'Weight saved',
+    weightTrend: 'trend',
+    aWeek: (change: string) => `${change} a week`,
+    measuredOn: (weight: string, day: string) => `${weight} on ${day}`,
+    inPeriod: (change: string) => `${change} in this period`,
+    trendMeans:
+      'The line is the trend: each day it goes a tenth of the way to the weight of that day, so that a day’s water hardly moves it.',
     weightRange: (from: string, to: string, unit: string) =>
       `Enter a weight between ${from} and ${to} ${unit}.`,
     nothingStated: (name: string) => `${name}: no food of these days states it.`,

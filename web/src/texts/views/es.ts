@@ -35,6 +35,12 @@ export const viewTexts: typeof en = {
     enterWeight: 'Anotar un peso',
     noWeight: 'No hay peso en estos días. Anota uno, y los siguientes forman una línea.',
     weightAdded: 'Peso guardado',
+    weightTrend: 'tendencia',
+    aWeek: (change) => `${change} por semana`,
+    measuredOn: (weight, day) => `${weight} el ${day}`,
+    inPeriod: (change) => `${change} en este periodo`,
+    trendMeans:
+      'La línea es la tendencia: cada día recorre una décima parte del camino hasta el peso de ese día. El agua de un día apenas la mueve.',
     weightRange: (from, to, unit) => `Anota un peso entre ${from} y ${to} ${unit}.`,
     nothingStated: (name) => `${name}: ningún alimento de estos días lo indica.`,
     foodsState: (stated, all) => `Al menos esto: ${stated} de ${all} alimentos lo indican.`,

@@ -36,6 +36,12 @@ export const viewTexts: typeof en = {
     enterWeight: 'Saisir un poids',
     noWeight: 'Aucun poids pour ces jours. Saisissez-en un, les suivants feront une courbe.',
     weightAdded: 'Poids enregistré',
+    weightTrend: 'tendance',
+    aWeek: (change) => `${change} par semaine`,
+    measuredOn: (weight, day) => `${weight} le ${day}`,
+    inPeriod: (change) => `${change} sur cette période`,
+    trendMeans:
+      'La ligne est la tendance : chaque jour, elle fait un dixième du chemin vers le poids du jour. L’eau d’une journée la déplace à peine.',
     weightRange: (from, to, unit) => `Saisissez un poids entre ${from} et ${to} ${unit}.`,
     nothingStated: (name) => `${name} : aucun aliment de ces jours ne l’indique.`,
     foodsState: (stated, all) => `Au moins cela : ${stated} aliments sur ${all} l’indiquent.`,

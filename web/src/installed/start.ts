@@ -1,0 +1,44 @@
+import { effect } from '@preact/signals';
+import { openAdd } from '../add/dialog-state.ts';
+import { query } from '../add/found.ts';
+import { diary } from '../diary/shown-diary.ts';
+import { startScan } from '../photo/photo-scan.ts';
+import { mealOfHour } from '../today/meal-names.ts';
+import { showWeight } from '../trends/open-weight.ts';
+import { takeShared } from './shared.ts';
+
+/** What shortcuts of the installed app ask for by `?do=`, and what was shared to it. */
+const ACTIONS: Readonly<Record<string, () => Promise<void> | void>> = {
+  scan: () => openAdd(mealOfHour(), { kind: 'camera' }),
+  add: () => openAdd(mealOfHour()),
+  weigh: showWeight,
+  shared: openShared,
+};
+
+/** Does what the address asks for, once somebody is signed in; a reload does not do it again. */
+export function start(name: string): void {
+  const address = new URL(location.href);
+  address.searchParams.delete('do');
+  history.replaceState(history.state, '', address);
+  const act = ACTIONS[name];
+  if (act === undefined) return;
+  const end = effect(() => {
+    if (diary.value === undefined) return;
+    queueMicrotask(() => {
+      end();
+      void act();
+    });
+  });
+}
+
+/** A photo is read as one that was taken here, and a text as one that was typed. */
+async function openShared(): Promise<void> {
+  const { photo, text } = await takeShared();
+  if (photo !== undefined) {
+    openAdd(mealOfHour(), { kind: 'photo' });
+    startScan(photo, 'upload');
+  } else if (text !== undefined) {
+    openAdd(mealOfHour());
+    query.value = text;
+  }
+}

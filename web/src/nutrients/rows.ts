@@ -1,0 +1,123 @@
+import type { Food, GoalAmounts } from 'larder-client';
+import { type Summand, sumsOf } from '../offline/entries/day-sums.ts';
+import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
+
+export type Measure = 'calories' | DiaryNutrient;
+
+/** What was eaten: an entry, or an amount of a food. */
+export interface Eaten extends Summand {
+  readonly foodName: string;
+}
+
+/** A food that states a nutrient, with all that was eaten of it. */
+export interface Contribution {
+  readonly name: string;
+  readonly amount: number;
+  /** Of the sum of what is known, from 0 to 1. */
+  readonly share: number;
+}
+
+export interface NutrientRow {
+  readonly key: Measure;
+  readonly amount: number;
+  /** Whether something does not state it, so that the true amount is higher. */
+  readonly isAtLeast: boolean;
+  readonly goal: number | undefined;
+  /** The foods with most of it first. */
+  readonly top: readonly Contribution[];
+}
+
+export interface NutrientRows {
+  readonly known: readonly NutrientRow[];
+  /** What nothing states: its amount is unknown, and never 0. */
+  readonly unknown: readonly Measure[];
+}
+
+/** Foods that are named for a nutrient. */
+const MAX_TOP = 5;
+/** Parts stand behind their whole. */
+const FIRST: readonly Measure[] = [
+  ...(['calories', 'protein', 'carbs', 'sugars', 'addedSugars', 'fiber'] as const),
+  ...(['fat', 'saturatedFat', 'transFat'] as const),
+];
+const MEASURES: readonly Measure[] = [
+  ...FIRST,
+  ...(Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter((key) => !FIRST.includes(key)),
+];
+/** Nutrients that another one contains. */
+export const PARTS: ReadonlySet<Measure> = new Set<Measure>([
+  ...(['sugars', 'addedSugars', 'fiber', 'saturatedFat', 'transFat'] as const),
+]);
+/** Energy of a gram, by which its share is told. */
+const KCAL_PER_G: Readonly<Partial<Record<Measure, number>>> = { protein: 4, carbs: 4, fat: 9 };
+
+/** All nutrients of what was eaten, against goals. */
+export function rowsOf(eaten: readonly Eaten[], goals: GoalAmounts = {}): NutrientRows {
+  const sums = sumsOf(eaten);
+  const rows = MEASURES.map((key) => {
+    const isAtLeast = sums.incomplete?.some((each) => each === key) ?? false;
+    const amount = amountOf(sums, key);
+    const goal = amountOf(goals, key);
+    const isUnknown = eaten.length === 0 || amount === undefined || (amount === 0 && isAtLeast);
+    return { key, amount: isUnknown ? undefined : amount, isAtLeast, goal };
+  });
+  return {
+    known: rows.flatMap(({ amount, ...row }) =>
+      amount === undefined ? [] : [{ ...row, amount, top: topOf(eaten, row.key, amount) }],
+    ),
+    unknown: rows.filter(({ amount }) => amount === undefined).map(({ key }) => key),
+  };
+}
+
+/** The share of a macro in the energy, by 4 kcal for a gram of protein or carbohydrates and 9 for one of fat; undefined for others. */
+export function energyShareOf(
+  { key, amount }: Pick<NutrientRow, 'key' | 'amount'>,
+  known: readonly NutrientRow[],
+): number | undefined {
+  const factor = KCAL_PER_G[key];
+  const macros = known.filter((row) => KCAL_PER_G[row.key] !== undefined);
+  const energy = macros.reduce((sum, row) => sum + row.amount * KCAL_PER_G[row.key]!, 0);
+  if (factor === undefined || energy === 0 || macros.length < 3) return undefined;
+  return (amount * factor) / energy;
+}
+
+/** An amount of a food as something eaten; `factor` is the amount in servings. Without one of them nothing is known of it. */
+export function eatenOf({ name, macros, unknown = [] }: Food, factor: number): Eaten {
+  const { energy, protein, carbohydrates, fat, ...others } = macros;
+  const stated = { calories: energy, protein, carbs: carbohydrates, fat };
+  const isKnown = ([key, value]: [string, number | undefined]) =>
+    value !== undefined && !unknown.some((each) => DIARY_NAMES[each as 'energy'] === key || each === key);
+  const scaled = (amounts: object) =>
+    Object.fromEntries(
+      Object.entries(amounts)
+        .filter(isKnown)
+        .map(([key, value]) => [key, (value as number) * factor]),
+    );
+  const { fiber, sodium, ...nutrients } = scaled(others) as { fiber?: number; sodium?: number };
+  return {
+    foodName: name,
+    ...scaled(stated),
+    ...(fiber !== undefined && { fiber }),
+    ...(sodium !== undefined && { sodium }),
+    nutrients,
+  };
+}
+
+const DIARY_NAMES = { energy: 'calories', carbohydrates: 'carbs' } as const;
+
+function topOf(eaten: readonly Eaten[], key: Measure, sum: number): readonly Contribution[] {
+  if (sum === 0) return [];
+  const byName = Map.groupBy(eaten, ({ foodName }) => foodName);
+  return [...byName]
+    .map(([name, all]) => {
+      const amount = all.reduce((total, each) => total + (amountOf(each, key) ?? 0), 0);
+      return { name, amount, share: amount / sum };
+    })
+    .filter(({ amount }) => amount > 0)
+    .toSorted((a, b) => b.amount - a.amount)
+    .slice(0, MAX_TOP);
+}
+
+function amountOf(amounts: Summand | GoalAmounts, key: Measure): number | undefined {
+  return amounts[key as 'protein'] ?? amounts.nutrients?.[key as 'sugars'];
+}

@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals';
+import type { MeasurementInput } from 'larder-client';
+import { person } from '../account/session.ts';
+import { shifted, today } from '../days.ts';
+import { newId } from '../offline/ids.ts';
+import { write } from '../offline/queue/write.ts';
+import { writeOne } from '../offline/queue/write-one.ts';
+import type { NewWrite } from '../offline/queue/writes.ts';
+import { bodyUnit, inBodyUnit } from '../parts/measures.ts';
+import { NumberField } from '../parts/number-field.tsx';
+import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
+import { tell } from '../parts/toast.tsx';
+import { numbers, texts } from '../texts/texts.ts';
+import { weightRange } from './weight-range.ts';
+
+export const WEIGHT_NAME = 'weight';
+
+/** Weighs of the day that is chosen, at noon unless it is today. */
+export function WeightForm({ onSaved }: { readonly onSaved?: () => void }) {
+  const { trendsPage: all, save, chooseDay } = texts.value;
+  const value = useSignal('');
+  const day = useSignal(today());
+  const problem = useSignal('');
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const [min, max] = weightRange((kg) => inBodyUnit(kg, 'kg'));
+    if (Number(value.value) < min || Number(value.value) > max) {
+      const { whole } = numbers.peek();
+      problem.value = all.weightRange(whole(min), whole(max), bodyUnit.peek());
+      (event.currentTarget as HTMLFormElement).querySelector('input')?.focus();
+      return;
+    }
+    try {
+      const weight = { name: WEIGHT_NAME, value: Number(value.value), unit: bodyUnit.peek() } as const;
+      const addition = weightOf({ ...weight, time: timeOf(day.value) });
+      await writeOne('measurement', addition);
+      value.value = '';
+      problem.value = '';
+      tell(all.weightAdded, async () => {
+        await write([{ kind: 'measurement', id: addition.id, op: 'remove' }]);
+      });
+      onSaved?.();
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  return (
+    <form class="weight-form" aria-label={all.enterWeight} onSubmit={(event) => void submit(event)}>
+      <NumberField
+        label={all.weight}
+        unit={bodyUnit.value}
+        value={value.value}
+        isRequired
+        onInput={(text) => {
+          value.value = text;
+        }}
+      />
+      <label>
+        {chooseDay}
+        <input
+          type="date"
+          required
+          max={shifted(today(), 1)}
+          value={day.value}
+          onChange={({ currentTarget }) => {
+            day.value = currentTarget.value === '' ? today() : currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="primary">
+        {save}
+      </button>
+      <Problem text={problem.value} />
+    </form>
+  );
+}
+
+/** A new measurement of these values. */
+export function weightOf({ name, value, unit, time }: Omit<MeasurementInput, 'id'>): NewWrite {
+  const id = newId();
+  const now = new Date().toISOString();
+  const body = { id, name, value, unit, time: time ?? now };
+  const rest = { version: 0, userId: person.peek()!.id, createdAt: now, updatedAt: now };
+  return { kind: 'measurement', id, op: 'add', body, preview: { ...body, ...rest } };
+}
+
+/** Now for today, and noon of another day, with the offset of this device. */
+function timeOf(day: string): string {
+  const at = day === today() ? new Date() : new Date(`${day}T12:00:00`);
+  const offset = -at.getTimezoneOffset();
+  const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(11, 19);
+  const part = (minutes: number) => String(minutes).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  const whole = Math.abs(offset);
+  return `${day}T${local}${sign}${part(Math.floor(whole / 60))}:${part(whole % 60)}`;
+}
