@@ -56,6 +56,8 @@ export async function startEmbeddedWork(
     ...(signal && { signal }),
     onWait: (holderPid) =>
       log.warn({ dataDir, holderPid }, 'another process serves this data folder; waiting for it to end'),
+    onTraces: (reason) =>
+      log.warn({ reason }, 'the database could not be rewritten after an erasure; it is tried again'),
   });
   // The lock that is held from here on excludes other processes from the folder.
   try {

@@ -33,6 +33,8 @@ export interface Write {
   readonly tells?: SubjectEvent;
   /** Whether its first statement queues deliveries itself. */
   readonly isQueuing?: boolean;
+  /** Whether no file of the database may contain the deleted rows afterwards; in PostgreSQL its vacuum decides that. */
+  readonly isErasure?: boolean;
 }
 
 /**

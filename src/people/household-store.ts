@@ -132,6 +132,7 @@ export class HouseholdStore {
       ],
       firstDecides: true,
       lock: PEOPLE,
+      isErasure: true,
     });
     return changes > 0;
   }
@@ -149,6 +150,6 @@ export class HouseholdStore {
   /** Notes that the data of a person who left is erased. */
   async endDeparture(personId: string): Promise<void> {
     const removal = sql`delete from departures where tenant_id = ${HOUSEHOLD} and person_id = ${personId}`;
-    await writeOne(this.#writer, removal);
+    await this.#writer.write({ statements: [toStatement(removal)], isErasure: true });
   }
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { NOTIFY_OF_FOODS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
-import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
+import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES, VIEWER_INDEX } from './tables.ts';
 import { addOwnKeys, BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
@@ -27,6 +27,7 @@ export const STEPS: readonly Step[] = [
   addIdentities,
   addOwnKeys,
   addWeekdaysOfGoals,
+  addViewerIndex,
 ];
 
 /** The version of the tables that this program uses. */
@@ -41,7 +42,7 @@ function createChangeLog(dialect: SchemaDialect): readonly string[] {
     changes: {
       ...changes!,
       columns: columns.filter((column) => !NEW_IN_FEEDS.includes(column)),
-      indexes: indexes!.filter((index) => !CHANGES_INDEXES.includes(index)),
+      indexes: indexes!.filter((index) => ![...CHANGES_INDEXES, VIEWER_INDEX].includes(index)),
     },
   });
 }
@@ -123,6 +124,10 @@ function addIdentities(dialect: SchemaDialect): readonly string[] {
  */
 function addWeekdaysOfGoals(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table diary_goals add column weekdays text')];
+}
+
+function addViewerIndex(): readonly string[] {
+  return [`create ${VIEWER_INDEX}`];
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

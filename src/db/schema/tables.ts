@@ -35,6 +35,10 @@ export const CHANGES_INDEXES = [
   'index changes_by_choice on changes (tenant_id, user_id, chosen_at_ms) where chosen_at_ms is not null',
 ];
 
+/** Finds deletions that name the only user who saw the object. */
+export const VIEWER_INDEX =
+  'index changes_by_viewer on changes (tenant_id, seen_by) where seen_by is not null';
+
 export const OWN_KEYS_INDEX =
   'index api_keys_by_user on api_keys (tenant_id, user_id, id) where user_id is not null';
 
@@ -184,7 +188,11 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'chosen_at_ms bigint',
     ],
     key: 'tenant_id, user_id, kind, id',
-    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)', ...CHANGES_INDEXES],
+    indexes: [
+      'unique index changes_by_seq on changes (tenant_id, user_id, seq)',
+      ...CHANGES_INDEXES,
+      VIEWER_INDEX,
+    ],
   },
   /** One row: a text that every restored database replaces, because it reuses numbers of the log. */
   feed_epochs: { columns: [`epoch ${ID}`], key: 'epoch' },

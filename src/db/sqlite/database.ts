@@ -48,6 +48,7 @@ function openSqlite(file: string): Sqlite.Database {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
+    sqlite.pragma('secure_delete = ON');
     return sqlite;
   } catch (cause) {
     throw unusable(file, cause);

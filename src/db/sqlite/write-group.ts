@@ -13,6 +13,7 @@ import {
   webhookEventOf,
 } from '../writer.ts';
 import { toOutage } from './database-outage.ts';
+import { markTraces } from './erased-traces.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /** The outcome of one write, in the form of a call's outcome (see `Channel`). */
@@ -38,6 +39,7 @@ export class WriteGroups {
       const written = this.#run(first);
       if (firstDecides === true && written.changes < first.runs.length) return written;
       for (const statement of others) this.#run(statement);
+      if (write.isErasure === true) markTraces(sqlite);
       if (change !== undefined && change.ids.length > 0) log(change);
       const told = webhookEventOf(write);
       const hasQueued = told === undefined ? isQueuing && written.changes > 0 : queue(told);

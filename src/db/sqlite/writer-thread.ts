@@ -7,6 +7,7 @@ import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import { ChangeHints } from '../change-hints.ts';
 import { WEBHOOK_QUEUE, type Write, type Written } from '../writer.ts';
+import { ErasedTraces } from './erased-traces.ts';
 import { WriteGroups } from './write-group.ts';
 
 export interface WriterStart {
@@ -21,13 +22,15 @@ export interface WriterStart {
 export interface WriterEvents {
   /** Another process uses the folder, and the start waits for it. */
   waitsFor(holderPid: number | undefined): void;
+  /** The files still contain traces of erased rows, because they could not be rewritten. */
+  keepsTraces(reason: string): void;
 }
 
 /** Calls of the parent. */
 export interface WriterCalls {
   /** Connects a thread, which makes `ClientCalls` through the port. */
   connect(port: MessagePort): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Calls of each connected thread. */
@@ -61,6 +64,13 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, changeHints: m
   const sqlite = openForWriting(file);
   const groups = new WriteGroups({ sqlite });
   const hints = new ChangeHints({ memory });
+  const traces = new ErasedTraces({
+    sqlite,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    onFailure: (error) =>
+      void parent.call('keepsTraces', error instanceof Error ? error.message : String(error)),
+  });
+  traces.start();
   const idleMemory = new IdleMemory();
   idleMemory.worked();
   const calls = new GroupedCalls({
@@ -70,23 +80,29 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, changeHints: m
       const outcomes = groups.commit(writes);
       let changes = 0;
       let hasQueued = false;
-      for (const [at, { change }] of writes.entries()) {
+      let hasErased = false;
+      for (const [at, { change, isErasure = false }] of writes.entries()) {
         if (change !== undefined) hints.raise(change);
         const outcome = outcomes[at]!;
         if (!('result' in outcome)) continue;
         changes += outcome.result.changes;
         hasQueued ||= outcome.result.hasQueued === true;
+        hasErased ||= isErasure;
       }
       if (hasQueued) hints.raise(WEBHOOK_QUEUE);
       // Sweeps that find nothing do not count as work.
-      if (changes > 0) idleMemory.worked();
+      if (changes > 0) {
+        idleMemory.worked();
+        traces.wrote(hasErased);
+      }
       return outcomes;
     },
   });
   return {
     connect: (port) => calls.connect(port),
-    stop() {
+    async stop() {
       calls.close();
+      await traces.stop();
       sqlite.close();
       lock.release();
     },
@@ -115,6 +131,7 @@ function openForWriting(path: string): Sqlite.Database {
   // FULL syncs the log at each commit; on macOS only fullfsync reaches the disk itself.
   opened.pragma('synchronous = FULL');
   opened.pragma('fullfsync = ON');
+  opened.pragma('secure_delete = ON');
   opened.pragma(`cache_size = -${CACHE_KIB}`);
   opened.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   opened.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);

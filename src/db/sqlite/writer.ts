@@ -14,6 +14,8 @@ export interface DatabaseWriterOptions {
   /** Maximum wait for another process that writes to the database; `onWait` is called before. */
   readonly lockWaitMs?: number;
   readonly onWait?: (holderPid: number | undefined) => void;
+  /** Called with the reason if the files still contain traces of erased rows; they are rewritten later. */
+  readonly onTraces?: (reason: string) => void;
   /** Ends the wait, so that the start fails; has no effect on a started writer. */
   readonly signal?: AbortSignal;
 }
@@ -38,12 +40,13 @@ export class DatabaseWriter {
     onFailure,
     lockWaitMs = DEFAULT_LOCK_WAIT_MS,
     onWait = () => {},
+    onTraces = () => {},
     signal,
   }: DatabaseWriterOptions): Promise<DatabaseWriter> {
     const child = Child.thread<WriterCalls, WriterStart>({
       entry: new URL('./writer-thread.ts', import.meta.url),
       name: 'database-writer',
-      local: { waitsFor: onWait } satisfies WriterEvents,
+      local: { waitsFor: onWait, keepsTraces: onTraces } satisfies WriterEvents,
     });
     try {
       await child.start({ file, lockWaitMs, changeHints }, { signal });

@@ -17,7 +17,8 @@ interface ErasedTable {
 
 /**
  * The log goes first: what is written meanwhile has a head and is in the log.
- * Stored responses about a user repeat what the diary said, so they are erased too, whoever sent the requests.
+ * Stored responses about a user repeat what the diary said, so they are erased too, whoever sent the requests; and so
+ * are those to requests of the user.
  */
 const TABLES: readonly ErasedTable[] = [
   { table: 'changes', key: 'tenant_id, user_id, kind, id' },
@@ -28,6 +29,7 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'webhooks' },
   { table: 'webhook_deliveries', key: 'webhook_id, id' },
   { table: 'idempotent_requests', user: 'subject_user_id', key: 'tenant_id, user_id, idempotency_key' },
+  { table: 'idempotent_requests', key: 'tenant_id, user_id, idempotency_key' },
 ];
 
 /** Erases all data of a user, the custom foods included. */
@@ -39,20 +41,23 @@ export async function eraseUserData(
   const change: Change = { ...owner, kind: 'entry', ids: [] };
   const erased = TABLES.map(({ table, key, user = 'user_id' }) => {
     const rows = sql`${raw(table)} where tenant_id = ${owner.tenant} and ${raw(user)} = ${owner.userId}`;
-    return { table, key, rows };
+    return { table, user, key, rows };
   });
   // Followers of the log begin anew.
   const endLog = toStatement(
     sql`update change_heads set seq = seq + 1, start = seq + 1 where ${isOwned(owner)}`.prepared('end-log'),
   );
   // Rows are erased in slices, between which others write; the rest is erased at once.
-  for (const { table, key, rows } of erased) {
+  for (const { table, user, key, rows } of erased) {
     if (key === undefined) continue;
     const isLarge = sql`select 1 from ${rows} limit 1 offset ${SLICE_ROWS}`;
     const slice = sql`
       delete from ${raw(table)} where (${raw(key)}) in (select ${raw(key)} from ${rows} limit ${SLICE_ROWS})`;
     while ((await isLarge.first(db)) !== undefined)
-      await writer.write({ statements: [toStatement(slice.prepared(`slice-${table}`)), endLog], change });
+      await writer.write({
+        statements: [toStatement(slice.prepared(`slice-${table}-${user}`)), endLog],
+        change,
+      });
   }
   // The lock of the head keeps writers waiting, and waits for them, the first one of a user included.
   const lockHead = toStatement(sql`
@@ -61,8 +66,9 @@ export async function eraseUserData(
   const endHead = toStatement(sql`delete from change_heads where ${isOwned(owner)}`);
   const deletions = erased.map(({ rows }) => toStatement(sql`delete from ${rows}`));
   const lock = { name: `erasure of ${owner.tenant} ${owner.userId}` };
-  await writer.write({ statements: [lockHead, endHead, ...deletions], change, lock });
+  await writer.write({ statements: [lockHead, endHead, ...deletions], change, lock, isErasure: true });
   await eraseFoods({ db, writer }, owner);
+  await forgetViewer({ db, writer }, owner);
 }
 
 /** Each food gets a number of its own in the tenant's log, as by single deletions, under the lock of the tenant's foods. */
@@ -89,5 +95,23 @@ async function eraseFoods(
     ],
     lock: foodsLock(tenant),
     change: { tenant, userId: '', kind: 'food', ids: [] },
+    isErasure: true,
+  });
+}
+
+/** Deletions of foods that only this user saw name the user; nobody else needs to know of them. */
+async function forgetViewer(
+  { db, writer }: { readonly db: Queries; readonly writer: Writer },
+  { tenant, userId }: DiaryOwner,
+): Promise<void> {
+  const seen = sql`changes where tenant_id = ${tenant} and user_id = '' and seen_by = ${userId}`;
+  if ((await sql`select 1 from ${seen} limit 1`.first(db)) === undefined) return;
+  await writer.write({
+    statements: [
+      toStatement(sql`
+        update changes set seen_by = '' where tenant_id = ${tenant} and user_id = '' and seen_by = ${userId}`),
+    ],
+    lock: foodsLock(tenant),
+    isErasure: true,
   });
 }

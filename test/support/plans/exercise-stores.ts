@@ -141,6 +141,10 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
+  // The deletion of a food that only this user saw names the user.
+  const deleted = { ...customFood({ key: createIds(1, NOW_MS, randomBytes)[0]! }), userId: owner.userId };
+  await stores.customFoods.put(owner.tenant, deleted);
+  await stores.customFoods.remove(owner.tenant, deleted.id);
   // One statement for users without foods.
   await stores.diary.eraseUser(owner);
 }
