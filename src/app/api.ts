@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { OperatorKeys } from '../access/operator-keys.ts';
 import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
-import { readFoodDraft } from '../api/foods/food-input.ts';
 import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
@@ -34,6 +33,7 @@ import { openEngine } from './open-backend.ts';
 import { openOperator } from './operator/open-operator.ts';
 import type { OperatorStatusPorts } from './operator/status.ts';
 import { createPeople, startEraser } from './people.ts';
+import { FileReaders } from './processes/file-readers.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -108,10 +108,11 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       await diary.eraseUser(owner);
     },
   });
+  const fileReaders = new FileReaders();
   const imports = new UserImports({
     store: diaries,
     customFoods: foods.writer,
-    readDraft: readFoodDraft,
+    readFile: (bytes, task) => fileReaders.read(bytes, task),
     nowMs: sharedNowMs,
   });
   const scanOverview = new ScanOverview({ db: engine.sql.db, scans: engine.scans });
@@ -190,6 +191,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     async close() {
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
       await operator.close();
+      await fileReaders.close();
       await foods.close();
       await engine.close();
     },

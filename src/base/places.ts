@@ -1,6 +1,6 @@
 /**
- * Counts concurrent activities, and rejects those beyond the limits: one limit for all, and one for each
- * group that a holder belongs to.
+ * Counts concurrent activities, or what they hold such as bytes, and rejects what exceeds the limits: one limit for all,
+ * and one for each group that a holder belongs to.
  */
 export class Places {
   readonly #all: number;
@@ -14,14 +14,14 @@ export class Places {
     this.#each = each;
   }
 
-  /** Takes a place; returns a function that frees it, or undefined if none is free. Groups have different names. */
-  take(groups: readonly string[]): (() => void) | undefined {
-    const isFull = groups.some((group, at) => (this.#taken.get(group) ?? 0) >= this.#each[at]!);
-    if (isFull || this.#count >= this.#all) return undefined;
-    this.#add(groups, 1);
+  /** Takes places; returns a function that frees them, or undefined if too few are free. Groups have different names. */
+  take(groups: readonly string[], count = 1): (() => void) | undefined {
+    const isFull = groups.some((group, at) => (this.#taken.get(group) ?? 0) + count > this.#each[at]!);
+    if (isFull || this.#count + count > this.#all) return undefined;
+    this.#add(groups, count);
     let isTaken = true;
     return () => {
-      if (isTaken) this.#add(groups, -1);
+      if (isTaken) this.#add(groups, -count);
       isTaken = false;
     };
   }

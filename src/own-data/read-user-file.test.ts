@@ -13,7 +13,6 @@ async function read(file: string | Buffer, options: Partial<ReadOptions> = {}) {
   const format = await readUserFile(Buffer.from(file), reading, {
     owner: { tenant: 'acme', userId: 'ann' },
     nowMs: Date.UTC(2026, 0, 1),
-    pause: async () => {},
     readDraft: () => {
       throw new Error('there are no foods');
     },

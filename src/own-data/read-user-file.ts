@@ -13,7 +13,8 @@ import { toFileText } from './tables/file-text.ts';
 import { openNutrientColumns } from './tables/nutrient-columns.ts';
 import { readTable, type Table } from './tables/table.ts';
 
-export interface ReadOptions extends Omit<ExportContext, 'userId'> {
+/** How a file with the data of a user is read. */
+export interface UserFileTask {
   readonly owner: DiaryOwner;
   /** The format of the file; detected by default. */
   readonly format?: ImportFormat | undefined;
@@ -21,6 +22,8 @@ export interface ReadOptions extends Omit<ExportContext, 'userId'> {
   readonly timeZone?: string | undefined;
   readonly nowMs: number;
 }
+
+export type ReadOptions = UserFileTask & Omit<ExportContext, 'userId'>;
 
 /** Titles may precede the headings. */
 const MAX_TITLE_ROWS = 20;
@@ -33,43 +36,38 @@ export async function readUserFile(
   reading: Reading,
   options: ReadOptions,
 ): Promise<ImportFormat> {
-  const { owner, format: stated, dateOrder, pause, nowMs, timeZone } = options;
+  const { owner, format: stated, dateOrder, nowMs, timeZone } = options;
   requireTimeZone(timeZone);
   const utf8 = await toText(bytes, reading);
   const start = utf8.toString('utf8', 0, 1_000).trimStart();
   if (stated === 'larder' || (stated === undefined && start.startsWith('{'))) {
-    await readExport(utf8, reading, { ...options, userId: owner.userId });
+    readExport(utf8, reading, { ...options, userId: owner.userId });
     return 'larder';
   }
   if (stated === 'larder-json' || (stated === undefined && start.startsWith('['))) {
-    await readEntryArray(utf8, reading);
+    readEntryArray(utf8, reading);
     return 'larder-json';
   }
-  const table = await readTable(utf8, pause);
+  const table = readTable(utf8);
   const nutrientOf = await openNutrientColumns();
   const format = stated ?? formatOf(table);
   const maker = new EntryMaker({ source: format, owner, nowMs, timeZone, reading });
   if (format === 'larder-csv') readOwnTable(table, reading);
-  else if (format === 'fatsecret')
-    await readFatSecret(reading, { table, nutrientOf, dateOrder, maker, pause });
+  else if (format === 'fatsecret') readFatSecret(reading, { table, nutrientOf, dateOrder, maker });
   else {
     const ignored = format === 'myfitnesspal' ? SHARES : [];
     const { headingAt, columns } = findHeadings(
       table,
       (cells) => new DiaryColumns(cells, { nutrientOf, ignored }),
     );
-    await readDiaryTable(reading, { table, columns, headingAt, dateOrder, maker, pause });
+    readDiaryTable(reading, { table, columns, headingAt, dateOrder, maker });
   }
   return format;
 }
 
 /** Reads the rows of a table in any encoding. */
-export async function readTableFile(
-  bytes: Buffer,
-  reading: Reading,
-  pause: () => Promise<unknown>,
-): Promise<Table> {
-  return readTable(await toText(bytes, reading), pause);
+export async function readTableFile(bytes: Buffer, reading: Reading): Promise<Table> {
+  return readTable(await toText(bytes, reading));
 }
 
 async function toText(bytes: Buffer, reading: Reading): Promise<Buffer> {

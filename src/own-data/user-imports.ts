@@ -1,106 +1,119 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
-import type { FoodTableOptions } from './foods/food-table.ts';
-import { Reading, type RecordKind } from './import/reading.ts';
+import { Places } from '../base/places.ts';
+import type { FoodTableTask } from './foods/food-table.ts';
+import type { Reading, RecordKind } from './import/reading.ts';
 import type { StopReason, WriterPorts, WrittenCounts } from './import/record-writer.ts';
-import type { ImportFormat } from './import-options.ts';
-import type { ReadOptions } from './read-user-file.ts';
-import type { ReadDraft } from './records/food-record.ts';
+import type { FileContent, FileTask } from './read-own-file.ts';
+import type { UserFileTask } from './read-user-file.ts';
 import { MAX_FILE_BYTES } from './tables/table-limits.ts';
 
-/** Maximum concurrent imports of one thread: each holds its file in memory. */
-const MAX_AT_ONCE = 4;
+/** Maximum concurrent imports of one thread, of one tenant and of one user: each holds its file in memory. */
+const IMPORTS = { all: 4, each: [2, 1] };
+/** Maximum bytes of files that one thread receives, and of those of one tenant. A file that trickles in takes little of it. */
+const RECEIVED_BYTES = { all: 8 * MAX_FILE_BYTES, each: [3 * MAX_FILE_BYTES] };
+/** Bytes that a piece of a body takes in memory, however small it is. */
+const MIN_PIECE_BYTES = 256;
 
 export interface UserImportsOptions extends WriterPorts {
-  readonly readDraft: ReadDraft;
+  /** Reads a file outside of this thread; the bytes are moved. */
+  readonly readFile: (bytes: Uint8Array<ArrayBuffer>, task: FileTask) => Promise<FileContent>;
 }
 
-export interface ImportRequest extends Omit<ReadOptions, 'readDraft' | 'pause' | 'nowMs'> {
+interface Wanted {
   readonly isPreview: boolean;
+}
+
+export interface UserImportRequest extends Omit<UserFileTask, 'nowMs'>, Wanted {
   /** Throws if the caller may not write the foods in the file. */
   readonly admitFoods: () => void;
 }
 
 export interface ImportOutcome {
-  readonly format: ImportFormat | 'foods';
+  readonly format: FileContent['format'];
   readonly reading: Reading;
   readonly written: Readonly<Record<RecordKind, WrittenCounts>>;
   readonly stopped: StopReason | undefined;
 }
 
-/** Imports files with the data of users. The first file loads the code, because most services import nothing. */
+type Body = AsyncIterable<Buffer>;
+
+/**
+ * Imports files with the data of users. A place is taken when a file is there, so that slow senders keep nobody from
+ * importing. The first file loads the code, because most services import nothing.
+ */
 export class UserImports {
   readonly #options: UserImportsOptions;
-  readonly #running = new Set<string>();
+  readonly #running = new Places(IMPORTS);
+  readonly #received = new Places(RECEIVED_BYTES);
 
   constructor(options: UserImportsOptions) {
     this.#options = options;
   }
 
   /** Reads a file and writes its new records. Throws `unavailable` while another import of the user runs. */
-  run(
-    body: AsyncIterable<Buffer>,
-    { owner, isPreview, admitFoods, ...request }: ImportRequest,
-  ): Promise<ImportOutcome> {
-    return this.#alone(`${owner.tenant}\n${owner.userId}`, async () => {
-      const [{ readUserFile }, { RecordWriter }] = await Promise.all([
-        import('./read-user-file.ts'),
-        import('./import/record-writer.ts'),
-      ]);
-      const { readDraft, nowMs } = this.#options;
-      const reading = new Reading();
-      const options = { ...request, owner, readDraft, nowMs: nowMs(), pause: () => nextTurn() };
-      const format = await readUserFile(await receive(body), reading, options);
+  async run(body: Body, { isPreview, admitFoods, ...task }: UserImportRequest): Promise<ImportOutcome> {
+    const { owner } = task;
+    return this.#import(body, { kind: 'user', ...task, nowMs: this.#options.nowMs() }, async (reading) => {
       if (reading.records.foods.length > 0) admitFoods();
+      const { RecordWriter } = await import('./import/record-writer.ts');
       const writer = new RecordWriter(this.#options, { owner, reading, isPreview });
       await writer.write();
-      return { format, reading, written: writer.written, stopped: writer.stopped };
+      return writer;
     });
   }
 
   /** Reads a table of foods and adds the new ones. Throws `unavailable` while another import of the owner runs. */
-  runFoods(
-    body: AsyncIterable<Buffer>,
-    { owner, isPreview, per }: Pick<FoodTableOptions, 'owner' | 'per'> & { readonly isPreview: boolean },
+  async runFoods(
+    body: Body,
+    { isPreview, ...task }: Omit<FoodTableTask, 'nowMs'> & Wanted,
   ): Promise<ImportOutcome> {
-    return this.#alone(`${owner.tenant}\n${owner.userId ?? ''}`, async () => {
-      const [{ readTableFile }, { openNutrientColumns }, { readFoodTable }, { writeFoods }] =
-        await Promise.all([
-          import('./read-user-file.ts'),
-          import('./tables/nutrient-columns.ts'),
-          import('./foods/food-table.ts'),
-          import('./foods/write-foods.ts'),
-        ]);
-      const { readDraft, nowMs, customFoods } = this.#options;
-      const reading = new Reading();
-      const pause = () => nextTurn();
-      const table = await readTableFile(await receive(body), reading, pause);
-      const nutrientOf = await openNutrientColumns();
-      await readFoodTable(reading, { table, nutrientOf, per, owner, readDraft, nowMs: nowMs(), pause });
-      return { format: 'foods', reading, ...(await writeFoods(reading, { customFoods, owner, isPreview })) };
+    const { customFoods } = this.#options;
+    const { owner } = task;
+    return this.#import(body, { kind: 'foods', ...task, nowMs: this.#options.nowMs() }, async (reading) => {
+      const { writeFoods } = await import('./foods/write-foods.ts');
+      return writeFoods(reading, { customFoods, owner, isPreview });
     });
   }
 
-  async #alone<T>(name: string, run: () => Promise<T>): Promise<T> {
-    if (this.#running.has(name) || this.#running.size >= MAX_AT_ONCE) throw busy();
-    this.#running.add(name);
+  async #import(
+    body: Body,
+    task: FileTask,
+    write: (reading: Reading) => Promise<Pick<ImportOutcome, 'written' | 'stopped'>>,
+  ): Promise<ImportOutcome> {
+    const { tenant, userId = '' } = task.owner;
+    const received: (() => void)[] = [];
     try {
-      return await run();
+      const bytes = await this.#receive(body, tenant, received);
+      const leave = this.#running.take([tenant, `${tenant}\n${userId}`]);
+      if (leave === undefined) throw busy();
+      received.push(leave);
+      const { format, reading } = await this.#options.readFile(bytes, task);
+      const { written, stopped } = await write(reading);
+      return { format, reading, written, stopped };
     } finally {
-      this.#running.delete(name);
+      for (const free of received) free();
     }
   }
-}
 
-async function receive(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.length;
-    if (bytes > MAX_FILE_BYTES) throw tooLarge();
-    pieces.push(piece);
+  async #receive(body: Body, tenant: string, taken: (() => void)[]): Promise<Uint8Array<ArrayBuffer>> {
+    const pieces: Buffer[] = [];
+    let sizeBytes = 0;
+    for await (const piece of body) {
+      sizeBytes += piece.length;
+      if (sizeBytes > MAX_FILE_BYTES) throw tooLarge();
+      const free = this.#received.take([tenant], Math.max(piece.length, MIN_PIECE_BYTES));
+      if (free === undefined) throw busy();
+      taken.push(free);
+      pieces.push(piece);
+    }
+    const bytes = new Uint8Array(sizeBytes);
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
   }
-  return Buffer.concat(pieces, bytes);
 }
 
 function tooLarge(): AppError {
@@ -114,7 +127,7 @@ function tooLarge(): AppError {
 function busy(): AppError {
   return new AppError({
     code: 'unavailable',
-    message: 'Another import is running; try again when it has ended.',
+    message: 'Other imports are running; try again when they have ended.',
     details: { reason: 'busy' },
   });
 }

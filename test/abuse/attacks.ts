@@ -27,6 +27,7 @@ import { peopleFloods } from './attacks/people/people-floods.ts';
 import { peopleGuesses } from './attacks/people/people-guesses.ts';
 import { regexBaits } from './attacks/regex-bait.ts';
 import { searchTexts } from './attacks/search-texts.ts';
+import { sentFiles, tricklingFiles } from './attacks/sent-files.ts';
 import { slowReaders } from './attacks/slow-readers.ts';
 import { slowSenders } from './attacks/slow-senders.ts';
 import { openStreams } from './attacks/streams.ts';
@@ -66,6 +67,8 @@ export const ATTACKS: readonly Attack[] = [
   customFoods,
   heavyReads,
   wideReads,
+  sentFiles,
+  tricklingFiles,
   openIdSignIns,
   clockSteps,
   imagesOnSmallDisk,

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
 import { WEEKDAYS } from '../../src/diary/records/day.ts';
 import { ADDED_METHODS, MEAL_TYPES, OTHER_AMOUNTS } from '../../src/diary/records/entry.ts';
@@ -358,6 +360,27 @@ describe('the import of an export', () => {
   ])('rejects %.20j as %s', async (file, type, status) => {
     const user = await newUser();
     expect((await user.import(file, '', type)).statusCode).toBe(status);
+  });
+
+  it('succeeds while bodies of others trickle in', async () => {
+    const eve = await newUser();
+    const sockets = Array.from({ length: 12 }, () => connect({ host: '127.0.0.1', port: server.port }));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await Promise.all(
+      sockets.map(async (socket, at) => {
+        socket.write(
+          `POST /v1/users/e${at}/import HTTP/1.1\r\nHost: larder\r\nAuthorization: Bearer ${eve.key}\r\n` +
+            'Content-Type: text/csv\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n',
+        );
+        // The service has begun to read the body.
+        expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 100 /);
+        socket.write('D');
+      }),
+    );
+    expect((await eve.import('{"larderExport":1}')).statusCode).toBe(200);
+    expect((await (await newUser()).import('{"larderExport":1}')).statusCode).toBe(200);
   });
 
   it('needs the scope foods:write only for foods', async () => {

@@ -39,8 +39,8 @@ describe('a slow sender', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** A request without its body; `100 Continue` confirms that the service has read its head. */
-  async function begin(start: string) {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  async function begin(start: string, alsoFaked: readonly 'performance'[] = []) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', ...alsoFaked] });
     const socket = connect({ host: '127.0.0.1', port });
     onTestFinished(() => void socket.destroy());
     const headers = ['Host: larder', 'Content-Type: application/json', 'Content-Length: 8'];
@@ -79,5 +79,19 @@ describe('a slow sender', () => {
       vi.advanceTimersByTime(UPLOAD_STALL_MS - 1);
     }
     expect(await text(socket)).toMatch(/^HTTP\/1.1 200 .*\r\n"\[\\"slow\\"\]"$/s);
+  });
+
+  it('is rejected if its file or image only trickles in', async () => {
+    const socket = await begin('PUT /test/upload HTTP/1.1', ['performance']);
+    const came = once(uploads, 'piece');
+    socket.write('["');
+    await came;
+    vi.advanceTimersByTime(UPLOAD_STALL_MS - 1);
+    const again = once(uploads, 'piece');
+    socket.write('sl');
+    await again;
+    vi.advanceTimersByTime(UPLOAD_STALL_MS - 1);
+    socket.write('ow');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n.*took too long/s);
   });
 });

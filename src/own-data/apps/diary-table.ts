@@ -1,7 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { PartialNutrients } from '@larder/core/nutrients.ts';
 import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
-import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { normaliseUnit } from '../../diary/records/units.ts';
 import { repairTwiceEncoded } from '../../foods/import/normalise/twice-encoded.ts';
@@ -21,15 +20,14 @@ export interface DiaryTableOptions {
   readonly headingAt: number;
   readonly dateOrder: DateOrder | undefined;
   readonly maker: EntryMaker;
-  readonly pause: () => Promise<unknown>;
 }
 
 /** Names of rows with the sums of a day, which are not entries. */
 const TOTALS = /^(?:daily )?(?:total|totals|summe|gesamt|totale|totaux|insgesamt)$/i;
 
 /** Reads a table with a row for each food or meal, as most apps export it. */
-export async function readDiaryTable(reading: Reading, options: DiaryTableOptions): Promise<void> {
-  const { table, columns, headingAt, maker, pause } = options;
+export function readDiaryTable(reading: Reading, options: DiaryTableOptions): void {
+  const { table, columns, headingAt, maker } = options;
   const rows = table.rows.slice(headingAt + 1);
   const cellsOf = function* (positions: readonly number[]) {
     for (const { cells } of rows) for (const at of positions) yield cells[at] ?? '';
@@ -46,10 +44,7 @@ export async function readDiaryTable(reading: Reading, options: DiaryTableOption
   }
   if (mark === ',') reading.note('Numbers were read with a decimal comma.');
   reading.ignoredColumns.push(...columns.unused);
-  for (const [index, row] of rows.entries()) {
-    readRow(row, { reading, columns, order, mark, maker });
-    if ((index + 1) % SLICE_ENTRIES === 0) await pause();
-  }
+  for (const row of rows) readRow(row, { reading, columns, order, mark, maker });
 }
 
 interface RowContext {

@@ -1,4 +1,3 @@
-import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import type { Day } from '../../diary/records/day.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import type { EntryMaker } from '../import/entry-maker.ts';
@@ -18,7 +17,6 @@ export interface FatSecretOptions {
   readonly nutrientOf: (heading: string) => NutrientColumn | undefined;
   readonly dateOrder: DateOrder | undefined;
   readonly maker: EntryMaker;
-  readonly pause: () => Promise<unknown>;
 }
 
 /** The beginning of the lines that divide the report, and of its title. */
@@ -46,13 +44,10 @@ interface PendingRow {
  *       Rye Bread,160,4,…                     a food
  *     "   2 x 1 oz, 56 g"                     its amount
  */
-export async function readFatSecret(reading: Reading, options: FatSecretOptions): Promise<void> {
+export function readFatSecret(reading: Reading, options: FatSecretOptions): void {
   const rows = options.table.rows.filter(({ cells }) => !cells[0]?.startsWith(SECTION));
   const report = new Report(reading, rows, options);
-  for (const [index, row] of rows.entries()) {
-    report.take(row);
-    if ((index + 1) % SLICE_ENTRIES === 0) await options.pause();
-  }
+  for (const row of rows) report.take(row);
   report.endMeal();
   if (report.hasHeadings) return;
   throw invalidField(

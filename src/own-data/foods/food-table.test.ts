@@ -8,15 +8,13 @@ import { readFoodTable } from './food-table.ts';
 
 async function read(text: string, per?: FoodBasis, userId?: string) {
   const reading = new Reading();
-  const pause = async () => {};
-  await readFoodTable(reading, {
-    table: await readTableFile(Buffer.from(text), reading, pause),
+  readFoodTable(reading, {
+    table: await readTableFile(Buffer.from(text), reading),
     nutrientOf: await openNutrientColumns(),
     per,
     owner: { tenant: 'acme', userId },
     readDraft: readFoodDraft,
     nowMs: 0,
-    pause,
   });
   return { reading, foods: reading.records.foods.map(({ record }) => record) };
 }

@@ -4,7 +4,6 @@ import { type Food, toFoodId } from '@larder/core/food.ts';
 import type { PartialNutrients } from '@larder/core/nutrients.ts';
 import { tidyNumber } from '@larder/core/rounding.ts';
 import { fold } from '@larder/core/words/tokenise.ts';
-import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { type FoodDraft, MAX_LABEL_LENGTH, toCustomFood } from '../../foods/custom/food-draft.ts';
 import { parseServingText } from '../../foods/import/normalise/serving-text.ts';
@@ -39,15 +38,18 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ID_START = '0000000000Z';
 const HASHED_CHARACTERS = 15;
 
-export interface FoodTableOptions {
-  readonly table: Table;
-  readonly nutrientOf: (heading: string) => NutrientColumn | undefined;
+/** How a table of foods is read. */
+export interface FoodTableTask {
   /** Basis of the amounts, if the headings do not state it. */
   readonly per: FoodBasis | undefined;
   readonly owner: { readonly tenant: string; readonly userId: string | undefined };
-  readonly readDraft: ReadDraft;
   readonly nowMs: number;
-  readonly pause: () => Promise<unknown>;
+}
+
+export interface FoodTableOptions extends FoodTableTask {
+  readonly table: Table;
+  readonly nutrientOf: (heading: string) => NutrientColumn | undefined;
+  readonly readDraft: ReadDraft;
 }
 
 interface Headings {
@@ -65,8 +67,8 @@ interface Context extends FoodTableOptions, Headings {
 }
 
 /** Reads a table with a food in each row. Throws `invalid_request` if its amounts are ambiguous. */
-export async function readFoodTable(reading: Reading, options: FoodTableOptions): Promise<void> {
-  const { table, pause } = options;
+export function readFoodTable(reading: Reading, options: FoodTableOptions): void {
+  const { table } = options;
   const headings = findHeadings(options);
   const rows = table.rows.slice(headings.at + 1);
   const amounts = rows.flatMap(({ cells }) => headings.columns.positions.map((at) => cells[at] ?? ''));
@@ -78,10 +80,7 @@ export async function readFoodTable(reading: Reading, options: FoodTableOptions)
   const basis = basisOf(headings, options, reading);
   const context = { ...options, ...headings, reading, mark, basis, times: new Map<string, number>() };
   reading.ignoredColumns.push(...headings.columns.unused);
-  for (const [index, row] of rows.entries()) {
-    reading.add('foods', row.line, () => toFood(row, context));
-    if ((index + 1) % SLICE_ENTRIES === 0) await pause();
-  }
+  for (const row of rows) reading.add('foods', row.line, () => toFood(row, context));
 }
 
 /** The first row with a name and energy. */

@@ -65,11 +65,17 @@ const IMPORTED = 'Z';
 /** Creates entries from rows. Equal rows get entries with equal ids, in any order of days. */
 export class EntryMaker {
   readonly #options: EntryMakerOptions;
+  readonly #clock: Intl.DateTimeFormat | undefined;
   /** Number of occurrences of each row, because one can eat the same food twice. */
   readonly #times = new Map<string, number>();
 
   constructor(options: EntryMakerOptions) {
     this.#options = options;
+    const { timeZone } = options;
+    this.#clock =
+      timeZone === undefined
+        ? undefined
+        : new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
 
   /** Throws `invalid_request` for values that the diary rejects. */
@@ -117,9 +123,8 @@ export class EntryMaker {
 
   #eatenAt(date: Day, time: string | undefined): string | undefined {
     if (time === undefined) return undefined;
-    const { timeZone, reading } = this.#options;
-    if (timeZone !== undefined) return momentOf(date, time, timeZone);
-    reading.note(
+    if (this.#clock !== undefined) return momentOf(date, time, this.#clock);
+    this.#options.reading.note(
       'Times of the day were left out, since the file has no time zone; state "timeZone" to keep them.',
     );
     return undefined;
@@ -163,15 +168,15 @@ export class EntryMaker {
 const HOUR_MS = 3_600_000;
 
 /** A local time of a time zone, with its offset. */
-function momentOf(date: Day, time: string, timeZone: string): string {
+function momentOf(date: Day, time: string, clock: Intl.DateTimeFormat): string {
   const local = Date.parse(`${date}T${time}:00Z`);
-  const first = offsetAt(local, timeZone);
-  const { text } = offsetAt(local - first.ms, timeZone);
+  const first = offsetAt(local, clock);
+  const { text } = offsetAt(local - first.ms, clock);
   return `${date}T${time}:00${text}`;
 }
 
-function offsetAt(ms: number, timeZone: string): { readonly ms: number; readonly text: string } {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(ms);
+function offsetAt(ms: number, clock: Intl.DateTimeFormat): { readonly ms: number; readonly text: string } {
+  const parts = clock.formatToParts(ms);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
   if (sign === undefined) return { ms: 0, text: 'Z' };

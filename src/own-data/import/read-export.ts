@@ -1,5 +1,4 @@
 import { AppError } from '@larder/core/errors.ts';
-import { SLICE_RECIPES } from '../../base/background-work.ts';
 import { JsonElements } from '../../foods/import/readers/json-elements.ts';
 import { EXPORT_VERSION } from '../import-options.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
@@ -18,11 +17,10 @@ const EMPTY_LIST = /^\s*\[\s*\]\s*$/;
 export interface ExportContext {
   readonly userId: string;
   readonly readDraft: ReadDraft;
-  readonly pause: () => Promise<unknown>;
 }
 
 /** Reads a complete export: a JSON object in each line. */
-export async function readExport(utf8: Buffer, reading: Reading, context: ExportContext): Promise<void> {
+export function readExport(utf8: Buffer, reading: Reading, context: ExportContext): void {
   let line = 0;
   for (let at = 0; at < utf8.length; ) {
     const found = utf8.indexOf(LF, at);
@@ -34,7 +32,6 @@ export async function readExport(utf8: Buffer, reading: Reading, context: Export
       reading.problem(line, `The line has more than ${MAX_RECORD_BYTES} bytes.`);
     else if (text !== '') readLine(text, line, reading, context);
     at = end + 1;
-    if (line % SLICE_RECIPES === 0) await context.pause();
   }
   if (reading.problemCount === line) throw noExport(reading.problems[0]);
 }
@@ -75,7 +72,7 @@ function checkVersion(version: unknown): void {
 }
 
 /** Reads the entries of a diary export as a JSON array. Elements count as lines, because the array is one line. */
-export async function readEntryArray(utf8: Buffer, reading: Reading): Promise<void> {
+export function readEntryArray(utf8: Buffer, reading: Reading): void {
   let element = 0;
   const elements = new JsonElements({
     isWanted: () => false,

@@ -36,6 +36,14 @@ export interface Problem {
   readonly message: string;
 }
 
+export interface ReadingSummary {
+  readonly refused: Readonly<Record<RecordKind, number>>;
+  readonly problems: readonly Problem[];
+  readonly problemCount: number;
+  readonly ignoredColumns: readonly string[];
+  readonly notes: readonly (readonly [note: string, times: number])[];
+}
+
 /** Zero of each kind. */
 export function noCounts(): Record<RecordKind, number> {
   return { foods: 0, recipes: 0, goals: 0, measurements: 0, entries: 0 };
@@ -70,6 +78,23 @@ export class Reading {
     const note = text.slice(0, MAX_NOTE_CHARACTERS);
     if (this.#notes.size < MAX_NOTES || this.#notes.has(note))
       this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1);
+  }
+
+  /** All but the records, as plain data for `restored`. */
+  get summary(): ReadingSummary {
+    const { refused, problems, problemCount, ignoredColumns } = this;
+    return { refused, problems, problemCount, ignoredColumns, notes: [...this.#notes] };
+  }
+
+  /** A reading that another thread made, without its records. */
+  static restored({ refused, problems, problemCount, ignoredColumns, notes }: ReadingSummary): Reading {
+    const reading = new Reading();
+    Object.assign(reading.refused, refused);
+    reading.problems.push(...problems);
+    reading.problemCount = problemCount;
+    reading.ignoredColumns.push(...ignoredColumns);
+    for (const [note, times] of notes) reading.#notes.set(note, times);
+    return reading;
   }
 
   get notes(): readonly string[] {

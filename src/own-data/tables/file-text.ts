@@ -1,8 +1,11 @@
 import { AppError } from '@larder/core/errors.ts';
 import { asUtf8, headAsUtf8 } from '../../foods/import/readers/utf8.ts';
+import { MAX_ROWS } from './table-limits.ts';
 
 /** Number of bytes in which NULs distinguish text from other files. */
 const HEAD_BYTES = 4096;
+/** Lines that are repaired, twice the rows that a table may have: each takes some microseconds. */
+const MAX_REPAIRS = 2 * MAX_ROWS;
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const ZIP_START = Buffer.from('PK\u0003\u0004');
 
@@ -27,7 +30,12 @@ export async function toFileText(
   if (headAsUtf8(bytes.subarray(0, HEAD_BYTES)) === undefined)
     throw noText('The file is no text; send a CSV table or an export of Larder.');
   const repairs = new Map<string, Repair>();
+  let total = 0;
   const noticed = (reason: string, example: string) => {
+    if (++total > MAX_REPAIRS)
+      throw noText(
+        `The file has characters of another encoding in more than ${MAX_REPAIRS} places; save it as UTF-8.`,
+      );
     const [line = 1, column = 1] = (/^:(\d+):(\d+)/.exec(example) ?? []).slice(1).map(Number);
     const known = repairs.get(reason);
     repairs.set(reason, known ? { ...known, count: known.count + 1 } : { reason, count: 1, line, column });

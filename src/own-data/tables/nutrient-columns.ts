@@ -8,6 +8,8 @@ import {
 import { fold } from '@larder/core/words/tokenise.ts';
 import { NUTRIENT_WORDS } from '../../scan/recognizers/label/words/nutrient-words.ts';
 
+/** Longer headings are not read: the expressions below take time that grows with the square of the length. */
+const MAX_HEADING_CHARACTERS = 200;
 /** Names of columns that do not occur on labels. */
 const MORE_WORDS: Readonly<Record<string, string>> = {
   energy:
@@ -88,6 +90,7 @@ function toNames(tsv: string): ReadonlyMap<string, string> {
 
 /** Parses a heading such as "Sodium (mg)", "Energie kJ / 100 g" or "protein_per_100g"; undefined for other columns. */
 function nutrientColumn(heading: string, names: ReadonlyMap<string, string>): NutrientColumn | undefined {
+  if (heading.length > MAX_HEADING_CHARACTERS) return undefined;
   const folded = ` ${fold(heading).replace(/[µμ]/g, 'u').replaceAll('_', ' ')} `;
   const per = perOf(folded);
   const { name, unit } = nameAndUnit(folded.replace(PER_100, ' ').replace(PER_SERVING, ' '));

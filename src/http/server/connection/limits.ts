@@ -43,7 +43,9 @@ export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 
 /** Time-out for a body that is no image, after its headers: 1 MiB, the longest body, over 300 kbit/s take 28 s. */
 export const BODY_TIMEOUT_MS = 30_000;
-/** An image of which nothing comes for this long is given up, so that it holds no place which others could use. */
+/** An image or file of which nothing comes for this long is given up, so that it holds no place which others could use. */
 export const UPLOAD_STALL_MS = 20_000;
+/** So is one that brings less than this on average, once it has taken `UPLOAD_STALL_MS`: EDGE has 16 kB/s. */
+export const MIN_UPLOAD_BYTES_PER_S = 4 * 1024;
 /** A long answer of which the client takes nothing for this long is given up, so that it holds no memory, file or place. */
 export const ANSWER_STALL_MS = 30_000;

@@ -1,22 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import { brokeOff, tookTooLong } from './body.ts';
-import { MAX_DROPPED_BYTES, SMALL_PIECE_BYTES, UPLOAD_STALL_MS } from './limits.ts';
+import { MAX_DROPPED_BYTES, MIN_UPLOAD_BYTES_PER_S, SMALL_PIECE_BYTES, UPLOAD_STALL_MS } from './limits.ts';
 
 /**
  * The body of a request; the connection survives a reader that stops early. Throws `invalid_request` where nothing comes
- * for `UPLOAD_STALL_MS`; the connection can then be used for nothing else.
+ * for `UPLOAD_STALL_MS`, or less than `MIN_UPLOAD_BYTES_PER_S`; the connection can then be used for nothing else.
  */
 export async function* rawBody(request: IncomingMessage, onStall: () => void): AsyncGenerator<Buffer, void> {
   const chunks = request.iterator({ destroyOnReturn: false });
+  const beganAtMs = performance.now();
+  let sizeBytes = 0;
   try {
     for (;;) {
       const next = await unlessStalled(chunks.next());
-      if (next === undefined) {
+      if (next?.done === true) return;
+      sizeBytes += next?.value.length ?? 0;
+      if (next === undefined || trickles(sizeBytes, performance.now() - beganAtMs)) {
         onStall();
         throw tookTooLong();
       }
-      if (next.done === true) return;
       yield next.value;
     }
   } catch (cause) {
@@ -26,6 +29,10 @@ export async function* rawBody(request: IncomingMessage, onStall: () => void): A
     // Not awaited: after a stall it has to wait for the client. Its failure is that of the connection.
     chunks.return?.().catch(() => {});
   }
+}
+
+function trickles(sizeBytes: number, elapsedMs: number): boolean {
+  return elapsedMs > UPLOAD_STALL_MS && sizeBytes < (elapsedMs / 1_000) * MIN_UPLOAD_BYTES_PER_S;
 }
 
 /** Undefined where it takes too long. */
