@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -6,6 +6,8 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILT = 'the page is built';
+/** Document, scripts and styles that a browser loads before it shows the day, compressed by gzip. */
+const MAX_FIRST_LOAD = 70_000;
 const NOT_BUILT = 'the page could not be built';
 
 /** A fresh checkout with its packages. */
@@ -41,6 +43,18 @@ test('of services that start at once one builds the page, and all serve it', asy
   } finally {
     for (const service of services) await service[Symbol.asyncDispose]();
   }
+});
+
+test('the first load of the page stays small', () => {
+  const dist = join(web, 'dist');
+  const { files } = JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')) as {
+    files: Record<string, { bytes: number; gzip?: number }>;
+  };
+  const document = readFileSync(join(dist, 'index.html'), 'utf8');
+  const names = document.matchAll(/"\.\/(assets\/[^"]+\.(?:js|css))"/g).map(([, name]) => name!);
+  const sizes = ['index.html', ...names].map((name) => files[name]!.gzip ?? files[name]!.bytes);
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(MAX_FIRST_LOAD);
 });
 
 test('a second start does not build', async () => {

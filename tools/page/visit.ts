@@ -1,12 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { de as consoleDe } from '../../web/src/console/texts/de.ts';
 import { en as consoleEn } from '../../web/src/console/texts/en.ts';
-import { de } from '../../web/src/texts/de.ts';
-import { en } from '../../web/src/texts/en.ts';
-import { settingTexts as settingsDe } from '../../web/src/texts/settings/de.ts';
-import { settingTexts as settingsEn } from '../../web/src/texts/settings/en.ts';
-import { viewTexts as viewsDe } from '../../web/src/texts/views/de.ts';
-import { viewTexts as viewsEn } from '../../web/src/texts/views/en.ts';
+import { ALL_TEXTS } from '../../web/src/texts/all-texts.ts';
 import type { PageService } from './page-service.ts';
 
 let visits = 0;
@@ -18,8 +13,8 @@ export function visitHeaders(): Record<string, string> {
 
 /** Texts of the page by the locale of the browser: scripts press what people see. */
 const TEXTS = {
-  'en-US': { ...en, ...settingsEn, ...viewsEn, inConsole: consoleEn },
-  'de-DE': { ...de, ...settingsDe, ...viewsDe, inConsole: consoleDe },
+  'en-US': { ...ALL_TEXTS.en, inConsole: consoleEn },
+  'de-DE': { ...ALL_TEXTS.de, inConsole: consoleDe },
 } as const;
 export type Locale = keyof typeof TEXTS;
 

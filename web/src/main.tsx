@@ -5,7 +5,6 @@ import './styles/shell.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { Welcome } from './account/account-page.tsx';
 import { lastPerson, loadSession, viewedPerson } from './account/session.ts';
 import { BASE, pathTo } from './larder.ts';
 import { keepPage } from './offline/updates.ts';
@@ -18,12 +17,18 @@ import { TodayPage } from './today/today-page.tsx';
 /** Addresses that this page answers itself; the console is another one. */
 const OF_THIS_PAGE = /^(?!.*\/console$)/;
 
+const Welcome = lazyView(async () => (await import('./account/account-page.tsx')).Welcome, 'account');
 const TrendsPage = lazyView(async () => (await import('./trends/trends-page.tsx')).TrendsPage, 'views');
-const RecipesPage = lazyView(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage, 'views');
+const RecipesPage = lazyView(
+  async () => (await import('./recipes/recipes-page.tsx')).RecipesPage,
+  'views',
+  'adding',
+);
 const FoodsPage = lazyView(async () => (await import('./foods/foods-page.tsx')).FoodsPage, 'views');
 const SettingsPage = lazyView(
   async () => (await import('./settings/settings-page.tsx')).SettingsPage,
   'settings',
+  'account',
   'views',
 );
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { SignIn, SignInAgain } from './account/account-page.tsx';
 import { hasExpired, lastPerson, person } from './account/session.ts';
 import { WhosePicker } from './account/whose-picker.tsx';
 import { pathTo } from './larder.ts';
 import { SyncBar } from './offline/sync-bar.tsx';
 import { Icon } from './parts/icon.tsx';
+import { Later, withTexts } from './parts/later.tsx';
 import { SheetHost } from './parts/sheet-host.tsx';
 import { Toasts } from './parts/toast.tsx';
 import { texts } from './texts/texts.ts';
@@ -19,6 +19,12 @@ const VIEWS = {
 } as const;
 export type View = keyof typeof VIEWS;
 
+const loadSignIn = withTexts(async () => (await import('./account/account-page.tsx')).SignIn, 'account');
+const loadSignInAgain = withTexts(
+  async () => (await import('./account/account-page.tsx')).SignInAgain,
+  'account',
+);
+
 interface ShellProps {
   readonly view: View;
   readonly children: ComponentChildren;
@@ -26,10 +32,10 @@ interface ShellProps {
 
 /** What stands around every view: the way to the others, and who is signed in. */
 export function Shell({ view, children }: ShellProps) {
-  if (person.value === null && !hasExpired.value) return <SignIn />;
+  if (person.value === null && !hasExpired.value) return <Later key="sign-in" load={loadSignIn} props={{}} />;
   return (
     <div key={lastPerson.value} class={person.value === null ? 'shell waiting' : 'shell'}>
-      {person.value === null && <SignInAgain />}
+      {person.value === null && <Later load={loadSignInAgain} props={{}} />}
       <header class="top">
         <a class="brand" href={pathTo('')}>
           Larder

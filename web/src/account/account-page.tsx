@@ -14,12 +14,11 @@ import { createAccount, lastName, signIn } from './session.ts';
 
 const MIN_PASSWORD = 8;
 
-interface SignInProps {
-  readonly send?: (name: string, password: string) => Promise<void>;
+export function SignIn() {
+  return <SignInForm send={signIn} />;
 }
 
-/** Signs in; also over a view whose session has expired. */
-export function SignIn({ send = signIn }: SignInProps) {
+function SignInForm({ send }: Pick<AccountFormProps, 'send'>) {
   const { signIn: title, noAccount, offline } = texts.value;
   return (
     <AccountForm title={title} send={send} autocomplete="current-password">
@@ -56,7 +55,7 @@ export function SignInAgain() {
       onCancel={(event) => event.preventDefault()}
     >
       <p class="quiet">{texts.value.problems.expired}</p>
-      <SignIn send={send} />
+      <SignInForm send={send} />
     </dialog>
   );
 }

@@ -16,7 +16,7 @@ import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { startAmount } from './units.ts';
 
-const loadPhoto = withTexts(async () => (await import('../photo/photo-view.tsx')).PhotoView, 'views');
+const loadPhoto = async () => (await import('../photo/photo-view.tsx')).PhotoView;
 const loadCamera = async () => (await import('../camera/camera-view.tsx')).CameraView;
 const loadFoodForm = withTexts(async () => (await import('../foods/food-form.tsx')).FoodForm, 'views');
 

@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Food } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import '../styles/add.css';
 import { Icon } from '../parts/icon.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';

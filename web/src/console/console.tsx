@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso';
-import { SignIn } from '../account/account-page.tsx';
 import { person } from '../account/session.ts';
 import { pathTo } from '../larder.ts';
-import { lazyView } from '../parts/later.tsx';
+import { Later, lazyView, withTexts } from '../parts/later.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { ConfirmDialog } from './dialogs.tsx';
 import { words } from './texts/texts.ts';
@@ -24,9 +23,11 @@ const NAMES = Object.keys(SECTIONS) as Section[];
 
 const pathOf = (section: Section) => pathTo(section === 'overview' ? 'console' : `console/${section}`);
 
+const loadSignIn = withTexts(async () => (await import('../account/account-page.tsx')).SignIn, 'account');
+
 /** The application of who runs the service. */
 export function Console() {
-  if (person.value === null || person.value === undefined) return <SignIn />;
+  if (person.value === null || person.value === undefined) return <Later load={loadSignIn} props={{}} />;
   if (person.value.role !== 'owner') return <MembersGoBack />;
   return <Sections />;
 }

@@ -6,7 +6,7 @@ import { isReached, setAside, writes } from './device.ts';
 import { KeptTexts } from './kept-texts.tsx';
 import { isNewer, showNewer } from './updates.ts';
 
-// It names what it shows as the views do.
+// It names goals as the settings do.
 const SetAsideDialog = lazy(
   withTexts(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog, 'settings', 'views'),
 );

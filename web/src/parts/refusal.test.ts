@@ -1,15 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
-import { es } from '../texts/es.ts';
-import { fr } from '../texts/fr.ts';
+import { ALL_TEXTS } from '../texts/all-texts.ts';
 import { type Language, language, texts } from '../texts/texts.ts';
 import { refusalText } from './refusal.ts';
 
-const TABLES = { en, de, fr, es };
 const show = (chosen: Language) => {
   language.value = chosen;
-  texts.value = TABLES[chosen] as typeof texts.value;
+  texts.value = ALL_TEXTS[chosen];
 };
 afterEach(() => show('en'));
 

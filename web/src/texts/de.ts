@@ -1,4 +1,3 @@
-import { adding } from './adding/de.ts';
 import type { en } from './en.ts';
 import { unitForms } from './units/de.ts';
 
@@ -38,69 +37,17 @@ export const de: typeof en = {
     },
     copyFood: (name) => `${name} kopieren`,
   },
-  noAmount: 'Wie viel? Bitte gib die Menge an.',
   today: 'Heute',
   yesterday: 'Gestern',
   tomorrow: 'Morgen',
-  signIn: 'Anmelden',
-  signOut: 'Abmelden',
   trends: 'Verlauf',
   recipes: 'Rezepte',
   foods: 'Lebensmittel',
   console: 'Konsole',
   settings: 'Einstellungen',
-  ranges: { week: 'Woche', month: 'Monat', year: 'Jahr' },
-  chooseMeasure: 'Was gezeigt wird',
-  average: 'im Durchschnitt',
-  ofDays: (days) => (days === 1 ? '1 Tag mit Einträgen' : `${days} Tage mit Einträgen`),
-  nothingLogged: 'In diesen Tagen wurde nichts eingetragen. Was du unter „Heute“ einträgst, erscheint hier.',
-  incompleteDays: (days) =>
-    days === 1
-      ? 'An 1 Tag nennen es manche Lebensmittel nicht: Die wahre Summe ist höher.'
-      : `An ${days} Tagen nennen es manche Lebensmittel nicht: Die wahren Summen sind höher.`,
-  goals: 'Ziele',
-  appearance: 'Darstellung',
-  language: 'Sprache',
-  theme: 'Farben',
-  themes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
-  account: 'Konto',
-  name: 'Name',
-  password: 'Passwort',
-  createAccount: 'Konto anlegen',
-  welcome: 'Willkommen bei Larder',
-  welcomeText: 'Tagebuch und Fotos bleiben auf diesem Server. Wähle einen Namen und ein Passwort.',
-  passwordRule: 'Mindestens 8 Zeichen.',
-  noLink: 'Dieser Adresse fehlt die Einladung. Öffne den ganzen Link, den du bekommen hast.',
-  noAccount: 'Kein Konto? Wer dieses Larder betreibt, kann dich einladen.',
-  openId: {
-    signIn: (name) => `Mit ${name} anmelden`,
-    accounts: (name) => `Konten bei ${name}`,
-    none: 'Du meldest dich nur mit deinem Passwort an.',
-    link: 'Konto verknüpfen',
-    unlink: 'Entfernen',
-    linkedSince: (date) => `seit ${date}`,
-    other: 'Die Anmeldung hat nicht geklappt. Versuch es noch einmal.',
-    failures: {
-      unknown:
-        'Dieses Konto ist hier mit niemandem verknüpft. Melde dich mit deinem Passwort an und verknüpfe es in den Einstellungen, oder bitte um eine Einladung.',
-      state:
-        'Diese Anmeldung wurde in einem anderen Fenster oder vor zu langer Zeit begonnen. Versuch es noch einmal.',
-      denied: 'Du hast beim anderen Dienst abgelehnt. Versuch es noch einmal, oder nimm dein Passwort.',
-      refused: 'Die Antwort des anderen Dienstes ist nicht gültig. Versuch es noch einmal.',
-      unavailable:
-        'Der andere Dienst antwortet nicht. Versuch es später noch einmal, oder nimm dein Passwort.',
-      link: 'Diese Einladung wurde benutzt oder ist abgelaufen. Bitte um eine neue.',
-      taken:
-        'Dieses Konto lässt sich nicht verknüpfen: Jemand anderes benutzt es, oder du hast zu viele verknüpft.',
-      session: 'Du wurdest inzwischen abgemeldet. Melde dich an und versuch es noch einmal.',
-    },
-  },
-  keptForm: 'Du hattest dieses Formular begonnen.',
-  startAnew: 'Neu beginnen',
   done: 'Fertig',
   whose: 'Wessen Tagebuch',
   edit: 'Bearbeiten',
-  keep: 'Behalten',
   meals: { breakfast: 'Frühstück', lunch: 'Mittagessen', dinner: 'Abendessen', snacks: 'Snacks' },
   addTo: {
     breakfast: 'Zum Frühstück hinzufügen',
@@ -122,20 +69,8 @@ export const de: typeof en = {
   chooseDay: 'Tag wählen',
   emptyMeal: 'Noch nichts',
   copyYesterday: 'Von gestern übernehmen',
-  ...adding,
-  searchLabel: 'Lebensmittel, Barcode oder Text',
-  searchHint: 'Banane oder „2 Eier und Toast“',
-  recents: 'Zuletzt',
-  results: 'Lebensmittel',
-  noFoods: (query) =>
-    `Kein Lebensmittel heißt „${query}“. Versuche andere Wörter oder trage die Energie ein.`,
-  understood: 'Aus deinem Text gelesen',
-  notUnderstood: (text) => `Nicht verstanden: ${text}`,
-  unsure: 'unsicher',
-  addAll: (count) => (count === 1 ? '1 Lebensmittel hinzufügen' : `${count} Lebensmittel hinzufügen`),
   amount: 'Menge',
   unit: 'Einheit',
-  add: 'Hinzufügen',
   back: 'Zurück',
   close: 'Schließen',
   save: 'Sichern',
@@ -145,8 +80,6 @@ export const de: typeof en = {
   addedCount: (count) => (count === 1 ? '1 Lebensmittel hinzugefügt' : `${count} Lebensmittel hinzugefügt`),
   deleted: (name) => `${name} gelöscht`,
   changed: 'Gesichert',
-  quickAdd: 'Schnell eintragen',
-  quickName: 'Was war es?',
   retry: 'Noch einmal',
   offline: {
     sign: 'Offline',
@@ -218,4 +151,18 @@ export const de: typeof en = {
     full: (max) => `Mehr geht nicht: höchstens ${max}.`,
   },
   nutrients: { calories: 'Energie', protein: 'Eiweiß', carbs: 'Kohlenhydrate', fat: 'Fett' },
+  addAgain: (name, amount, meal) =>
+    amount === '' ? `${name} zu ${meal} hinzufügen` : `${name} ${amount} zu ${meal} hinzufügen`,
+  addToNamed: (meal) => `Zu „${meal}“ hinzufügen`,
+  addedCountTo: (count, day) =>
+    count === 1 ? `1 Lebensmittel hinzugefügt: ${day}` : `${count} Lebensmittel hinzugefügt: ${day}`,
+  addedTo: (name, day) => `${name} hinzugefügt: ${day}`,
+  again: (meal) => `Wieder zu ${meal}`,
+  backToToday: 'Zurück zu heute',
+  cameraFor: (meal) => `Kamera für ${meal}`,
+  discard: 'Verwerfen',
+  goOn: 'Weitermachen',
+  leftUnfinished: (meal) => `${meal}: noch nicht eingetragen.`,
+  mealMenu: (meal) => `Mehr zu ${meal}`,
+  cancel: 'Abbrechen',
 };

@@ -1,36 +1,13 @@
 import { expect, it } from 'vitest';
-import { de as deCore } from './de.ts';
-import { en as enCore } from './en.ts';
-import { es as esCore } from './es.ts';
-import { fr as frCore } from './fr.ts';
-import { settingTexts as deSettings } from './settings/de.ts';
-import { settingTexts as enSettings } from './settings/en.ts';
-import { settingTexts as esSettings } from './settings/es.ts';
-import { settingTexts as frSettings } from './settings/fr.ts';
-import { sheetTexts as deSheets } from './sheets/de.ts';
-import { sheetTexts as enSheets } from './sheets/en.ts';
-import { sheetTexts as esSheets } from './sheets/es.ts';
-import { sheetTexts as frSheets } from './sheets/fr.ts';
-import { viewTexts as deViews } from './views/de.ts';
-import { viewTexts as enViews } from './views/en.ts';
-import { viewTexts as esViews } from './views/es.ts';
-import { viewTexts as frViews } from './views/fr.ts';
+import { ALL_TEXTS } from './all-texts.ts';
 
-const [en, de, fr, es] = [
-  { ...enCore, ...enSettings, ...enSheets, ...enViews },
-  { ...deCore, ...deSettings, ...deSheets, ...deViews },
-  { ...frCore, ...frSettings, ...frSheets, ...frViews },
-  { ...esCore, ...esSettings, ...esSheets, ...esViews },
-];
+const { en, de, fr, es } = ALL_TEXTS;
 
-const SOURCES = import.meta.glob<string>(
-  ['../**/*.{ts,tsx}', '!./{de,en,es,fr}.ts', '!./{sheets,views}/*.ts', '!../**/*.test.ts'],
-  {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  },
-);
+const SOURCES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!./**', '!../**/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 /** Same in English and another language, as names and symbols are. */
 const SHARED_TEXTS = 60;
 

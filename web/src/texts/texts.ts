@@ -1,29 +1,44 @@
 import { computed, signal } from '@preact/signals';
+import type { account } from './account/en.ts';
+import type { adding } from './adding/en.ts';
 import { en } from './en.ts';
 import type { settingTexts } from './settings/en.ts';
 import type { sheetTexts } from './sheets/en.ts';
 import type { viewTexts } from './views/en.ts';
 
-interface LaterTexts {
-  readonly settings: typeof settingTexts;
-  readonly sheets: typeof sheetTexts;
-  readonly views: typeof viewTexts;
-}
-/** Texts of views that `loadTexts` brings with them. */
-export type TextGroup = keyof LaterTexts;
-type Texts = typeof en & LaterTexts['settings'] & LaterTexts['sheets'] & LaterTexts['views'];
 export type Language = 'en' | 'de' | 'fr' | 'es';
+type Tables<Table> = Readonly<Record<Language, () => Promise<Table>>>;
 
-/** The other languages are loaded when they are chosen. */
-const LANGUAGES: Readonly<Record<Language, () => Promise<typeof en>>> = {
+/** What the first view shows. The other languages are loaded when they are chosen. */
+const CORE: Tables<typeof en> = {
   en: async () => en,
   de: async () => (await import('./de.ts')).de,
   fr: async () => (await import('./fr.ts')).fr,
   es: async () => (await import('./es.ts')).es,
 };
 
-/** What the day does not need at once: loaded with the views that show it. */
-const LATER: { readonly [G in TextGroup]: Readonly<Record<Language, () => Promise<LaterTexts[G]>>> } = {
+/** What other parts of the page show, loaded with their code: `loadTexts`. */
+interface Parts {
+  readonly account: typeof account;
+  readonly adding: typeof adding;
+  readonly settings: typeof settingTexts;
+  readonly sheets: typeof sheetTexts;
+  readonly views: typeof viewTexts;
+}
+export type TextGroup = keyof Parts;
+const PARTS: { readonly [Part in TextGroup]: Tables<Parts[Part]> } = {
+  account: {
+    en: async () => (await import('./account/en.ts')).account,
+    de: async () => (await import('./account/de.ts')).account,
+    fr: async () => (await import('./account/fr.ts')).account,
+    es: async () => (await import('./account/es.ts')).account,
+  },
+  adding: {
+    en: async () => (await import('./adding/en.ts')).adding,
+    de: async () => (await import('./adding/de.ts')).adding,
+    fr: async () => (await import('./adding/fr.ts')).adding,
+    es: async () => (await import('./adding/es.ts')).adding,
+  },
   settings: {
     en: async () => (await import('./settings/en.ts')).settingTexts,
     de: async () => (await import('./settings/de.ts')).settingTexts,
@@ -43,8 +58,14 @@ const LATER: { readonly [G in TextGroup]: Readonly<Record<Language, () => Promis
     es: async () => (await import('./views/es.ts')).viewTexts,
   },
 };
-/** The groups that were asked for. */
-const wanted = new Set<TextGroup>();
+
+/** Those of a part are there once `loadTexts` has loaded them. */
+type Texts = typeof en &
+  Parts['account'] &
+  Parts['adding'] &
+  Parts['settings'] &
+  Parts['sheets'] &
+  Parts['views'];
 
 /** Each in its own language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
@@ -72,23 +93,41 @@ export const numbers = computed(() => {
   return { whole: (n: number) => whole.format(n), precise: (n: number) => precise.format(n) };
 });
 
+let wantedLanguage: Language = 'en';
+const wantedParts = new Set<TextGroup>();
+
 /** Shows the page in the first of these languages that it has. */
-export async function chooseLanguage(tags: readonly string[]): Promise<void> {
-  const short = tags.map(languageOf);
-  const chosen = short.find((tag): tag is Language => tag in LANGUAGES) ?? 'en';
-  const tables = await Promise.all([
-    LANGUAGES[chosen](),
-    ...[...wanted].map((group) => LATER[group][chosen]()),
-  ]);
-  texts.value = Object.assign({}, ...tables) as Texts;
-  language.value = chosen;
-  document.documentElement.lang = chosen;
+export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
+  const isOurs = (tag: string): tag is Language => tag in CORE;
+  wantedLanguage = wanted.map(languageOf).find(isOurs) ?? 'en';
+  await showTexts();
 }
 
-/** Loads texts of views, in each language that is chosen from now on. */
-export async function loadTexts(...groups: readonly TextGroup[]): Promise<void> {
-  for (const group of groups) wanted.add(group);
-  await chooseLanguage([language.peek()]);
+/** Loads the texts of parts of the page, in each language that is chosen from now on. */
+export async function loadTexts(...parts: readonly TextGroup[]): Promise<void> {
+  const added = parts.filter((part) => !wantedParts.has(part));
+  for (const part of added) wantedParts.add(part);
+  try {
+    await showTexts();
+  } catch (error) {
+    // They are asked for again with the part.
+    for (const part of added) wantedParts.delete(part);
+    throw error;
+  }
+}
+
+async function showTexts(): Promise<void> {
+  for (;;) {
+    const chosen = wantedLanguage;
+    const parts = [...wantedParts];
+    const tables = await Promise.all([CORE[chosen](), ...parts.map((part) => PARTS[part][chosen]())]);
+    // Another language or part was wanted meanwhile.
+    if (chosen !== wantedLanguage || parts.length !== wantedParts.size) continue;
+    texts.value = Object.assign({}, ...tables);
+    language.value = chosen;
+    document.documentElement.lang = chosen;
+    return;
+  }
 }
 
 function languageOf(tag: string): string {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { DiaryEntry, MealType } from 'larder-client';
+import type { MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { unitsOf } from '../add/units.ts';
 import type { Diary } from '../diary/diary.ts';
@@ -20,23 +20,20 @@ import { EntryValues } from './value-fields.tsx';
 
 interface EntryFormProps {
   readonly entry: ShownEntry;
+  /** The name under which the form is kept while it is not saved. */
+  readonly draft: string;
   readonly onDone: () => void;
 }
 
 const MAX_NOTE = 500;
 
-/** The name under which the form of an entry is kept while it is not saved. */
-export function entryDraft({ id }: DiaryEntry): string {
-  return `entries/${id}`;
-}
-
 /** Changes an entry: amount, meal, time and note, and values that are its own; or moves, copies or deletes it. */
-export function EntryForm({ entry, onDone }: EntryFormProps) {
+export function EntryForm({ entry, draft, onDone }: EntryFormProps) {
   const all = texts.value;
   // What others change meanwhile is not taken back by what was not touched here.
   const { current: opened } = useRef(entry);
   const before = fieldsOf(opened);
-  const { values, set, clear } = useDraft(entryDraft(entry), before);
+  const { values, set, clear } = useDraft(draft, before);
   const hasQuantity = entry.quantity !== undefined;
   const problem = useSignal('');
   const isWriting = useSignal(false);
@@ -146,7 +143,7 @@ export function EntryForm({ entry, onDone }: EntryFormProps) {
 }
 
 interface UnitFieldProps {
-  readonly entry: DiaryEntry;
+  readonly entry: ShownEntry;
   readonly unit: string;
   readonly onChange: (unit: string) => void;
 }

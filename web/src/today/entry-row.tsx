@@ -5,15 +5,18 @@ import { canWrite, otherName } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { hasDraft } from '../parts/draft.ts';
+import { Later, withTexts } from '../parts/later.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { locale } from '../texts/texts.ts';
 import { CopyFoodButton } from './copy-to-mine.tsx';
-import { EntryForm, entryDraft } from './entry-form.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
+
+const loadForm = withTexts(async () => (await import('./entry-form.tsx')).EntryForm, 'adding');
 
 /** An entry; a tap opens its form, or ticks it where several are chosen. A form that was left is open again. */
 export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
-  const isOpen = useSignal(hasDraft(entryDraft(entry)));
+  const draft = `entries/${entry.id}`;
+  const isOpen = useSignal(hasDraft(draft));
   const row = useRef<HTMLButtonElement>(null);
   if (isSelecting.value) {
     return (
@@ -55,11 +58,15 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
       </button>
       {copy}
       {isOpen.value && (
-        <EntryForm
-          entry={entry}
-          onDone={() => {
-            isOpen.value = false;
-            row.current?.focus();
+        <Later
+          load={loadForm}
+          props={{
+            entry,
+            draft,
+            onDone() {
+              isOpen.value = false;
+              row.current?.focus();
+            },
           }}
         />
       )}

@@ -1,15 +1,11 @@
-import { signal, useSignalEffect } from '@preact/signals';
-import type { MealType } from 'larder-client';
+import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { diary, otherName } from '../diary/shown-diary.ts';
 import { prefer, preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { copyMeal, entries, mayCopyYesterday } from './day-store.ts';
 import { mealWords } from './meal-names.ts';
-import { placing, startSelecting } from './selection.ts';
-
-/** The meal whose menu is open. */
-export const mealMenu = signal<MealType | undefined>(undefined);
+import { mealMenu, placing, startSelecting } from './selection.ts';
 
 /** What can be done with a meal as a whole, and its name. */
 export function MealDialog() {

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
+import type { MealType } from 'larder-client';
 import { diary } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { day, entries } from './day-store.ts';
@@ -9,6 +10,8 @@ const ids = signal<ReadonlySet<string>>(new Set());
 
 export const selected = computed(() => (entries.value ?? []).filter(({ id }) => ids.value.has(id)));
 
+/** The meal whose menu is open. */
+export const mealMenu = signal<MealType | undefined>(undefined);
 /** Entries that are being moved or copied; undefined while that dialog is closed. */
 export const placing = signal<readonly ShownEntry[] | undefined>(undefined);
 

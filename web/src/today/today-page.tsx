@@ -1,34 +1,33 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
 import type { MealType } from 'larder-client';
-import type { FunctionComponent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { meal as addedMeal, closeAdd, openAdd } from '../add/dialog-state.ts';
+import { meal as addingTo, openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
 import { areRecentsRead } from '../add/recents.ts';
 import '../styles/today.css';
 import { canWrite, diary, otherName } from '../diary/shown-diary.ts';
 import { isReached } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
+import { LaterDialog, loadAhead, withTexts } from '../parts/later.tsx';
 import { energyText } from '../parts/measures.ts';
 import { useSettled } from '../parts/settled.ts';
-import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { AgainStrip } from './again-strip.tsx';
 import { CopyMealButton, PortionField } from './copy-to-mine.tsx';
 import { DayBar, go } from './day-bar.tsx';
 import { copyMeal, entries, load, mayCopyYesterday, problem } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
-import { MealDialog, mealMenu } from './meal-dialog.tsx';
 import { MEALS, mealWords } from './meal-names.ts';
-import { PlaceDialog } from './place-dialog.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { isSelecting, mealMenu, placing } from './selection.ts';
 import { Sums } from './sums.tsx';
 import { onSwipe } from './swipe.ts';
 
-/** Time after which the dialog that adds is loaded. */
-const DIALOG_AFTER_MS = 300;
 /** How often the diary of somebody else is read while it is shown. */
 const OTHER_EVERY_MS = 10_000;
+
+const loadAddDialog = withTexts(async () => (await import('../add/add-dialog.tsx')).AddDialog, 'adding');
+const loadMealDialog = withTexts(async () => (await import('./meal-dialog.tsx')).MealDialog, 'adding');
+const loadPlaceDialog = withTexts(async () => (await import('./place-dialog.tsx')).PlaceDialog, 'adding');
+const loadSelectionBar = withTexts(async () => (await import('./selection-bar.tsx')).SelectionBar, 'adding');
 
 /** One day of the diary. */
 export function TodayPage() {
@@ -39,6 +38,9 @@ export function TodayPage() {
   useEffect(() => void load(), []);
   useEffect(() => onSwipe(view.current!, go), []);
   useEffect(followOther, []);
+  useEffect(() => {
+    if (hasMeals) loadAhead(loadAddDialog);
+  }, [hasMeals]);
   const { retry, otherDay } = texts.value;
   const other = otherName.value;
   return (
@@ -65,34 +67,14 @@ export function TodayPage() {
       </div>
       {canWrite.value && (
         <>
-          <SelectionBar />
-          <MealDialog />
-          <PlaceDialog />
+          <LaterDialog is={isSelecting.value} load={loadSelectionBar} />
+          <LaterDialog is={mealMenu.value !== undefined} load={loadMealDialog} />
+          <LaterDialog is={placing.value !== undefined} load={loadPlaceDialog} />
         </>
       )}
-      <LaterAddDialog />
+      <LaterDialog is={addingTo.value !== undefined} load={loadAddDialog} />
     </div>
   );
-}
-
-/** The dialog that adds, loaded after the day is there, or when it is opened before that. */
-function LaterAddDialog() {
-  const Dialog = useSignal<FunctionComponent | undefined>(undefined);
-  const loadDialog = async () => {
-    Dialog.value = (await import('../add/add-dialog.tsx')).AddDialog;
-  };
-  useEffect(() => {
-    const timer = setTimeout(() => void loadDialog().catch(() => {}), DIALOG_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  useSignalEffect(() => {
-    if (addedMeal.value === undefined || Dialog.peek() !== undefined) return;
-    loadDialog().catch(() => {
-      closeAdd();
-      tell(texts.peek().problems.offline);
-    });
-  });
-  return Dialog.value === undefined ? null : <Dialog.value />;
 }
 
 /** Reads the diary of somebody else again while it is seen: no feed tells of its changes. Returns its end. */

@@ -1,12 +1,7 @@
 import type { adding as en } from './en.ts';
 
 export const adding: typeof en = {
-  addToNamed: (meal) => `Zu „${meal}“ hinzufügen`,
-  leftUnfinished: (meal) => `${meal}: noch nicht eingetragen.`,
-  goOn: 'Weitermachen',
-  discard: 'Verwerfen',
   camera: 'Kamera',
-  cameraFor: (meal) => `Kamera für ${meal}`,
   cameraPicture: 'Bild der Kamera',
   cameraHint: 'Halte einen Barcode in den Rahmen, oder fotografiere deinen Teller.',
   cameraProblems: {
@@ -20,11 +15,6 @@ export const adding: typeof en = {
   torch: 'Licht',
   takePhoto: 'Foto machen',
   takePhotoInstead: 'Stattdessen ein Foto machen',
-  again: (meal) => `Wieder zu ${meal}`,
-  addAgain: (name, amount, meal) =>
-    amount === '' ? `${name} zu ${meal} hinzufügen` : `${name} ${amount} zu ${meal} hinzufügen`,
-  backToToday: 'Zurück zu heute',
-  mealMenu: (meal) => `Mehr zu ${meal}`,
   selectFoods: 'Lebensmittel auswählen',
   moveOrCopyMeal: 'Diese Mahlzeit verschieben oder kopieren',
   ownName: 'Eigener Name',
@@ -37,7 +27,6 @@ export const adding: typeof en = {
       : `${count} Lebensmittel verschieben oder kopieren`,
   move: 'Verschieben',
   copy: 'Kopieren',
-  cancel: 'Abbrechen',
   day: 'Tag',
   meal: 'Mahlzeit',
   note: 'Notiz',
@@ -47,9 +36,6 @@ export const adding: typeof en = {
   movedTo: (name, day) => `${name} verschoben auf ${day}`,
   movedCountTo: (count, day) =>
     count === 1 ? `1 Lebensmittel verschoben auf ${day}` : `${count} Lebensmittel verschoben auf ${day}`,
-  addedTo: (name, day) => `${name} hinzugefügt: ${day}`,
-  addedCountTo: (count, day) =>
-    count === 1 ? `1 Lebensmittel hinzugefügt: ${day}` : `${count} Lebensmittel hinzugefügt: ${day}`,
   choosePhoto: 'Foto wählen',
   several: 'Mehrere',
   tickHint: 'Tippe die Lebensmittel an, die du zusammen eintragen willst.',
@@ -81,4 +67,18 @@ export const adding: typeof en = {
     recognizer_unavailable: 'Die Fotoerkennung ist nicht erreichbar. Versuche es später noch einmal.',
     internal_error: 'Das Foto ließ sich nicht lesen. Versuche es noch einmal.',
   },
+  add: 'Hinzufügen',
+  addAll: (count) => (count === 1 ? '1 Lebensmittel hinzufügen' : `${count} Lebensmittel hinzufügen`),
+  noFoods: (query) =>
+    `Kein Lebensmittel heißt „${query}“. Versuche andere Wörter oder trage die Energie ein.`,
+  notUnderstood: (text) => `Nicht verstanden: ${text}`,
+  quickAdd: 'Schnell eintragen',
+  quickName: 'Was war es?',
+  recents: 'Zuletzt',
+  results: 'Lebensmittel',
+  searchHint: 'Banane oder „2 Eier und Toast“',
+  searchLabel: 'Lebensmittel, Barcode oder Text',
+  understood: 'Aus deinem Text gelesen',
+  unsure: 'unsicher',
+  noAmount: 'Wie viel? Bitte gib die Menge an.',
 };

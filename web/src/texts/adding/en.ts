@@ -1,11 +1,6 @@
 /** Texts of adding, photos and entries. */
 export const adding = {
-  addToNamed: (meal: string) => `Add to ${meal}`,
-  leftUnfinished: (meal: string) => `${meal}: not added yet.`,
-  goOn: 'Go on',
-  discard: 'Discard',
   camera: 'Camera',
-  cameraFor: (meal: string) => `Camera for ${meal}`,
   cameraPicture: 'Picture of the camera',
   cameraHint: 'Hold a barcode into the frame, or take a photo of your plate.',
   cameraProblems: {
@@ -16,11 +11,6 @@ export const adding = {
   torch: 'Light',
   takePhoto: 'Take a photo',
   takePhotoInstead: 'Take a photo instead',
-  again: (meal: string) => `Again for ${meal}`,
-  addAgain: (name: string, amount: string, meal: string) =>
-    amount === '' ? `Add ${name} to ${meal}` : `Add ${name} ${amount} to ${meal}`,
-  backToToday: 'Back to today',
-  mealMenu: (meal: string) => `More for ${meal}`,
   selectFoods: 'Select foods',
   moveOrCopyMeal: 'Move or copy this meal',
   ownName: 'Own name',
@@ -30,7 +20,6 @@ export const adding = {
   moveOrCopyCount: (count: number) => (count === 1 ? 'Move or copy 1 food' : `Move or copy ${count} foods`),
   move: 'Move',
   copy: 'Copy',
-  cancel: 'Cancel',
   day: 'Day',
   meal: 'Meal',
   note: 'Note',
@@ -40,9 +29,6 @@ export const adding = {
   movedTo: (name: string, day: string) => `${name} moved to ${day}`,
   movedCountTo: (count: number, day: string) =>
     count === 1 ? `1 food moved to ${day}` : `${count} foods moved to ${day}`,
-  addedTo: (name: string, day: string) => `${name} added to ${day}`,
-  addedCountTo: (count: number, day: string) =>
-    count === 1 ? `1 food added to ${day}` : `${count} foods added to ${day}`,
   choosePhoto: 'Choose a photo',
   several: 'Several',
   tickHint: 'Tap the foods that you want to add together.',
@@ -72,4 +58,17 @@ export const adding = {
     recognizer_unavailable: 'The recognition of photos cannot be reached. Try again later.',
     internal_error: 'The photo could not be read. Try again.',
   },
+  add: 'Add',
+  addAll: (count: number) => (count === 1 ? 'Add 1 food' : `Add ${count} foods`),
+  noFoods: (query: string) => `No food is called “${query}”. Try other words, or add it with its energy.`,
+  notUnderstood: (text: string) => `Not understood: ${text}`,
+  quickAdd: 'Quick add',
+  quickName: 'What was it?',
+  recents: 'Recent',
+  results: 'Foods',
+  searchHint: 'Banana, or “2 eggs and toast”',
+  searchLabel: 'Search foods, barcode or text',
+  understood: 'Read from your text',
+  unsure: 'not sure',
+  noAmount: 'How much? Please state the amount.',
 };

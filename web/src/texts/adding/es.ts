@@ -1,12 +1,7 @@
 import type { adding as en } from './en.ts';
 
 export const adding: typeof en = {
-  addToNamed: (meal) => `Añadir a «${meal}»`,
-  leftUnfinished: (meal) => `${meal}: aún sin añadir.`,
-  goOn: 'Continuar',
-  discard: 'Descartar',
   camera: 'Cámara',
-  cameraFor: (meal) => `Cámara para ${meal}`,
   cameraPicture: 'Imagen de la cámara',
   cameraHint: 'Pon un código de barras en el marco o haz una foto de tu plato.',
   cameraProblems: {
@@ -19,11 +14,6 @@ export const adding: typeof en = {
   torch: 'Luz',
   takePhoto: 'Hacer una foto',
   takePhotoInstead: 'Hacer una foto en su lugar',
-  again: (meal) => `Otra vez para ${meal}`,
-  addAgain: (name, amount, meal) =>
-    amount === '' ? `Añadir ${name} a ${meal}` : `Añadir ${name} ${amount} a ${meal}`,
-  backToToday: 'Volver a hoy',
-  mealMenu: (meal) => `Más para ${meal}`,
   selectFoods: 'Seleccionar alimentos',
   moveOrCopyMeal: 'Mover o copiar esta comida',
   ownName: 'Nombre propio',
@@ -34,7 +24,6 @@ export const adding: typeof en = {
     count === 1 ? 'Mover o copiar 1 alimento' : `Mover o copiar ${count} alimentos`,
   move: 'Mover',
   copy: 'Copiar',
-  cancel: 'Cancelar',
   day: 'Día',
   meal: 'Comida',
   note: 'Nota',
@@ -44,9 +33,6 @@ export const adding: typeof en = {
   movedTo: (name, day) => `${name} movido a: ${day}`,
   movedCountTo: (count, day) =>
     count === 1 ? `1 alimento movido a: ${day}` : `${count} alimentos movidos a: ${day}`,
-  addedTo: (name, day) => `${name} añadido a: ${day}`,
-  addedCountTo: (count, day) =>
-    count === 1 ? `1 alimento añadido a: ${day}` : `${count} alimentos añadidos a: ${day}`,
   choosePhoto: 'Elegir una foto',
   several: 'Varios',
   tickHint: 'Toca los alimentos que quieras añadir juntos.',
@@ -76,4 +62,17 @@ export const adding: typeof en = {
     recognizer_unavailable: 'El reconocimiento de fotos no está disponible. Inténtalo más tarde.',
     internal_error: 'No se pudo leer la foto. Inténtalo de nuevo.',
   },
+  add: 'Añadir',
+  addAll: (count) => (count === 1 ? 'Añadir 1 alimento' : `Añadir ${count} alimentos`),
+  noFoods: (query) => `Ningún alimento se llama «${query}». Prueba otras palabras o anota su energía.`,
+  notUnderstood: (text) => `No entendido: ${text}`,
+  quickAdd: 'Anotar rápido',
+  quickName: '¿Qué era?',
+  recents: 'Recientes',
+  results: 'Alimentos',
+  searchHint: 'Plátano o «2 huevos y una tostada»',
+  searchLabel: 'Alimento, código de barras o texto',
+  understood: 'Leído de tu texto',
+  unsure: 'dudoso',
+  noAmount: '¿Cuánto? Indica la cantidad.',
 };

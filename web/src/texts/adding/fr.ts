@@ -1,12 +1,7 @@
 import type { adding as en } from './en.ts';
 
 export const adding: typeof en = {
-  addToNamed: (meal) => `Ajouter à « ${meal} »`,
-  leftUnfinished: (meal) => `${meal} : pas encore ajouté.`,
-  goOn: 'Continuer',
-  discard: 'Abandonner',
   camera: 'Appareil photo',
-  cameraFor: (meal) => `Appareil photo pour ${meal}`,
   cameraPicture: 'Image de l’appareil photo',
   cameraHint: 'Placez un code-barres dans le cadre, ou photographiez votre assiette.',
   cameraProblems: {
@@ -20,11 +15,6 @@ export const adding: typeof en = {
   torch: 'Lumière',
   takePhoto: 'Prendre une photo',
   takePhotoInstead: 'Prendre plutôt une photo',
-  again: (meal) => `Encore pour ${meal}`,
-  addAgain: (name, amount, meal) =>
-    amount === '' ? `Ajouter ${name} à ${meal}` : `Ajouter ${name} ${amount} à ${meal}`,
-  backToToday: 'Revenir à aujourd’hui',
-  mealMenu: (meal) => `Plus pour ${meal}`,
   selectFoods: 'Sélectionner des aliments',
   moveOrCopyMeal: 'Déplacer ou copier ce repas',
   ownName: 'Nom personnel',
@@ -35,7 +25,6 @@ export const adding: typeof en = {
     count === 1 ? 'Déplacer ou copier 1 aliment' : `Déplacer ou copier ${count} aliments`,
   move: 'Déplacer',
   copy: 'Copier',
-  cancel: 'Annuler',
   day: 'Jour',
   meal: 'Repas',
   note: 'Note',
@@ -45,9 +34,6 @@ export const adding: typeof en = {
   movedTo: (name, day) => `${name} déplacé : ${day}`,
   movedCountTo: (count, day) =>
     count === 1 ? `1 aliment déplacé : ${day}` : `${count} aliments déplacés : ${day}`,
-  addedTo: (name, day) => `${name} ajouté : ${day}`,
-  addedCountTo: (count, day) =>
-    count === 1 ? `1 aliment ajouté : ${day}` : `${count} aliments ajoutés : ${day}`,
   choosePhoto: 'Choisir une photo',
   several: 'Plusieurs',
   tickHint: 'Touchez les aliments à ajouter ensemble.',
@@ -79,4 +65,18 @@ export const adding: typeof en = {
     recognizer_unavailable: 'La reconnaissance des photos est injoignable. Réessayez plus tard.',
     internal_error: 'La photo n’a pas pu être lue. Réessayez.',
   },
+  add: 'Ajouter',
+  addAll: (count) => (count === 1 ? 'Ajouter 1 aliment' : `Ajouter ${count} aliments`),
+  noFoods: (query) =>
+    `Aucun aliment ne s’appelle « ${query} ». Essayez d’autres mots ou saisissez son énergie.`,
+  notUnderstood: (text) => `Non compris : ${text}`,
+  quickAdd: 'Saisie rapide',
+  quickName: 'Qu’était-ce ?',
+  recents: 'Récents',
+  results: 'Aliments',
+  searchHint: 'Banane ou « 2 œufs et du pain »',
+  searchLabel: 'Aliment, code-barres ou texte',
+  understood: 'Lu dans votre texte',
+  unsure: 'incertain',
+  noAmount: 'Combien ? Indiquez la quantité.',
 };

@@ -169,4 +169,10 @@ export const settingTexts: typeof en = {
     ownerText: 'Schlüssel, die für alle gelten, werden in der Konsole angelegt.',
     docs: 'Dokumentation der Schnittstelle',
   },
+  appearance: 'Darstellung',
+  language: 'Sprache',
+  theme: 'Farben',
+  themes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+  keep: 'Behalten',
+  goals: 'Ziele',
 };

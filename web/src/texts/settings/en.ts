@@ -169,4 +169,10 @@ export const settingTexts = {
     ownerText: 'Keys that act for everybody are made in the console.',
     docs: 'Documentation of the API',
   },
+  appearance: 'Appearance',
+  language: 'Language',
+  theme: 'Theme',
+  themes: { auto: 'As the device', light: 'Light', dark: 'Dark' },
+  keep: 'Keep',
+  goals: 'Goals',
 };

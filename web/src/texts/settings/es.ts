@@ -166,4 +166,10 @@ export const settingTexts: typeof en = {
     ownerText: 'Las claves que valen para todos se crean en la consola.',
     docs: 'Documentación de la API',
   },
+  appearance: 'Apariencia',
+  language: 'Idioma',
+  theme: 'Tema',
+  themes: { auto: 'Como el dispositivo', light: 'Claro', dark: 'Oscuro' },
+  keep: 'Conservar',
+  goals: 'Objetivos',
 };

@@ -172,4 +172,10 @@ export const settingTexts: typeof en = {
     ownerText: 'Les clés qui valent pour tous se créent dans la console.',
     docs: 'Documentation de l’API',
   },
+  appearance: 'Apparence',
+  language: 'Langue',
+  theme: 'Thème',
+  themes: { auto: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },
+  keep: 'Garder',
+  goals: 'Objectifs',
 };

@@ -95,4 +95,15 @@ export const viewTexts: typeof en = {
     emptyText:
       'Was in keinem Katalog steht: dein Brot, das Gericht aus der Kantine, ein Produkt ohne Eintrag. Gib es einmal ein, mindestens mit seiner Energie, und finde es bei jedem Eintragen.',
   },
+  average: 'im Durchschnitt',
+  chooseMeasure: 'Was gezeigt wird',
+  incompleteDays: (days) =>
+    days === 1
+      ? 'An 1 Tag nennen es manche Lebensmittel nicht: Die wahre Summe ist höher.'
+      : `An ${days} Tagen nennen es manche Lebensmittel nicht: Die wahren Summen sind höher.`,
+  nothingLogged: 'In diesen Tagen wurde nichts eingetragen. Was du unter „Heute“ einträgst, erscheint hier.',
+  ofDays: (days) => (days === 1 ? '1 Tag mit Einträgen' : `${days} Tage mit Einträgen`),
+  ranges: { week: 'Woche', month: 'Monat', year: 'Jahr' },
+  keptForm: 'Du hattest dieses Formular begonnen.',
+  startAnew: 'Neu beginnen',
 };

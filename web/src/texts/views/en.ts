@@ -94,4 +94,15 @@ export const viewTexts = {
     emptyText:
       'What no catalogue has: your bread, the dish of the canteen, a product without an entry. Enter it once, with its energy at least, and find it whenever you add to the diary.',
   },
+  average: 'on average',
+  chooseMeasure: 'What to show',
+  incompleteDays: (days: number) =>
+    days === 1
+      ? 'On 1 day some foods do not state it: the true sum is higher.'
+      : `On ${days} days some foods do not state it: the true sums are higher.`,
+  nothingLogged: 'Nothing was logged in these days. What you add under “Today” appears here.',
+  ofDays: (days: number) => (days === 1 ? '1 day with entries' : `${days} days with entries`),
+  ranges: { week: 'Week', month: 'Month', year: 'Year' },
+  keptForm: 'You had begun this form.',
+  startAnew: 'Start anew',
 };

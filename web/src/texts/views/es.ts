@@ -94,4 +94,15 @@ export const viewTexts: typeof en = {
     emptyText:
       'Lo que ningún catálogo tiene: tu pan, el plato del comedor, un producto sin ficha. Escríbelo una vez, al menos con su energía, y encuéntralo cada vez que añadas al diario.',
   },
+  average: 'de media',
+  chooseMeasure: 'Qué mostrar',
+  incompleteDays: (days) =>
+    days === 1
+      ? 'Un día algunos alimentos no lo indican: la suma real es mayor.'
+      : `${days} días algunos alimentos no lo indican: las sumas reales son mayores.`,
+  nothingLogged: 'En estos días no se anotó nada. Lo que añadas en «Hoy» aparecerá aquí.',
+  ofDays: (days) => (days === 1 ? '1 día con entradas' : `${days} días con entradas`),
+  ranges: { week: 'Semana', month: 'Mes', year: 'Año' },
+  keptForm: 'Habías empezado este formulario.',
+  startAnew: 'Empezar de nuevo',
 };

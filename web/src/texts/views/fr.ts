@@ -95,4 +95,15 @@ export const viewTexts: typeof en = {
     emptyText:
       'Ce qu’aucun catalogue ne connaît : votre pain, le plat de la cantine, un produit absent. Saisissez-le une fois, au moins avec son énergie, et retrouvez-le à chaque ajout au journal.',
   },
+  average: 'en moyenne',
+  chooseMeasure: 'À afficher',
+  incompleteDays: (days) =>
+    days === 1
+      ? 'Un jour, certains aliments ne l’indiquent pas : la vraie somme est plus élevée.'
+      : `${days} jours, certains aliments ne l’indiquent pas : les vraies sommes sont plus élevées.`,
+  nothingLogged: 'Rien n’a été noté ces jours-là. Ce que vous ajoutez sous « Aujourd’hui » apparaît ici.',
+  ofDays: (days) => (days === 1 ? '1 jour avec des entrées' : `${days} jours avec des entrées`),
+  ranges: { week: 'Semaine', month: 'Mois', year: 'Année' },
+  keptForm: 'Vous aviez commencé ce formulaire.',
+  startAnew: 'Recommencer',
 };
