@@ -36,7 +36,7 @@ export function createPeople(
   const store = new PeopleStore(engine.sql);
   const onOwner = () => removeOwnerLink(config.dataDir);
   return {
-    openId: openIdOf(config, { store: new IdentityStore(engine.sql), nowMs, onOwner, log }),
+    openId: openIdOf(config, { store: new IdentityStore(engine.sql), people: store, nowMs, onOwner, log }),
     household: new Household({ store: new HouseholdStore(engine.sql), nowMs, erase }),
     ownKeys: new OwnKeys({ store: engine.keys, issuer: createKeyIssuer(engine.keys, nowMs) }),
     people: new People({
@@ -52,6 +52,7 @@ export function createPeople(
 
 interface OpenIdParts {
   readonly store: IdentityStore;
+  readonly people: PeopleStore;
   readonly nowMs: () => number;
   readonly onOwner: () => Promise<void>;
   readonly log: Logger;

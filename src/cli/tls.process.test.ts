@@ -46,6 +46,15 @@ describe.skipIf(findServer('openssl') === undefined)('with its own certificate',
     expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
+  test('browsers are told to use TLS alone, and ciphers without forward secrecy are refused', async () => {
+    const { headers } = await ask('/readyz');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    const old = { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256:AES256-SHA' } as const;
+    await expect(ask('/readyz', old)).rejects.toThrow(/handshake failure/);
+    await expect(ask('/readyz', { maxVersion: 'TLSv1.2' })).resolves.toMatchObject({ status: 200 });
+    await expect(ask('/readyz', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' })).rejects.toThrow();
+  });
+
   test('session cookies are for https only', async () => {
     const link = readFileSync(join(service.dataDir, 'owner-link.txt'), 'utf8').trim();
     expect(link).toMatch(/^https:/);

@@ -72,6 +72,12 @@ export const SERVICE = {
     '',
     'Addresses or networks of proxies whose `X-Forwarded-For`, `-Proto`, `-Host` and `-Prefix` are trusted.',
   ),
+  hstsSeconds: setting(
+    'LARDER_HSTS_SECONDS',
+    wholeNumber(0, 63_072_000),
+    '31536000',
+    'How long browsers use the name of the service with TLS alone, on all its ports, after they have used it so (`Strict-Transport-Security`). `0`: not told.',
+  ),
   outgoingNetworks: setting(
     'LARDER_OUTGOING_NETWORKS',
     networks,

@@ -116,6 +116,12 @@ export class PeopleStore {
     }
   }
 
+  /** The names of all people. */
+  async listNames(): Promise<readonly { readonly id: string; readonly name: string }[]> {
+    return sql<{ id: string; name: string }>`
+      select id, name from people where tenant_id = ${HOUSEHOLD} limit ${MAX_PEOPLE}`.all(this.#db);
+  }
+
   findByName(nameKey: string): Promise<PersonWithPassword | undefined> {
     return this.#findPerson(sql`name_key = ${nameKey}`);
   }

@@ -4,10 +4,11 @@ import { createIds } from '../base/time-ordered-id.ts';
 import { WINDOW_SECONDS } from '../counters/counters.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
+import { requireUncommon } from './chosen-password.ts';
 import { isKnownDevice } from './known-device.ts';
 import type { Passwords } from './passwords.ts';
 import type { FoundSession, PeopleStore, PersonWithPassword } from './people-store.ts';
-import { nameKey, type Person, type Session } from './person.ts';
+import { looksLike, nameKey, type Person, type Session } from './person.ts';
 import { type ActingSession, secretHash } from './sessions.ts';
 
 /** Sign-ins a minute for one name from one network, whether or not anybody has the name. */
@@ -64,6 +65,8 @@ export class People {
     const { store, passwords, nowMs, onOwner } = this.#options;
     const linkHash = secretHash(link);
     if (!(await store.hasLink(linkHash, nowMs()))) throw noLink();
+    await requireUncommon(password, [name]);
+    await this.#requireDistinct(name);
     const createdAtMs = nowMs();
     const [id] = createIds(1, createdAtMs, randomBytes);
     const person = { id: id!, name, nameKey: nameKey(name), createdAtMs };
@@ -94,6 +97,7 @@ export class People {
 
   /** Rejects with `invalid_request` for a taken name. */
   async rename({ id }: Person, name: string): Promise<Person> {
+    await this.#requireDistinct(name, id);
     const renamed = await this.#options.store.rename(id, name, nameKey(name));
     if (renamed === 'name-taken') throw nameTaken();
     if (renamed === undefined) throw noPerson();
@@ -112,10 +116,17 @@ export class People {
     if (before === undefined && change.current === undefined) this.#requireRecent(session);
     else if (change.current === undefined) throw noCurrent();
     else if (!(await passwords.matches(change.current, before, 'known'))) throw wrongPassword();
+    await requireUncommon(change.new, [session.person.name]);
     const password = await passwords.hash(change.new, 'known');
     const kept = secretHash(session.value);
     if (await store.changePassword(id, { before: before ?? '', password, kept })) return password;
     throw wrongPassword();
+  }
+
+  /** Rejects with `invalid_request` for a name that looks like that of somebody else. */
+  async #requireDistinct(name: string, id?: string): Promise<void> {
+    const others = (await this.#options.store.listNames()).filter((other) => other.id !== id);
+    if (others.some((other) => looksLike(name, other.name))) throw nameTaken();
   }
 
   /** Returns whether the person has a password, and may set the first one by this session. */

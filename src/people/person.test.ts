@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSeenName, nameKey } from './person.ts';
+import { isSeenName, looksLike, nameKey } from './person.ts';
 
 test.each([
   ['Ann', 'ANN'],
@@ -24,4 +24,24 @@ test.each(['\u200b', '\u00ad\u200d', '\u202eevil', '\u2066x\u2069'])('%j is not 
 
 test.each(['Ann', 'José', 'Анна', '👩‍🍳', 'می‌خواهم'])('%s is seen as it is', (name) => {
   expect(isSeenName(name)).toBe(true);
+});
+
+test.each([
+  ['Paul', 'Раul'],
+  ['MAX', 'МАХ'],
+  ['Bob', 'Вob'],
+  ['scope', 'ѕсоре'],
+  ['Zoë', 'ZOE'],
+  ['Ann', 'Αnn'],
+])('%s looks like %s', (one, other) => {
+  expect([looksLike(one, other), looksLike(other, one)]).toEqual([true, true]);
+});
+
+test.each([
+  ['Ian', 'Lan'],
+  ['Ann', 'Anna'],
+  ['Иван', 'Ivan'],
+  ['Юлия', 'Юлий'],
+])('%s does not look like %s', (one, other) => {
+  expect(looksLike(one, other)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { fold } from '@larder/core/words/tokenise.ts';
+import unhomoglyph from 'unhomoglyph';
 import { type Caller, DEFAULT_TENANT, type Rights, type Scope, USER_SCOPES } from '../access/api-key.ts';
 import { PERSON_LIMITS } from '../limits/operations.ts';
 
@@ -47,6 +48,22 @@ export const RENEWAL_MS = 86_400_000;
 export function nameKey(name: string): string {
   const seen = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return fold(seen).replaceAll('ς', 'σ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/**
+ * Whether two names look alike, also where letters of other scripts stand for each other (UTS 39, 4: skeletons). Capitals
+ * have look-alikes that small letters do not have.
+ */
+export function looksLike(one: string, other: string): boolean {
+  const [small, otherSmall] = [nameKey(one), nameKey(other)];
+  return (
+    skeleton(small) === skeleton(otherSmall) ||
+    skeleton(small.toUpperCase()) === skeleton(otherSmall.toUpperCase())
+  );
+}
+
+function skeleton(text: string): string {
+  return unhomoglyph(text.normalize('NFD')).normalize('NFD');
 }
 
 /** Characters that change the order of those around them. */

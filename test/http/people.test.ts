@@ -176,3 +176,51 @@ test('a log contains no passwords, links or sessions', () => {
   const log = fixture.log.join('');
   for (const secret of [PASSWORD, link, cookie.split('=')[1]!]) expect(log).not.toContain(secret);
 });
+
+test('a common password, the own name as one, and a name that looks like that of somebody else are refused', async () => {
+  const invitation = await fixture.ask({
+    method: 'POST',
+    url: '/v1/invitations',
+    headers: { cookie: cookieOf(await signIn('Ann')), origin },
+  });
+  const join = (name: string, password: string) =>
+    post('/v1/people', { link: invitation.json().url.split('#link=')[1], name, password });
+  for (const [name, password, details] of [
+    ['Dora', 'princess1', { fields: ['password'], weakness: 'common' }],
+    ['Theodora', 'theodora99', { fields: ['password'], weakness: 'name' }],
+    ['Αnn', PASSWORD, { fields: ['name'] }],
+  ] as const) {
+    const answer = await join(name, password);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([400, details]);
+  }
+  const dora = await join('Dora', PASSWORD);
+  expect(dora.statusCode).toBe(201);
+  const asDora = { cookie: cookieOf(dora), origin };
+  const renamed = await fixture.ask({
+    method: 'PATCH',
+    url: '/v1/people/me',
+    headers: asDora,
+    payload: { name: 'ΑNN' },
+  });
+  expect([renamed.statusCode, renamed.json().error.details]).toEqual([400, { fields: ['name'] }]);
+  const changed = await fixture.ask({
+    method: 'PUT',
+    url: '/v1/people/me/password',
+    headers: asDora,
+    payload: { current: PASSWORD, new: 'larderlarder' },
+  });
+  expect(changed.json().error.details).toMatchObject({ weakness: 'name' });
+});
+
+test('a proxy that ends TLS is told to answer that browsers use it alone, and no other client is', async () => {
+  await using behind = await openTestServer({ trustedProxies: ['127.0.0.1'] });
+  const secure = (headers: Record<string, string>) =>
+    behind.ask({ url: '/healthz', headers }).then((answer) => answer.headers['strict-transport-security']);
+  expect(await secure({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000');
+  expect(await secure({})).toBeUndefined();
+  expect(
+    (await fixture.ask({ url: '/healthz', headers: { 'x-forwarded-proto': 'https' } })).headers[
+      'strict-transport-security'
+    ],
+  ).toBeUndefined();
+});

@@ -124,6 +124,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     publicUrl: config.publicUrl,
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
+    hstsSeconds: config.hstsSeconds,
     nowMs: Date.now,
     observer: options.observer ?? { started: () => {}, originRefused: () => {}, finished: () => {} },
     log: log.logger,

@@ -65,6 +65,7 @@ export const ERROR_DETAILS = {
     unsure: z.array(count).optional().describe('Items of the scan that it is unsure of.'),
     limitBytes: count.optional().describe('The most bytes of all headers together.'),
     expectedBytes: count.optional().describe('The announced length of an upload.'),
+    weakness: z.enum(['common', 'name']).optional().describe('Why a chosen password is refused.'),
   }),
   invalid_query: z.object({
     parameter: z.string().optional().describe('The query parameter that is wrong.'),

@@ -10,6 +10,7 @@ import {
   OTHER_AMOUNTS,
 } from '../../diary/records/entry.ts';
 import { toDecimal } from '../../diary/records/exact-amount.ts';
+import { guardFormula } from '../../own-data/tables/formulas.ts';
 import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
 import {
@@ -44,12 +45,6 @@ const COLUMNS = [
 /** RFC 4180, section 2. */
 const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
-
-/**
- * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). An apostrophe in front makes it text; the
- * numbers of an entry are never negative, so none of them is touched.
- */
-const FORMULA_START = /^[=+\-@\t\r]/;
 
 export const CSV_HEADER = COLUMNS.join(',') + LINE_END;
 
@@ -143,6 +138,6 @@ export function toCsvLine(entry: DiaryEntry): string {
 }
 
 function textCell(text = ''): string {
-  const safe = FORMULA_START.test(text) ? `'${text}` : text;
+  const safe = guardFormula(text);
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -61,6 +61,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
+    hstsSeconds: config.hstsSeconds,
     nowMs: Date.now,
     observer: metrics,
     log,

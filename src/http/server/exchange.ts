@@ -45,6 +45,8 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
 /** Services that all exchanges of a server share. */
 export interface ExchangeServices {
   readonly clients: ClientAddresses;
+  /** `Strict-Transport-Security` of answers over TLS; absent if it is not sent. */
+  readonly transportSecurity?: string | undefined;
   readonly calls: {
     make(operation: Operation<never>, parts: CallParts, outer: Exchange): Promise<CalledReply>;
   };
@@ -91,6 +93,10 @@ export class Exchange {
     this.startedAtMs = performance.now();
     this.requestId = requestIdOf(headers['x-request-id']);
     this.replyHeaders = { ...BASE_HEADERS, 'x-request-id': this.requestId };
+    const { transportSecurity } = services;
+    // RFC 6797, 7.2: never over plain HTTP.
+    if (transportSecurity !== undefined && services.clients.originOf(incoming).startsWith('https:'))
+      this.replyHeaders['strict-transport-security'] = transportSecurity;
     this.basePath = services.clients.basePathOf(incoming);
     this.url = incoming.url!;
     this.raw = { params: {}, query: {}, headers, body: undefined };

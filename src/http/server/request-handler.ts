@@ -47,6 +47,8 @@ export interface RequestHandlerOptions extends ExecutionOptions {
   readonly router: Router;
   readonly endpoints: readonly Endpoint[];
   readonly clients: ClientAddresses;
+  /** See `ExchangeServices`. */
+  readonly transportSecurity?: string | undefined;
   readonly allowOrigin: AllowOrigin;
   readonly observer: RequestObserver;
   readonly service: ServiceState;
@@ -67,6 +69,7 @@ export class RequestHandler {
     this.#execution = new Execution(options);
     this.#services = {
       clients: options.clients,
+      transportSecurity: options.transportSecurity,
       calls: new OperationCalls({ ...options, execution: this.#execution }),
     };
     this.#logsAll = options.log.isLevelEnabled('debug');

@@ -25,16 +25,33 @@ export interface ServerOptions extends GuardOptions {
   readonly service: ServiceState;
   /** Certificate and key in PEM; with them the server speaks TLS. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** For how long browsers that have used TLS use nothing else; 0 if they are not told. */
+  readonly hstsSeconds?: number;
 }
+
+/** Suites with forward secrecy and authenticated encryption alone (RFC 9325, 4.2; RFC 8446, 9.1). */
+const TLS = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+    ...['ECDSA', 'RSA'].flatMap((signature) =>
+      ['AES256-GCM-SHA384', 'CHACHA20-POLY1305', 'AES128-GCM-SHA256'].map(
+        (cipher) => `ECDHE-${signature}-${cipher}`,
+      ),
+    ),
+  ].join(':'),
+} as const;
 
 /** The HTTP server of one thread, not yet listening. */
 export function createServer(options: ServerOptions): Server {
+  const { hstsSeconds = 0 } = options;
   const refusedOrigins = new RefusedOrigins(options);
   const handler = new RequestHandler({
     ...options,
     router: new Router(options.endpoints),
     guard: new Guard(options),
     clients: new ClientAddresses(options),
+    transportSecurity: hstsSeconds > 0 ? `max-age=${hstsSeconds}` : undefined,
     allowOrigin: allowOrigins(options.corsOrigins, (origin) => {
       options.observer.originRefused();
       refusedOrigins.add(origin);
@@ -54,7 +71,7 @@ export function createServer(options: ServerOptions): Server {
   const server: Server =
     tls === undefined
       ? createHttpServer(settings)
-      : process.getBuiltinModule('node:https').createServer({ ...settings, ...tls });
+      : process.getBuiltinModule('node:https').createServer({ ...settings, ...TLS, ...tls });
   server.maxConnections = limits.MAX_CONNECTIONS_PER_THREAD;
   server.on('request', handler.take);
   // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal has no body.

@@ -2,13 +2,12 @@ import { MAIN_AMOUNTS, OTHER_AMOUNTS } from '../../diary/records/entry.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import type { Reading } from '../import/reading.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
+import { unguardFormula } from '../tables/formulas.ts';
 import type { Table } from '../tables/table.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set([...MAIN_AMOUNTS, ...OTHER_AMOUNTS, 'quantity']);
 const OTHERS: ReadonlySet<string> = new Set(OTHER_AMOUNTS);
 const NEEDED = ['id', 'date', 'mealType', 'foodName', 'createdAt'];
-/** The export adds an apostrophe before texts that a spreadsheet would run as a formula. */
-const GUARDED = /^'(?=[=+\-@\t\r])/;
 
 /** Reads the diary's own export as CSV. */
 export function readOwnTable({ rows }: Table, reading: Reading): void {
@@ -29,7 +28,7 @@ export function readOwnTable({ rows }: Table, reading: Reading): void {
     for (const [at, heading] of headings.entries()) {
       const cell = cells[at]!;
       if (cell === '') continue;
-      const value = NUMBERS.has(heading) ? Number(cell) : cell.replace(GUARDED, '');
+      const value = NUMBERS.has(heading) ? Number(cell) : unguardFormula(cell);
       if (OTHERS.has(heading)) nutrients[heading] = value;
       else record[heading] = value;
     }

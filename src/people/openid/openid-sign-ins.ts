@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Places } from '../../base/places.ts';
 import { createIds } from '../../base/time-ordered-id.ts';
-import { nameKey, type Person } from '../person.ts';
+import type { PeopleStore } from '../people-store.ts';
+import { looksLike, nameKey, type Person } from '../person.ts';
 import { newSecret, SECRET_FORM, secretHash } from '../sessions.ts';
 import type { Identity, IdentityStore } from './identity-store.ts';
 import { type Claims, type Provider, ProviderUnavailable, type SignInSecrets } from './provider.ts';
@@ -45,6 +46,7 @@ export const TICKET_FORM = '[A-Za-z0-9_.-]{46,130}';
 export interface OpenIdSignInsOptions {
   readonly provider: Provider;
   readonly store: IdentityStore;
+  readonly people: Pick<PeopleStore, 'listNames'>;
   /** Name of the provider for people. */
   readonly name: string;
   /** Whether whoever the provider knows may join. */
@@ -144,7 +146,9 @@ export class OpenIdSignIns {
     if (link === undefined && !mayJoin) return { failure: 'unknown' };
     const identity = this.#identityOf(claims);
     const linkHash = link === undefined ? undefined : secretHash(link);
+    const others = await this.#options.people.listNames();
     for (const name of namesFor(await this.#nameIn(claims))) {
+      if (others.some((other) => looksLike(name, other.name))) continue;
       const [id] = createIds(1, identity.createdAtMs, randomBytes);
       const person = {
         id: id!,

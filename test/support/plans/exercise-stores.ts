@@ -342,6 +342,7 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   const person = { id, name: id, nameKey: id, password: 'x', createdAtMs: NOW_MS };
   await people.addPerson(person, id);
   await people.findByName(id);
+  await people.listNames();
   await people.findPerson(id);
   await people.rename(id, id, id);
   await people.listSessions(id, NOW_MS);

@@ -16,7 +16,8 @@ export function refusalText(error: Refused): string {
 /** Which fields the service refused, and what they may have at most, as far as its details say it. */
 function refusalOf({ code, details }: Refused): string | undefined {
   const { problems } = texts.value;
-  const { fields, parameter, max, limit } = (details ?? {}) as RefusalDetails;
+  const { fields, parameter, max, limit, weakness } = (details ?? {}) as RefusalDetails;
+  if (weakness !== undefined) return problems.weakPassword;
   if (code === 'quota_exceeded' && limit !== undefined) return problems.full(numbers.value.whole(limit));
   if (!code.startsWith('invalid_')) return undefined;
   const whose = fields ?? (parameter === undefined ? [] : [parameter]);
@@ -31,6 +32,7 @@ interface RefusalDetails {
   readonly parameter?: string;
   readonly max?: number;
   readonly limit?: number;
+  readonly weakness?: string;
 }
 
 /** Returns the page's word for a field such as `macros.protein`; its own name if the page does not show the field. */

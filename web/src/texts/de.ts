@@ -140,6 +140,7 @@ export const de: typeof en = {
     },
   },
   problems: {
+    weakPassword: 'Dieses Passwort errät man zuerst. Nimm ein längeres oder selteneres.',
     offline: 'Der Dienst ist nicht erreichbar. Was du geschrieben hast, bleibt hier.',
     wrongName: 'Name oder Passwort ist falsch.',
     tooMany: 'Zu viele Anfragen. Warte einen Moment und versuche es noch einmal.',

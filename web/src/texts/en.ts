@@ -127,6 +127,7 @@ export const en = {
     },
   },
   problems: {
+    weakPassword: 'This password is one that others guess first. Choose a longer or a rarer one.',
     offline: 'The service cannot be reached. What you wrote stays here.',
     wrongName: 'Name or password is wrong.',
     tooMany: 'Too many requests. Wait a moment and try again.',

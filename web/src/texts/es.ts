@@ -134,6 +134,7 @@ export const es: typeof en = {
     },
   },
   problems: {
+    weakPassword: 'Esta contraseña se adivina entre las primeras. Elige una más larga o menos común.',
     offline: 'No se llega al servicio. Lo que escribiste sigue aquí.',
     wrongName: 'El nombre o la contraseña no es correcto.',
     tooMany: 'Demasiadas solicitudes. Espera un momento e inténtalo de nuevo.',

@@ -133,6 +133,7 @@ export const fr: typeof en = {
     },
   },
   problems: {
+    weakPassword: 'Ce mot de passe est deviné parmi les premiers. Choisissez-en un plus long ou plus rare.',
     offline: 'Le service est injoignable. Votre saisie reste ici.',
     wrongName: 'Nom ou mot de passe incorrect.',
     tooMany: 'Trop de requêtes. Patientez un moment puis réessayez.',

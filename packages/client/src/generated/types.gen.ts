@@ -215,6 +215,10 @@ export type ApiErrorDetails400 = {
      */
     expectedBytes?: number;
     /**
+     * With `invalid_request`. Why a chosen password is refused.
+     */
+    weakness?: 'common' | 'name';
+    /**
      * With `invalid_query`. The query parameter that is wrong.
      */
     parameter?: string;
@@ -1839,6 +1843,10 @@ export type InvalidRequestDetails = {
      * The announced length of an upload.
      */
     expectedBytes?: number;
+    /**
+     * Why a chosen password is refused.
+     */
+    weakness?: 'common' | 'name';
 };
 
 /**

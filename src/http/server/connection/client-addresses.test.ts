@@ -77,3 +77,13 @@ test('nobody but a trusted proxy names a prefix', () => {
     'http://a.example',
   ]);
 });
+
+test.each([
+  [{ 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': 'food.example:8443' }, 'https://food.example:8443'],
+  [{ 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'food.example' }, 'http://food.example'],
+  [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example/"><script>' }, 'https://a.example'],
+  [{ 'x-forwarded-host': 'user@evil.example' }, 'http://a.example'],
+  [{ 'x-forwarded-host': '[2001:db8::1]:8080' }, 'http://[2001:db8::1]:8080'],
+])('what a proxy forwards counts only in its form: %j', (headers, origin) => {
+  expect(addressed(undefined, headers)[1]).toBe(origin);
+});

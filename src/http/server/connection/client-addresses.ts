@@ -12,6 +12,10 @@ export interface ClientAddressesOptions {
   readonly publicUrl: string | undefined;
 }
 
+const PROTOCOL = /^https?$/i;
+/** A name or an address with an optional port, as in `Host` (RFC 9110, 7.2). */
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
 /** Says where a request comes from, and under which address its client knows this service. */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
@@ -63,9 +67,14 @@ export class ClientAddresses {
   originOf({ socket, headers }: IncomingMessage): string {
     if (this.#origin !== undefined) return this.#origin;
     const isForwarded = this.#isTrusted(socket.remoteAddress ?? '');
-    const protocol =
-      (isForwarded && lastOf(headers['x-forwarded-proto'])) || (isEncrypted(socket) ? 'https' : 'http');
-    const host = (isForwarded && lastOf(headers['x-forwarded-host'])) || headers.host || localAddress(socket);
+    const own = isEncrypted(socket) ? 'https' : 'http';
+    // A proxy that forwards something else says nothing.
+    const told = (name: string, form: RegExp) => {
+      const value = isForwarded ? lastOf(headers[name]) : undefined;
+      return value !== undefined && form.test(value) ? value : undefined;
+    };
+    const protocol = told('x-forwarded-proto', PROTOCOL)?.toLowerCase() ?? own;
+    const host = told('x-forwarded-host', HOST) ?? (headers.host || localAddress(socket));
     return `${protocol}://${host}`;
   }
 
