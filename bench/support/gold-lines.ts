@@ -11,9 +11,11 @@ const CALIBRATION_GOAL = 0.05;
 
 /** Prints the shares of right answers over `lines.gold.tsv`, or another file of its form. */
 export async function measureGoldLines(catalogue: Catalogue, file: string = GOLD): Promise<void> {
-  const judged = await judgeTexts(readLabelledTexts(realDataPath(file)), catalogue);
+  const labels = readLabelledTexts(realDataPath(file));
+  const judged = await judgeTexts(labels, catalogue);
   const figures = figuresOf(judged);
-  console.log(`lines of recipes, ${catalogue.info.foods} foods`);
+  const stated = figuresOf(await judgeTexts(labels, catalogue, { isStated: true }));
+  console.log(`lines of recipes, ${catalogue.info.foods} foods; right ${stated.right.toFixed(3)} if stated`);
   for (const [name, goal] of Object.entries(GOALS)) {
     console.log(`${name.padEnd(8)} right ${figures[name as keyof typeof GOALS].toFixed(3)}  goal ${goal}`);
   }

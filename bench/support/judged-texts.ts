@@ -43,10 +43,16 @@ export interface Figures {
   readonly calibrationError: number;
 }
 
-export async function judgeTexts(labels: readonly LabelledText[], finder: Catalogue): Promise<JudgedText[]> {
+/** Reads each text, with its context stated, as apps do, or inferred from the text. */
+export async function judgeTexts(
+  labels: readonly LabelledText[],
+  finder: Catalogue,
+  { isStated = false } = {},
+): Promise<JudgedText[]> {
   const judged: JudgedText[] = [];
   for (const label of labels) {
-    judged.push(judge(label, (await readText([label.text], { finder, language: undefined })).items));
+    const context = isStated ? label.context : undefined;
+    judged.push(judge(label, (await readText([label.text], { finder, context })).items));
   }
   return judged;
 }

@@ -21,15 +21,15 @@ const COLUMNS: Readonly<Record<string, (figures: Figures) => string>> = {
 };
 
 /**
- * Prints the shares of right answers by language and context, for the training texts and the held-out ones.
+ * Prints the shares of right answers by language and context, for the training texts and the held-out ones; in the
+ * row `stated` the context is not inferred.
  * Writes wrong answers of the training texts only, since nobody should look at the others.
  */
 export async function measureLabels(catalogue: Catalogue, title: string): Promise<void> {
   const files = readdirSync(TEXTS).filter((file) => file.endsWith('.tsv'));
-  const judged = await judgeTexts(
-    files.flatMap((file) => readLabelledTexts(join(TEXTS, file))),
-    catalogue,
-  );
+  const labels = files.flatMap((file) => readLabelledTexts(join(TEXTS, file)));
+  const judged = await judgeTexts(labels, catalogue);
+  const stated = await judgeTexts(labels, catalogue, { isStated: true });
   for (const set of SETS) {
     const some = judged.filter(({ label }) => label.set === set);
     console.log(`labelled texts, ${title}, set ${set}`);
@@ -38,6 +38,7 @@ export async function measureLabels(catalogue: Catalogue, title: string): Promis
       ...Map.groupBy(some, ({ label }) => label.language ?? ''),
       ...Map.groupBy(some, ({ label }) => label.context ?? ''),
       ['all', some] as [string, JudgedText[]],
+      ['stated', stated.filter(({ label }) => label.set === set)] as [string, JudgedText[]],
     ]) {
       const figures = figuresOf(part);
       console.log(

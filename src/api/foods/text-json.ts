@@ -118,7 +118,13 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
     assumed: z
       .array(z.string())
       .optional()
-      .describe('Facts that the text does not state and that were assumed.'),
+      .describe(
+        'Facts that the text does not state and that were assumed; `raw` or `dry` for a food of a recipe that is in this state.',
+      ),
+    asEaten: z
+      .string()
+      .optional()
+      .describe('Id of the food as it is eaten, one of `alternatives`, where `assumed` has `raw` or `dry`.'),
     unresolved: z
       .enum(['food', 'amount'])
       .optional()
@@ -173,12 +179,12 @@ export interface TextObject extends Omit<ReturnType<typeof textObject>, 'totals'
 
 function itemObject(item: TextItem) {
   const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;
-  const { confidence, note, assumed, unresolved } = item;
+  const { confidence, note, assumed, asEaten, unresolved } = item;
   return {
     ...{ text, start, end, line, quantity, unit, grams },
     food: food === null ? null : foodObject(food),
     alternatives: alternatives.map(foodObject),
-    ...{ confidence, note, assumed: assumed.length === 0 ? undefined : assumed, unresolved },
+    ...{ confidence, note, assumed: assumed.length === 0 ? undefined : assumed, asEaten, unresolved },
   };
 }
 

@@ -4111,9 +4111,13 @@ export type TextItem = {
      */
     note?: string;
     /**
-     * Facts that the text does not state and that were assumed.
+     * Facts that the text does not state and that were assumed; `raw` or `dry` for a food of a recipe that is in this state.
      */
     assumed?: Array<string>;
+    /**
+     * Id of the food as it is eaten, one of `alternatives`, where `assumed` has `raw` or `dry`.
+     */
+    asEaten?: string;
     /**
      * The unknown part. Totals do not include the item.
      */
@@ -4625,9 +4629,13 @@ export type UnversionedTextItem = {
      */
     note?: string;
     /**
-     * Facts that the text does not state and that were assumed.
+     * Facts that the text does not state and that were assumed; `raw` or `dry` for a food of a recipe that is in this state.
      */
     assumed?: Array<string>;
+    /**
+     * Id of the food as it is eaten, one of `alternatives`, where `assumed` has `raw` or `dry`.
+     */
+    asEaten?: string;
     /**
      * The unknown part. Totals do not include the item.
      */

@@ -7,7 +7,8 @@ import { DelegatingNames } from './names/delegating-names.ts';
 import { keyOf } from './names/name-look-up.ts';
 
 /** The look-ups of foods that reading texts needs. */
-export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
+export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'> &
+  Partial<Pick<FoodFinder, 'findById'>>;
 
 /** Maximum kept results of each kind; few texts need as many. */
 const MAX_KEPT = 500;
@@ -25,6 +26,10 @@ export class CachingFinder implements FoodsToRead {
 
   findCustomFood(name: string): Food | undefined {
     return this.#finder.findCustomFood?.(name);
+  }
+
+  findById(id: string): Food | undefined {
+    return this.#finder.findById?.(id);
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {

@@ -22,8 +22,9 @@ import {
 import { type Features, type FeatureValues, featuresOf, rankOf } from './ranking/features.ts';
 import { FOUND_BY_PERCENT, withFoodAsHead, withLeadingHead, withoutPercent } from './ranking/item-words.ts';
 import { percentGap, type StatedPercent, statedPercent } from './ranking/percent.ts';
+import { withMeantForm } from './ranking/raw-forms.ts';
 import { withMoreServings, withOtherServings } from './ranking/shared-servings.ts';
-import { type RequestedState, wordsOfState } from './ranking/state.ts';
+import { type RequestedState, statedOf, wordsOfState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { TextContext } from './structure/context.ts';
 
@@ -57,6 +58,8 @@ export interface Sources {
   readonly language: Language;
   /** Whether foods are described as bought or as eaten. */
   readonly context: TextContext;
+  /** Whether the context is stated, or signs in the text show it, so that it implies the state of a food. */
+  readonly impliesState: boolean;
 }
 
 /** Whether products are searched, because no generic food has a good name. */
@@ -69,7 +72,7 @@ export function asksForProducts({ hits, words }: MealItem, { budget, names }: So
 }
 
 /** The foods that an item may mean, best first. */
-export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] {
+export function candidatesOf(said: MealItem, sources: Sources): readonly FoodCandidate[] {
   const { finder, names, text } = sources;
   const isExact = said.hits.some((hit) => hit.isExact === true);
   const percent = isExact
@@ -99,10 +102,17 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   const weighed = served
     .map((each) => withAmountFit(withOtherServings(each, nearServed)))
     .sort((a, b) => b.value - a.value);
+  const meant =
+    sources.impliesState && statedOf(asked) === 0
+      ? withMeantForm(weighed, {
+          ...{ item, finder, context: sources.context },
+          weigh: (food) => weighAmount(food, described),
+        })
+      : weighed;
   const custom = finder.findCustomFood?.(text.slice(item.start, item.end));
-  if (custom === undefined) return weighed;
+  if (custom === undefined) return meant;
   const own = { food: custom, score: CUSTOM_FOOD_SCORE, features: {}, value: CUSTOM_FOOD_VALUE };
-  return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
+  return [{ ...own, amount: weighAmount(custom, described) }, ...meant];
 }
 
 /** The possible foods, in no order. */

@@ -55,6 +55,8 @@ export interface ParsedItem {
   readonly confidence: number;
   /** Assumptions about facts that the text does not state. */
   readonly assumed: readonly string[];
+  /** Id of the food as it is eaten, one of the alternatives, where its raw or dry form was assumed. */
+  readonly asEaten?: string;
 }
 
 export interface WeighedFood {
@@ -73,6 +75,8 @@ export interface ParseOptions {
   readonly budget?: ReadingBudget;
   /** Inferred from the form of the text if absent. */
   readonly context?: TextContext | undefined;
+  /** The context was inferred from all lines together, and a line without signs of its own may be of another one. */
+  readonly isGuess?: boolean;
 }
 
 /** The result of reading a text. Each word is part of an item, a function word, or ignored. */
@@ -107,11 +111,10 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const readings = yield* readEntries(read, finder);
   const isLine = readings.length === 1 && readings[0]!.isLine;
   const listed = readings.flatMap(({ items }) => items).length > 1;
-  const context =
-    options.context ?? contextOf([read], { listsFoods: listed }) ?? (isLine ? 'recipe' : 'meal');
+  const { context, impliesState } = contextIn(read, options, { listsFoods: listed, isLine });
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const { language } = read;
-  const sources = { finder, names, eaten, text, budget, words, language, context };
+  const sources = { finder, names, eaten, text, budget, words, language, context, impliesState };
   const parsed: ParsedItem[] = [];
   const covered: Extent[] = [];
   /** Parts of the text in which amounts count no further food: lines of one food, and repeated foods. */
@@ -146,6 +149,21 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
     ),
     context,
   };
+}
+
+/** The context of a text, and whether it is known well enough to imply the states of foods. */
+function contextIn(
+  read: TextToRead,
+  { context: stated, isGuess = false }: ParseOptions,
+  { listsFoods: isList, isLine }: { readonly listsFoods: boolean; readonly isLine: boolean },
+): { readonly context: TextContext; readonly impliesState: boolean } {
+  const shown = contextOf([read], { listsFoods: isList });
+  const context = stated ?? shown ?? (isLine ? 'recipe' : 'meal');
+  if (stated !== undefined && !isGuess) return { context, impliesState: true };
+  // Lines of recipes begin with their amount: not "chicken without skin 150 g".
+  const [first] = read.amounts;
+  const begins = first !== undefined && first.firstToken <= 1;
+  return { context, impliesState: shown === context && (context === 'meal' || begins) };
 }
 
 function toPart({ text, start, end }: TextPart): TextPart {
@@ -279,7 +297,9 @@ function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sou
   return {
     ...common,
     food: best.food,
+    ...(best.assumedForm !== undefined && { asEaten: best.assumedForm.asEaten }),
     assumed: [
+      ...(best.assumedForm === undefined ? [] : [best.assumedForm.form]),
       ...(best.amount?.isAssumed === true ? [best.amount.source] : []),
       ...(item.included ?? []).map((part) => `"${text.slice(part.start, part.end)}" is part of it`),
     ],

@@ -53,6 +53,8 @@ export interface TextItem {
   /** The source of the grams. */
   readonly note?: string;
   readonly assumed: readonly string[];
+  /** As of `ParsedItem`. */
+  readonly asEaten?: string;
   readonly unresolved?: 'food' | 'amount';
 }
 
@@ -122,12 +124,13 @@ export async function explainText(
           { isArray },
         )
       : undefined);
+  const isGuess = options.context === undefined;
   const items: ExplainedItem[] = [];
   const ignored: IgnoredText[] = [];
   const contexts = new Set<TextContext>();
   for (const [at, line] of lines.entries()) {
     if (at > 0) await nextTurn();
-    const read = await readLine(line, { ...options, finder, budget, context });
+    const read = await readLine(line, { ...options, finder, budget, context, isGuess });
     items.push(...read.items);
     ignored.push(...read.ignored);
     contexts.add(read.context);
@@ -212,6 +215,7 @@ function toTextItem(item: ParsedItem, offset: number, line: number | undefined):
     confidence: unresolved === undefined ? round(item.confidence) : 0,
     ...(grams !== undefined && source !== undefined && { note: source }),
     assumed: grams === undefined ? [] : assumed,
+    ...(item.asEaten !== undefined && { asEaten: item.asEaten }),
     ...(unresolved !== undefined && { unresolved }),
   };
 }

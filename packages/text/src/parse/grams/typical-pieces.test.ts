@@ -117,7 +117,7 @@ describe('named pieces and spoons', () => {
     expect(gramsOf('1 apple, cut into 12 thin slices')).toBe(gramsOf('1 apple'));
     expect(gramsOf('1 onion, cut into small wedges')).toBe(gramsOf('1 onion'));
     expect(gramsOf('1 onion, cut into ½-inch-thick slices')).toBe(gramsOf('1 onion'));
-    expect(gramsOf('½ chicken breast, sliced into strips')).toBe(gramsOf('½ chicken breast'));
+    expect(gramsOf('½ raw chicken breast, sliced into strips')).toBe(gramsOf('½ raw chicken breast'));
   });
 });
 

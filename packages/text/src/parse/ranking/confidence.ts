@@ -8,6 +8,7 @@ import { FILLER_WEIGHT } from '../phrases/word-weights.ts';
 import type { TextContext } from '../structure/context.ts';
 import COEFFICIENTS from './confidence-weights.json' with { type: 'json' };
 import type { Feature, Features } from './features.ts';
+import type { AssumedForm } from './raw-forms.ts';
 
 export interface FoodCandidate {
   readonly food: Food;
@@ -18,6 +19,8 @@ export interface FoodCandidate {
   readonly features: Features;
   /** The weighted sum of the features; candidates are ordered by it. */
   readonly value: number;
+  /** Set for a food whose form a recipe implies. */
+  readonly assumedForm?: AssumedForm;
 }
 
 export type ConfidenceFeature = keyof typeof COEFFICIENTS;

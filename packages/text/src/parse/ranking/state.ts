@@ -45,8 +45,13 @@ const STARCHY: ReadonlySet<number> = new Set([group('grain'), group('pulse')]);
 const ANIMAL: ReadonlySet<number> = new Set([group('meat'), group('fish')]);
 const FRESH: ReadonlySet<number> = new Set([group('vegetable'), group('fruit'), group('herb')]);
 
+/** The states among the traits that a text states; 0 if it leaves the state open. */
+export function statedOf({ said }: Pick<RequestedState, 'said'>): number {
+  return said & (raw | dry | HEATED | SPECIAL_STATES);
+}
+
 export function matchState(facts: number, { said, context, isMeasured }: RequestedState): StateMatch {
-  const stated = said & (raw | dry | HEATED | SPECIAL_STATES);
+  const stated = statedOf({ said });
   if (stated !== 0) {
     const isOpposed = OPPOSED.some(
       ([one, other]) =>
