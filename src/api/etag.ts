@@ -23,9 +23,9 @@ export function versionTag(version: number): string {
 }
 
 const ENTITY_TAG = /^(?:W\/)?"[^"]*"$/;
-const OUR_TAG = /^"([1-9]\d{0,8})"$/;
-/** A version that no record has, so that expecting it is always a conflict. */
-const NO_VERSION = 0;
+const OUR_TAG = /^"(0|[1-9]\d{0,8})"$/;
+/** A version that no record has, so that expecting it is always a conflict. 0 is that of a record that was never written. */
+const NO_VERSION = -1;
 
 /**
  * The version that `If-Match` requires; undefined if any version is allowed. A tag in another format, or a

@@ -8,6 +8,7 @@ import type { FeedPages } from '../diary/feed/feed-pages.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
 import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
+import type { RecordBook } from '../diary/record-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { CatalogueImports } from '../foods/import/catalogue-imports.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
@@ -44,6 +45,7 @@ import { getEntry } from './diary/get-entry.ts';
 import { getGoals } from './diary/get-goals.ts';
 import { listFrequentFoods, listRecentFoods } from './diary/list-eaten-foods.ts';
 import { listEntries } from './diary/list-entries.ts';
+import { listNotes } from './diary/list-notes.ts';
 import { putGoals } from './diary/put-goals.ts';
 import { sumDays } from './diary/sum-days.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -109,6 +111,8 @@ import { createRecipe } from './recipes/create-recipe.ts';
 import { deleteRecipe } from './recipes/delete-recipe.ts';
 import { getRecipe } from './recipes/get-recipe.ts';
 import { listRecipes } from './recipes/list-recipes.ts';
+import { logSavedMeal } from './records/log-meal.ts';
+import { RECORD_OPERATIONS } from './records/records.ts';
 import { createScan } from './scans/create-scan.ts';
 import { deleteScan } from './scans/delete-scan.ts';
 import { getScan } from './scans/get-scan.ts';
@@ -148,6 +152,7 @@ export interface ApiPorts {
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
   readonly measurements: MeasurementBook;
+  readonly records: RecordBook;
   readonly imports: UserImports;
   readonly feeds: FeedPages;
   readonly scans: Scans;
@@ -171,11 +176,13 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     deleteEntry,
     listEntries,
     sumDays,
+    listNotes,
     copyDay,
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[createMeasurement, listMeasurements, getMeasurement, changeMeasurement, deleteMeasurement],
+  ...[...RECORD_OPERATIONS, logSavedMeal],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],

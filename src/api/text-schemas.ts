@@ -1,18 +1,12 @@
 import { MAX_CODE_LENGTH } from '@larder/core/codes/scanned-code.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../access/api-key.ts';
-import { hasAtMost, isWellFormedText } from '../base/texts.ts';
+import { VISIBLE_TEXT } from '../base/text-schemas.ts';
 import { WRITTEN_ID_PATTERN } from '../base/time-ordered-id.ts';
 
-// Schemas of texts in the OpenAPI document. Patterns use only syntax that all JSON Schema validators read
-// alike: the escape \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages
-// excludes.
+export { line, text } from '../base/text-schemas.ts';
 
-/** At least one character that is not trimmed, and no NUL. */
-const VISIBLE_TEXT = '^[^\\u0000]*[^\\u0000\\s\\ufeff][^\\u0000]*$';
-/** A text without control characters, except in its surrounding white space. */
-const VISIBLE_LINE =
-  '^\\s*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff])?\\s*$';
+// Schemas of texts in the OpenAPI document; `base/text-schemas.ts` says which patterns are possible.
 
 /** A date of the calendar, from 0001-01-01. */
 const REAL_DATE =
@@ -22,32 +16,8 @@ const REAL_DATE =
 const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
 const REAL_MOMENT = `${REAL_DATE.slice(0, -1)}T${TIME_OF_DAY}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]${TIME_OF_DAY})$`;
 
-/** Text of 1 to `maxLength` characters, unchanged. */
-export const text = (maxLength: number) =>
-  z
-    .string()
-    .min(1)
-    .refine(
-      (value) => isWellFormedText(value) && hasAtMost(value, maxLength),
-      `must be valid text of at most ${maxLength} characters`,
-    )
-    .meta({ maxLength, pattern: '^[^\\u0000]*$' });
-
 /** Describes the input of `parseFoodName` and `parseUnit`: 1 to `maxLength` characters after trimming. */
 export const visibleText = (maxLength: number) => z.string().meta({ maxLength, pattern: VISIBLE_TEXT });
-
-/** One line of text that people read, trimmed, of 1 to `maxLength` characters. */
-export const line = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .refine((value) => hasAtMost(value, maxLength), `must have at most ${maxLength} characters`)
-    .refine(
-      (value) => isWellFormedText(value) && !/\p{Cc}/u.test(value),
-      'must be one line of printable text',
-    )
-    .meta({ maxLength, pattern: VISIBLE_LINE });
 
 export const WHAT_USER_IDS_ARE = 'must have 1 to 128 printable ASCII characters and no space';
 

@@ -11,6 +11,7 @@ import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { GoalBook } from '../diary/goal-book.ts';
 import { MeasurementBook } from '../diary/measurement-book.ts';
 import { RecipeBook } from '../diary/recipe-book.ts';
+import { RecordBook } from '../diary/record-book.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
@@ -51,6 +52,7 @@ function createDiary({ store, foods, scans, nowMs }: DiaryOptions) {
     recipes: new RecipeBook(ports),
     goals: new GoalBook(ports),
     measurements: new MeasurementBook(ports),
+    records: new RecordBook(ports),
   };
 }
 
@@ -92,7 +94,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     isTold: port !== undefined,
     log,
   });
-  const { diary, recipes, goals, measurements } = createDiary({
+  const { diary, recipes, goals, measurements, records } = createDiary({
     store: diaries,
     foods: foods.completeDirectory,
     scans,
@@ -138,6 +140,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       recipes,
       goals,
       measurements,
+      records,
       imports,
       feeds,
       tokens,

@@ -47,7 +47,10 @@ export interface LogOwner {
 }
 
 /** The goals of a user are one object. */
-export type ChangeKind = 'entry' | 'recipe' | 'goals' | 'measurement' | 'food';
+export type ChangeKind = 'entry' | 'recipe' | 'goals' | 'measurement' | 'food' | UserRecordKind;
+
+/** Kinds of records that share one table: see `diary/records/record-kinds.ts`. */
+export type UserRecordKind = 'day' | 'favourite' | 'meal' | 'settings';
 
 /**
  * Time for which a deletion stays in the log. A reader that was away for longer may have missed deletions,

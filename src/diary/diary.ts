@@ -15,6 +15,7 @@ import { type CopyOrder, copiedEntries } from './copied-entries.ts';
 import { entryNotFound, MAX_COPIED_ENTRIES, tooManyEntries, versionConflict } from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
+import { type FoundNotes, findNotes, type NoteSearch } from './find-notes.ts';
 import { toPortion, withScannedAmount } from './portion.ts';
 import { type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, parseNote } from './records/entry.ts';
@@ -190,6 +191,10 @@ export class Diary {
       if (page.length > 0) yield page;
       await nextTurn();
     } while (page.length === EXPORT_PAGE_ENTRIES);
+  }
+
+  findNotes(owner: DiaryOwner, search: NoteSearch): Promise<FoundNotes> {
+    return findNotes(this.#ports.store, owner, search);
   }
 
   async recentFoods(owner: DiaryOwner): Promise<EatenFood[]> {

@@ -4,10 +4,13 @@ import type { Diary } from '../diary/diary.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
 import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
+import type { RecordBook } from '../diary/record-book.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import { toGoalFields } from '../diary/records/goals.ts';
+import { KINDS } from '../diary/records/record-kinds.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import { EXPORT_VERSION } from './import-options.ts';
+import { toDescribedRecord } from './records/described-record.ts';
 import { toEntryRecord } from './records/entry-record.ts';
 import { toFoodRecord } from './records/food-record.ts';
 import { toMeasurementRecord } from './records/measurement-record.ts';
@@ -15,21 +18,24 @@ import { toRecipeRecord } from './records/recipe-record.ts';
 
 const FOODS_AT_ONCE = 1_000;
 const MEASUREMENTS_AT_ONCE = 1_000;
+/** Saved meals are long. */
+const RECORDS_AT_ONCE = 50;
 
 export interface ExportPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
   readonly measurements: MeasurementBook;
+  readonly records: RecordBook;
   readonly customFoods: CustomFoodWriter;
 }
 
 /**
- * All data of a user, as JSON lines: custom foods, recipes, goals, measurements and entries, each in the
- * order of ids or dates. Another service that imports them exports the same lines.
+ * All data of a user, as JSON lines: custom foods, recipes, goals, measurements, records of all kinds and entries, each
+ * in the order of ids or dates. Another service that imports them exports the same lines.
  */
 export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): AsyncGenerator<string> {
-  const { diary, recipes, goals, measurements, customFoods } = ports;
+  const { diary, recipes, goals, measurements, records, customFoods } = ports;
   const { tenant, userId } = owner;
   yield line({ larderExport: EXPORT_VERSION, userId });
   for (let after = ''; ; ) {
@@ -53,6 +59,15 @@ export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): Async
     if (page.length < MEASUREMENTS_AT_ONCE) break;
     after = page.at(-1)!.id;
     await nextTurn();
+  }
+  for (const kind of KINDS) {
+    for (let after = ''; ; ) {
+      const page = await records.list(owner, kind, { after, limit: RECORDS_AT_ONCE });
+      yield page.map((record) => line({ [kind.name]: toDescribedRecord(kind.name, record) })).join('');
+      if (page.length < RECORDS_AT_ONCE) break;
+      after = page.at(-1)!.id;
+      await nextTurn();
+    }
   }
   for await (const page of diary.export(owner))
     yield page.map((entry) => line({ entry: toEntryRecord(entry) })).join('');

@@ -11,6 +11,7 @@ import {
 } from '../support/postgres.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 import { measurementStoreContract } from './measurement-store.ts';
+import { recordStoreContract } from './record-store.ts';
 
 async function openTwice(url: string) {
   const pools = [openPatientPool(url), openPatientPool(url)] as const;
@@ -28,10 +29,11 @@ async function openTwice(url: string) {
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   diaryStoreContract('cluster', async () => openTwice(await openPostgresUrl()));
-  measurementStoreContract('cluster', async () => {
-    const { here, close } = await openTwice(await openPostgresUrl());
-    return { store: here, close };
-  });
+  for (const contract of [measurementStoreContract, recordStoreContract])
+    contract('cluster', async () => {
+      const { here, close } = await openTwice(await openPostgresUrl());
+      return { store: here, close };
+    });
 });
 
 describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {

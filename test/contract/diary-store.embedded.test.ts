@@ -3,6 +3,7 @@ import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 import { measurementStoreContract } from './measurement-store.ts';
+import { recordStoreContract } from './record-store.ts';
 
 diaryStoreContract('embedded', async () => {
   const { store: here, openThread, close, file } = await openDiary();
@@ -24,3 +25,4 @@ diaryStoreContract('embedded', async () => {
 });
 
 measurementStoreContract('embedded', () => openDiary());
+recordStoreContract('embedded', () => openDiary());

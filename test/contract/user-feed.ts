@@ -14,10 +14,11 @@ import { type FeedChange, UserFeed } from '../../src/diary/feed/user-feed.ts';
 import { type Day, WHOLE_DIARY } from '../../src/diary/records/day.ts';
 import type { DiaryOwner } from '../../src/diary/records/entry.ts';
 import { toThousandths } from '../../src/diary/records/exact-amount.ts';
+import { DAY, FAVOURITE, MEAL } from '../../src/diary/records/record-kinds.ts';
 import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { customFood } from '../support/custom-food.ts';
-import { newEntry, newMeasurement, newRecipe } from '../support/diary-entries.ts';
+import { newEntry, newMeasurement, newRecipe, newRecord } from '../support/diary-entries.ts';
 import { runs } from '../support/runs.ts';
 
 /** One thread of a service, or one node of a cluster. */
@@ -104,6 +105,8 @@ async function everything({ diary, foods }: FeedNode, owner: DiaryOwner): Promis
     all.set(`recipe ${recipe.id}`, recipe);
   for (const measured of await diary.measurements.list(owner, { limit: 10_000 }))
     all.set(`measurement ${measured.id}`, measured);
+  for (const { kind, record } of await diary.records.listAll(owner, { kind: '', id: '' }, 10_000))
+    all.set(`${kind} ${record.id}`, record);
   const goals = await diary.goals.list(owner);
   if (goals.length > 0) all.set('goals goals', goals);
   for (const found of await foods.list(owner.tenant, '', 10_000, owner.userId))
@@ -120,6 +123,7 @@ const command = fc.record({
     { weight: 6, arbitrary: fc.constantFrom('addEntry', 'changeEntry', 'removeEntry') },
     { weight: 3, arbitrary: fc.constantFrom('addRecipe', 'changeRecipe', 'removeRecipe', 'putGoals') },
     { weight: 3, arbitrary: fc.constantFrom('addMeasurement', 'changeMeasurement', 'removeMeasurement') },
+    { weight: 3, arbitrary: fc.constantFrom('addRecord', 'changeRecord', 'removeRecord') },
     { weight: 4, arbitrary: fc.constantFrom('putFood', 'shareFood', 'removeFood') },
     { weight: 1, arbitrary: fc.constantFrom('erase', 'sweep') },
     { weight: 8, arbitrary: fc.constant('read' as const) },
@@ -162,6 +166,8 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       const entries = new Map<string, string>();
       const recipes = new Map<string, string>();
       const measured = new Map<string, string>();
+      const described = new Map<string, string>();
+      const kindOf = (slot: number) => [DAY, FAVOURITE, MEAL][slot % 3]!;
       const writes: Record<Exclude<Command['what'], 'read'>, (step: Step) => Promise<unknown>> = {
         addEntry: async ({ node, owner, key, day }) => {
           const entry = newEntry({ date: day });
@@ -204,6 +210,23 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
         },
         removeMeasurement: ({ node, owner, key }) =>
           node.diary.measurements.remove(owner, measured.get(key) ?? ''),
+        addRecord: async ({ node, owner, key, slot }) => {
+          const record = newRecord();
+          described.set(key, record.id);
+          await node.diary.records.add(owner, kindOf(slot), [record]);
+        },
+        changeRecord: async ({ node, owner, key, slot, day }) => {
+          const kind = kindOf(slot);
+          const found = await node.diary.records.find(owner, kind, described.get(key) ?? '');
+          if (found !== undefined)
+            await node.diary.records.replace(owner, kind, {
+              ...found,
+              body: { note: day },
+              version: found.version + 1,
+            });
+        },
+        removeRecord: ({ node, owner, key, slot }) =>
+          node.diary.records.remove(owner, kindOf(slot), described.get(key) ?? ''),
         putGoals: ({ node, owner, slot, day }) => {
           const amounts = { calories: toThousandths(slot + 1) };
           const goals = { from: day, amounts, ...(slot > 1 && { weekdays: { sunday: amounts } }) };

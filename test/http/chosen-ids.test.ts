@@ -24,6 +24,8 @@ const recipe = {
   ingredients: [{ foodName: 'Rice', calories: 300, protein: 6, carbs: 60, fat: 1 }],
 };
 const measurement = { name: 'weight', value: 72.4, unit: 'kg', time: '2026-01-31T07:00:00+01:00' };
+const meal = { name: 'Breakfast', items: [{ foodName: 'Soup', calories: 1 }] };
+const favourite = { name: 'Banana', foodId: 'fdc:1' };
 const food = {
   name: 'Jam',
   servingSize: { value: 100, unit: 'g' },
@@ -57,6 +59,13 @@ const CREATED = [
     at: '/v1/users/ann/measurements',
     body: measurement,
     other: { ...measurement, value: 80 },
+  },
+  { what: 'a saved meal', at: '/v1/users/ann/meals', body: meal, other: { ...meal, name: 'Other' } },
+  {
+    what: 'a favourite',
+    at: '/v1/users/ann/favourites',
+    body: favourite,
+    other: { ...favourite, name: 'Other' },
   },
   { what: 'a shared food', at: '/v1/foods', body: food, other: { ...food, name: 'Other' } },
   {

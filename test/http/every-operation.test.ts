@@ -18,6 +18,8 @@ interface Owned {
   readonly keyId: string;
   /** Settled, so that its stream ends. */
   readonly measurementId: string;
+  readonly mealId: string;
+  readonly favouriteId: string;
   readonly jobId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -27,6 +29,8 @@ const ABSENT: Owned = {
   entryId: '01900000-0000-7000-8000-000000000000',
   recipeId: 'none',
   measurementId: '01900000-0000-7000-8000-000000000000',
+  mealId: '01900000-0000-7000-8000-000000000000',
+  favouriteId: '01900000-0000-7000-8000-000000000000',
   keyId: 'aaaaaaaaaaaa',
   jobId: '01kg9v3h00000xw5m8kq2nce7a',
   webhookId: '01KG9V4N00000000000000NONE',
@@ -37,7 +41,7 @@ const NOT_THERE = ['createPerson', 'startOpenId', 'joinByOpenId', 'finishOpenId'
 /** Request headers of operations that read them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = {
-  ...{ importId: 'none', catalogueId: 'none' },
+  ...{ importId: 'none', catalogueId: 'none', date: '2030-01-01' },
   ...{ upc: '96385074', id: BANANA.id },
   // Only sessions have them, so that keys find none: people.test.ts and people-access.test.ts.
   ...{ personId: 'none', sessionId: 'none', invitationId: 'none', identityId: 'none', ownKeyId: 'none' },
@@ -151,6 +155,8 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
     entryId: (await post('/v1/users/ann/diary', entry)).id,
     recipeId: (await post('/v1/users/ann/recipes', exampleAt('/v1/users/:userId/recipes'))).id,
     measurementId: (await post('/v1/users/ann/measurements', exampleAt('/v1/users/:userId/measurements'))).id,
+    mealId: (await post('/v1/users/ann/meals', exampleAt('/v1/users/:userId/meals'))).id,
+    favouriteId: (await post('/v1/users/ann/favourites', exampleAt('/v1/users/:userId/favourites'))).id,
     keyId: (await post('/v1/admin/keys', { scopes: ['scan'] })).id,
     jobId,
   };

@@ -48,6 +48,10 @@ for (const at of numbers) {
     ingredients: [{ foodName: 'quince', ...AMOUNTS }],
   });
   await post('/v1/users/ann/measurements', { name: 'weight', value: at, unit: 'kg' });
+  await post('/v1/users/ann/meals', { name: `meal ${at}`, items: [{ foodName: 'quince', ...AMOUNTS }] });
+  await post('/v1/users/ann/favourites', { name: `favourite ${at}`, foodId: `fdc:${at}` });
+  const day = new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10);
+  await put(`/v1/users/ann/diary/days/${day}`, { note: `day ${at}` });
   if (at > 0) await issuer.create({ tenant: 'acme', scopes: ['foods:read'] });
 }
 const entries = numbers.map((at) => ({ date: DAY, mealType: 'lunch', foodName: `quince ${at}`, ...AMOUNTS }));

@@ -88,6 +88,7 @@ it('describes every operation with its errors and an example', () => {
     'patch /v1/users/{userId}/diary/{entryId}',
     'delete /v1/users/{userId}/diary/{entryId}',
     'get /v1/users/{userId}/diary/totals',
+    'get /v1/users/{userId}/diary/notes',
     'post /v1/users/{userId}/diary/copy',
     'get /v1/users/{userId}/diary/export',
     'post /v1/users/{userId}/recipes',
@@ -100,6 +101,24 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/measurements/{measurementId}',
     'patch /v1/users/{userId}/measurements/{measurementId}',
     'delete /v1/users/{userId}/measurements/{measurementId}',
+    'get /v1/users/{userId}/diary/days',
+    'get /v1/users/{userId}/diary/days/{date}',
+    'put /v1/users/{userId}/diary/days/{date}',
+    'patch /v1/users/{userId}/diary/days/{date}',
+    'post /v1/users/{userId}/meals',
+    'get /v1/users/{userId}/meals',
+    'get /v1/users/{userId}/meals/{mealId}',
+    'patch /v1/users/{userId}/meals/{mealId}',
+    'delete /v1/users/{userId}/meals/{mealId}',
+    'post /v1/users/{userId}/favourites',
+    'get /v1/users/{userId}/favourites',
+    'get /v1/users/{userId}/favourites/{favouriteId}',
+    'patch /v1/users/{userId}/favourites/{favouriteId}',
+    'delete /v1/users/{userId}/favourites/{favouriteId}',
+    'get /v1/users/{userId}/settings',
+    'put /v1/users/{userId}/settings',
+    'patch /v1/users/{userId}/settings',
+    'post /v1/users/{userId}/meals/{mealId}/log',
     'get /v1/users/{userId}/goals',
     'put /v1/users/{userId}/goals',
     'get /v1/users/{userId}/foods/recent',
@@ -248,7 +267,7 @@ const FOUND_LATE = ['/v1/invitations', '/v1/operator/keys/{keyId}/rotate'];
 it('rejects an empty body exactly where the service does', async () => {
   const all = await fixture.createKey(SCOPES);
   const headers = { authorization: `Bearer ${all}`, 'x-api-key': all };
-  const ids: Record<string, string> = { userId: 'empty' };
+  const ids: Record<string, string> = { userId: 'empty', date: '2026-01-31' };
   const send = (method: string, path: string, payload: object) =>
     fixture.ask({
       method: method.toUpperCase() as 'POST',
@@ -260,6 +279,8 @@ it('rejects an empty body exactly where the service does', async () => {
     ['entryId', '/v1/users/{userId}/diary'],
     ['recipeId', '/v1/users/{userId}/recipes'],
     ['measurementId', '/v1/users/{userId}/measurements'],
+    ['mealId', '/v1/users/{userId}/meals'],
+    ['favouriteId', '/v1/users/{userId}/favourites'],
     ['keyId', '/v1/admin/keys'],
     ['webhookId', '/v1/webhooks'],
     ['id', '/v1/foods'],
@@ -373,13 +394,20 @@ it('describes request headers, the end of a stream and accepted forms', () => {
         parameters.some(({ in: place, name }) => place === 'header' && name === header),
       )
       .map(({ name }) => name);
-  expect(reading('If-Match')).toEqual(
+  const deletable = [
+    '/v1/foods/{id}',
+    '/v1/users/{userId}/diary/{entryId}',
+    '/v1/users/{userId}/recipes/{recipeId}',
+    '/v1/users/{userId}/measurements/{measurementId}',
+    '/v1/users/{userId}/meals/{mealId}',
+    '/v1/users/{userId}/favourites/{favouriteId}',
+  ];
+  const alwaysThere = ['/v1/users/{userId}/diary/days/{date}', '/v1/users/{userId}/settings'];
+  expect(reading('If-Match').toSorted()).toEqual(
     [
-      '/v1/foods/{id}',
-      '/v1/users/{userId}/diary/{entryId}',
-      '/v1/users/{userId}/recipes/{recipeId}',
-      '/v1/users/{userId}/measurements/{measurementId}',
-    ].flatMap((path) => [`patch ${path}`, `delete ${path}`]),
+      ...deletable.flatMap((path) => [`patch ${path}`, `delete ${path}`]),
+      ...alwaysThere.flatMap((path) => [`put ${path}`, `patch ${path}`]),
+    ].toSorted(),
   );
   const streams = ['stream', 'events'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
   expect(reading('Last-Event-ID')).toEqual(['get /v1/users/{userId}/changes/stream', ...streams]);

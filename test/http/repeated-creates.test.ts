@@ -22,6 +22,7 @@ const FOOD = {
 };
 
 const MEASUREMENT = { name: 'weight', value: 72.4, unit: 'kg' };
+const MEAL = { name: 'Breakfast', items: [{ foodName: 'Soup', calories: 1 }] };
 
 const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, idempotencyKey?: string) =>
   fixture.ask({
@@ -42,6 +43,7 @@ test.each([
     1,
   ],
   ['a measurement', '/v1/users/ann/measurements', MEASUREMENT, '/v1/users/ann/measurements', 1],
+  ['a saved meal', '/v1/users/ann/meals', MEAL, '/v1/users/ann/meals', 1],
   ['a food', '/v1/foods', FOOD, '/v1/foods/search?q=plum+pie', 1],
 ])(
   '%s is not created again after its process crashed, and the repetition gets the response',
@@ -89,6 +91,7 @@ test.each([
     '/v1/users/gus/recipes',
   ],
   ['a measurement', '/v1/users/gus/measurements', MEASUREMENT, '/v1/users/gus/measurements'],
+  ['a saved meal', '/v1/users/gus/meals', MEAL, '/v1/users/gus/meals'],
   ['a food', '/v1/foods', { ...FOOD, name: 'Zwetschgendatschi' }, '/v1/foods/search?q=zwetschgendatschi'],
 ])('%s stays deleted when its lost request is repeated', async (what, url, body, list) => {
   const idempotencyKey = `gone-${what.replaceAll(' ', '-')}`;

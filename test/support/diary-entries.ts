@@ -5,6 +5,7 @@ import type { Day } from '../../src/diary/records/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/records/entry.ts';
 import type { Measurement } from '../../src/diary/records/measurement.ts';
 import type { Recipe } from '../../src/diary/records/recipe.ts';
+import type { UserRecord } from '../../src/diary/records/user-record.ts';
 
 let clockMs = Date.UTC(2026, 0, 1);
 
@@ -57,4 +58,10 @@ export function newMeasurement(changes: Partial<Measurement> = {}): Measurement 
     updatedAt,
     ...changes,
   };
+}
+
+/** A record of a kind that a description defines, with a new id, later than that of everything before it. */
+export function newRecord(changes: Partial<UserRecord> = {}): UserRecord {
+  const { id, createdAt, updatedAt } = newEntry();
+  return { id, version: 1, body: { note: 'x' }, createdAt, updatedAt, ...changes };
 }

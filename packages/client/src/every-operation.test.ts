@@ -37,6 +37,7 @@ async function callAll(larder: Larder): Promise<void> {
   } as const;
   const { foods, keys, scans, service, tokens, unversioned, webhooks } = larder;
   const { diary, recipes, goals, measurements, foods: eaten, ...user } = larder.user('x');
+  const { days, meals, favourites, settings } = user;
   const ingredients = [{ foodId: 'x', quantity: 1, unit: 'g' }];
   await foods.search({ q: 'rice' });
   await foods.parse({ text: 'rice' });
@@ -75,6 +76,25 @@ async function callAll(larder: Larder): Promise<void> {
   await measurements.get('x');
   await measurements.change('x', { value: 72.6 });
   await measurements.remove('x');
+  await days.list();
+  await days.get('x');
+  await days.set('x', { note: 'Birthday' });
+  await days.change('x', { complete: true });
+  await meals.add({ name: 'Breakfast', items: [{ foodName: 'Soup', calories: 1 }] });
+  await meals.list();
+  await meals.get('x');
+  await meals.change('x', { name: 'Brunch' });
+  await meals.remove('x');
+  await meals.log('x', { ...day, mealType: 'lunch' });
+  await favourites.add({ name: 'Soup', foodId: 'x' });
+  await favourites.list();
+  await favourites.get('x');
+  await favourites.change('x', { quantity: 2, unit: 'g' });
+  await favourites.remove('x');
+  await settings.get();
+  await settings.set({ language: 'de' });
+  await settings.change({ waterGoalMl: null });
+  await diary.notes({ q: 'x' });
   await eaten.recent();
   await eaten.frequent();
   for await (const _ of larder.user('x').changes()) break;
@@ -121,7 +141,7 @@ it('the client calls each operation of openapi.json, with all that it requires',
   };
   const script = new ScriptedFetch(
     Array.from(
-      { length: 90 },
+      { length: 120 },
       () =>
         ({ url, headers }) =>
           headers.get('accept') === 'text/event-stream'

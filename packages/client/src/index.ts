@@ -16,6 +16,7 @@ export type { FollowChanges } from './users/changes.ts';
 export type * from './users/diary.ts';
 export type * from './users/measurements.ts';
 export type * from './users/recipes.ts';
+export type * from './users/records.ts';
 export type * from './users/user.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from './webhook.ts';
 export type * from './webhooks.ts';

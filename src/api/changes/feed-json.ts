@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { FeedChange } from '../../diary/feed/user-feed.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
+import { KINDS, kindNamed } from '../../diary/records/record-kinds.ts';
 import { EXAMPLE_ENTRY } from '../diary/diary-docs.ts';
 import { entryObject, entrySchema } from '../diary/entry-json.ts';
 import { goalsObject, goalsSchema } from '../diary/goals-json.ts';
 import { customFoodObject, foodSchema } from '../foods/food-json.ts';
 import { measurementObject, measurementSchema } from '../measurements/measurement-json.ts';
 import { recipeObject, recipeSchema } from '../recipes/recipe-json.ts';
+import { recordObject, recordSchema } from '../records/record-operations.ts';
 
 const op = z.enum(['upsert', 'delete']);
 
@@ -18,12 +20,12 @@ const allGoals = goalsSchema
 const changeSchema = z
   .object({
     kind: z
-      .enum(['entry', 'recipe', 'goals', 'measurement', 'food'])
+      .enum(['entry', 'recipe', 'goals', 'measurement', 'food', ...KINDS.map(({ name }) => name)])
       .describe('All goals of a user are one object.'),
     op: op.describe('`upsert`: `value` is the current state. `delete`: the object was deleted.'),
     id: z.string(),
     value: z
-      .union([entrySchema, recipeSchema, allGoals, measurementSchema, foodSchema])
+      .union([entrySchema, recipeSchema, allGoals, measurementSchema, foodSchema, ...KINDS.map(recordSchema)])
       .optional()
       .describe('With `upsert`: the object as its own operation returns it, by `kind`.'),
   })
@@ -66,5 +68,7 @@ function valueObject(change: FeedChange, userId: string): object | undefined {
   if (change.kind === 'recipe') return recipeObject(change.value, userId);
   if (change.kind === 'measurement') return measurementObject(change.value, userId);
   if (change.kind === 'food') return customFoodObject(change.value);
-  return { ...goalsObject(change.value.at(-1)), all: change.value.map(goalsObject) };
+  if (change.kind === 'goals')
+    return { ...goalsObject(change.value.at(-1)), all: change.value.map(goalsObject) };
+  return recordObject(kindNamed(change.kind), change.value, userId);
 }

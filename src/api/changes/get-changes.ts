@@ -45,7 +45,7 @@ export const getChanges = operation({
   tag: DIARY_TAG,
   summary: 'Read changes of a user',
   description:
-    'Entries, recipes, goals and measurements of a user, and the custom foods that the user sees where the credential has `foods:read`: first everything that there is, then what was written since a cursor, in the order of writing. ' +
+    'Entries, recipes, goals, measurements, notes on days, favourites, saved meals and settings of a user, and the custom foods that the user sees where the credential has `foods:read`: first everything that there is, then what was written since a cursor, in the order of writing. ' +
     'Each thing is told as it is now, however often it changed. Deletions are told for 90 days; whoever asks later gets 410 `cursor_expired` and begins again without `after`.',
   access: diaryRead,
   counts: 'diaryRead',

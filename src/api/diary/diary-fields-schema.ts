@@ -7,7 +7,6 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_OTHER_AMOUNT,
-  MEAL_TYPES,
   OTHER_AMOUNTS,
   type OtherAmount,
 } from '../../diary/records/entry.ts';
@@ -15,9 +14,10 @@ import { MAX_AMOUNT } from '../../diary/records/exact-amount.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../diary/records/unit-conversion.ts';
 import { dateText, momentText, visibleText } from '../text-schemas.ts';
 
+export { mealType } from '../../diary/records/record-kinds.ts';
+
 /** A date in a body; the diary checks that it exists. */
 export const realDate = dateText.describe('A real calendar date of the user, YYYY-MM-DD.');
-export const mealType = z.enum(MEAL_TYPES).meta({ id: 'MealType' });
 export const addedMethod = z.enum(ADDED_METHODS).meta({ id: 'AddedMethod' });
 export const calories = z.number().min(0).max(MAX_CALORIES).describe('kcal');
 export const grams = z.number().min(0).max(MAX_AMOUNT).describe('g');

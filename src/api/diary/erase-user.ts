@@ -11,7 +11,7 @@ export const eraseUser = operation({
   tag: DIARY_TAG,
   summary: 'Erase all data of a user',
   description:
-    'Entries, recipes, goals, measurements, the foods that belong to the user, and the scans that the user created, with their images, at ' +
+    'Entries, recipes, goals, measurements, notes on days, favourites, saved meals, settings, the foods that belong to the user, and the scans that the user created, with their images, at ' +
     'once and for good. ' +
     'A user without any is no error.',
   access: wholeDiaryWrite,

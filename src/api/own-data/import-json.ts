@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toGoalFields } from '../../diary/records/goals.ts';
 import { RECORD_KINDS } from '../../own-data/import/reading.ts';
 import { IMPORT_FORMATS } from '../../own-data/import-options.ts';
+import { toDescribedRecord } from '../../own-data/records/described-record.ts';
 import { toEntryRecord } from '../../own-data/records/entry-record.ts';
 import { toFoodRecord } from '../../own-data/records/food-record.ts';
 import { toMeasurementRecord } from '../../own-data/records/measurement-record.ts';
@@ -34,6 +35,7 @@ export const importSchema = z
     goals: counts,
     measurements: counts,
     entries: counts,
+    records: counts.describe('Notes on days, favourites, saved meals and settings.'),
     from: z.string().optional().describe('The first day with an entry in the file.'),
     to: z.string().optional().describe('The last one.'),
     shown: z
@@ -98,7 +100,7 @@ export function importOutcome(
   { format, reading, written, stopped }: ImportOutcome,
   preview: boolean,
 ): Outcome {
-  const { foods, recipes, goals, measurements, entries } = reading.records;
+  const { foods, recipes, goals, measurements, entries, records } = reading.records;
   let from: string | undefined;
   let to: string | undefined;
   for (const { record } of entries) {
@@ -121,6 +123,9 @@ export function importOutcome(
     ...entries
       .slice(0, MAX_SHOWN)
       .map(({ line, record }) => ({ line, kind: 'entries', record: toEntryRecord(record) })),
+    ...records
+      .slice(0, MAX_SHOWN)
+      .map(({ line, record }) => ({ line, kind: 'records', record: toDescribedRecord(record.kind, record) })),
   ].slice(0, MAX_SHOWN);
   const { ignoredColumns, notes, problemCount } = reading;
   const problems = reading.problems.toSorted((a, b) => a.line - b.line);

@@ -9,7 +9,7 @@ import { toLines } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { type ServiceAccess, serviceAccess, unreachable } from '../terminal/service-access.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
-import { addUp, partsOf } from './import-parts.ts';
+import { addUp, KINDS, partsOf } from './import-parts.ts';
 
 export interface ImportOptions {
   readonly preview?: true;
@@ -111,7 +111,7 @@ function toOperatorError(error: LarderError, { keyName, urlSource }: ServiceAcce
 function textOf(answer: ImportResult): string {
   const { format, preview, from, to, notes, problems, problemCount, ignoredColumns, stopped } = answer;
   const days = from === undefined ? '' : `, ${from === to ? from : `${from} to ${to}`}`;
-  const counts = (['foods', 'recipes', 'goals', 'measurements', 'entries'] as const).flatMap((kind) => {
+  const counts = KINDS.flatMap((kind) => {
     const { found, added, present, deleted, refused, left } = answer[kind];
     if (found === 0) return [];
     const parts = [

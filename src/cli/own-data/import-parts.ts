@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES, MAX_ROWS } from '../../own-data/tables/table-limits.ts'
 
 const LF = 0x0a;
 const OPEN_OBJECT = '{'.charCodeAt(0);
-const KINDS = ['foods', 'recipes', 'goals', 'measurements', 'entries'] as const;
+export const KINDS = ['foods', 'recipes', 'goals', 'measurements', 'entries', 'records'] as const;
 const COUNTS = ['found', 'added', 'present', 'deleted', 'refused', 'left'] as const;
 const MAX_SHOWN = 20;
 

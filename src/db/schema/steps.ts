@@ -1,7 +1,15 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { NOTIFY_OF_FOODS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
-import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES, VIEWER_INDEX } from './tables.ts';
+import {
+  BEGIN_EPOCH,
+  CHANGES_INDEXES,
+  createSchema,
+  createTables,
+  NOTES_INDEX,
+  TABLES,
+  VIEWER_INDEX,
+} from './tables.ts';
 import { addOwnKeys, BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
@@ -28,6 +36,7 @@ export const STEPS: readonly Step[] = [
   addOwnKeys,
   addWeekdaysOfGoals,
   addViewerIndex,
+  addUserRecords,
 ];
 
 /** The version of the tables that this program uses. */
@@ -128,6 +137,14 @@ function addWeekdaysOfGoals(dialect: SchemaDialect): readonly string[] {
 
 function addViewerIndex(): readonly string[] {
   return [`create ${VIEWER_INDEX}`];
+}
+
+/** Records of users that share a table, such as notes on days and settings, and the search for notes. */
+function addUserRecords(dialect: SchemaDialect): readonly string[] {
+  return [
+    ...createTables(dialect, { diary_records: TABLES['diary_records']! }),
+    `create ${NOTES_INDEX.replace('index', 'index if not exists')}`,
+  ];
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

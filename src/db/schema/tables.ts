@@ -39,6 +39,10 @@ export const CHANGES_INDEXES = [
 export const VIEWER_INDEX =
   'index changes_by_viewer on changes (tenant_id, seen_by) where seen_by is not null';
 
+/** Finds entries with notes, which few have. */
+export const NOTES_INDEX =
+  'index diary_entries_noted on diary_entries (tenant_id, user_id, date, id) where note is not null';
+
 export const OWN_KEYS_INDEX =
   'index api_keys_by_user on api_keys (tenant_id, user_id, id) where user_id is not null';
 
@@ -121,7 +125,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'unknown_amounts bigint',
     ],
     key: 'tenant_id, user_id, date, id',
-    indexes: ['unique index diary_entries_by_id on diary_entries (tenant_id, user_id, id)'],
+    indexes: ['unique index diary_entries_by_id on diary_entries (tenant_id, user_id, id)', NOTES_INDEX],
   },
   diary_recipes: {
     columns: [
@@ -157,6 +161,20 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index diary_measurements_by_name on diary_measurements (tenant_id, user_id, name, date, at_ms, id)',
       'index diary_measurements_by_time on diary_measurements (tenant_id, user_id, date, at_ms, id)',
     ],
+  },
+  /** `body` is JSON: the fields of a record of this kind. */
+  diary_records: {
+    columns: [
+      ...OWNER,
+      `kind ${ID}`,
+      `id ${ID}`,
+      'version integer not null',
+      'body text not null',
+      'created_at bigint not null',
+      'updated_at bigint not null',
+    ],
+    key: 'tenant_id, user_id, kind, id',
+    isLong: true,
   },
   /** Goals are whole thousandths. `weekdays` is JSON: the amounts of each weekday that has its own. */
   diary_goals: {

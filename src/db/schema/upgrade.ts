@@ -57,6 +57,7 @@ const NEW_TABLES = [
   'sharing',
   'departures',
   'diary_measurements',
+  'diary_records',
   'identities',
 ];
 

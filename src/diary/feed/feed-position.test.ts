@@ -13,6 +13,16 @@ const position: fc.Arbitrary<FeedPosition> = fc.record({
       fc.oneof(
         fc.record({ kind: fc.constant('recipe' as const), after: fc.oneof(fc.constant(''), id) }),
         fc.constant({ kind: 'goals' as const }),
+        fc.record({ kind: fc.constant('measurement' as const), after: fc.oneof(fc.constant(''), id) }),
+        fc.record({
+          kind: fc.constant('record' as const),
+          after: fc.constantFrom(
+            { kind: '', id: '' },
+            { kind: 'day', id: '2026-01-31' },
+            { kind: 'meal', id: '01900000-0000-7000-8000-000000000000' },
+            { kind: 'settings', id: 'settings' },
+          ),
+        }),
         fc.constant({ kind: 'entry' as const }),
         fc.record({
           kind: fc.constant('entry' as const),

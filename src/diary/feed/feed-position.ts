@@ -3,12 +3,14 @@ import { AppError } from '@larder/core/errors.ts';
 import { isDay } from '../records/day.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 import type { EntryPosition } from '../store/diary-store.ts';
+import type { RecordPosition } from '../store/record-store.ts';
 
-/** The next part of a diary to read, before following its log: recipes, then goals, measurements and entries. */
+/** The next part of a diary to read, before following its log: recipes, then goals, measurements, records and entries. */
 export type DiaryReading =
   | { readonly kind: 'recipe'; readonly after: string }
   | { readonly kind: 'goals' }
   | { readonly kind: 'measurement'; readonly after: string }
+  | { readonly kind: 'record'; readonly after: RecordPosition }
   | { readonly kind: 'entry'; readonly after?: EntryPosition | undefined };
 
 /**
@@ -36,6 +38,8 @@ const SEPARATOR = '~';
 const NUMBER = /^[0-9a-z]{1,11}$/;
 /** The id of a record; null at the beginning. */
 const ID = /^[0-9A-Za-z-]{0,40}$/;
+/** The name of a kind of record; null at the beginning. */
+const KIND = /^[a-z]{0,20}$/;
 const AFTER_FOOD = /^>[A-Za-z0-9:._-]{0,80}$/;
 const NOTHING = '-';
 const KEY_CHARACTERS = 16;
@@ -81,6 +85,7 @@ function diaryReadingText(reading: DiaryReading | undefined): string {
   if (reading.kind === 'goals') return 'g';
   if (reading.kind === 'recipe') return `r${reading.after}`;
   if (reading.kind === 'measurement') return `m${reading.after}`;
+  if (reading.kind === 'record') return `k${reading.after.kind}.${reading.after.id}`;
   return reading.after === undefined ? 'e' : `e${reading.after.date}.${reading.after.id}`;
 }
 
@@ -95,6 +100,8 @@ function parseDiary(seq: string, text: string): LogPosition<DiaryReading> | unde
     return { seq: number, reading: { kind: 'measurement', after: rest } };
   if (text === 'e') return { seq: number, reading: { kind: 'entry' } };
   const [date = '', id = ''] = rest.split('.');
+  if (text.startsWith('k') && KIND.test(date) && ID.test(id))
+    return { seq: number, reading: { kind: 'record', after: { kind: date, id } } };
   if (!text.startsWith('e') || !isDay(date) || !ID.test(id)) return undefined;
   return { seq: number, reading: { kind: 'entry', after: { date, id } } };
 }

@@ -1,4 +1,5 @@
 import type { ChangeLog, LoggedChange } from '../../changes/change-log.ts';
+import type { UserRecordKind } from '../../db/writer.ts';
 import type { CustomFood, CustomFoodStore } from '../../foods/custom/custom-food-store.ts';
 import { isSeen } from '../../foods/custom/food-owner.ts';
 import { WHOLE_DIARY } from '../records/day.ts';
@@ -6,12 +7,16 @@ import type { DiaryEntry, DiaryOwner } from '../records/entry.ts';
 import type { Goals } from '../records/goals.ts';
 import type { Measurement } from '../records/measurement.ts';
 import type { Recipe } from '../records/recipe.ts';
+import { KINDS } from '../records/record-kinds.ts';
+import type { UserRecord } from '../records/user-record.ts';
 import type { DiaryStore } from '../store/diary-store.ts';
+import type { KindRecord } from '../store/record-store.ts';
 import { cursorExpired, type DiaryReading, type FeedPosition, type LogPosition } from './feed-position.ts';
 
-/** Objects that are read at a time, so few that a read takes a few milliseconds. Recipes are long. */
+/** Objects that are read at a time, so few that a read takes a few milliseconds. Recipes and saved meals are long. */
 const READ_AT_ONCE = 100;
 const RECIPES_AT_ONCE = 10;
+const RECORDS_AT_ONCE = 20;
 /** For more ids PostgreSQL prefers to read all entries of a user. */
 const FOUND_AT_ONCE = 32;
 /** Maximum rows of logs in one read; most may be foods of others, which are not part of the feed. */
@@ -27,6 +32,7 @@ export type FeedChange =
   /** Keyed by their first days. */
   | { readonly kind: 'goals'; readonly id: string; readonly value: readonly Goals[] }
   | { readonly kind: 'measurement'; readonly id: string; readonly value: Measurement }
+  | { readonly kind: UserRecordKind; readonly id: string; readonly value: UserRecord }
   | { readonly kind: 'food'; readonly id: string; readonly value: CustomFood }
   /** The object does not exist. */
   | { readonly kind: LoggedChange['kind']; readonly id: string; readonly value?: undefined };
@@ -39,14 +45,17 @@ export interface FeedStep {
 
 export interface UserFeedPorts {
   readonly log: Pick<ChangeLog, 'head' | 'since'>;
-  readonly diaries: Pick<DiaryStore, 'listEntries' | 'findEntries' | 'recipes' | 'goals' | 'measurements'>;
+  readonly diaries: Pick<
+    DiaryStore,
+    'listEntries' | 'findEntries' | 'recipes' | 'goals' | 'measurements' | 'records'
+  >;
   readonly foods: Pick<CustomFoodStore, 'list' | 'findAll'>;
 }
 
 /**
  * The feed of one user: first all existing objects, then each change in the order of commits.
  *
- *     heads of the logs ─▶ existing foods, recipes, goals, measurements, entries ─▶ follow both logs from these heads
+ *     heads of the logs ─▶ existing foods, recipes, goals, measurements, records, entries ─▶ follow both logs from these heads
  *
  * The second part repeats writes that happened during the first, so a reader who has reached the end has the
  * current state. The tenant's log has the changes of foods, the user's log all others; a food comes before
@@ -140,7 +149,15 @@ export class UserFeed {
         reading = { kind: 'measurement', after: value.id };
         yield { change: { kind: 'measurement', id: value.id, value }, position: at(reading) };
       }
-      if (found.length < READ_AT_ONCE) reading = { kind: 'entry' };
+      if (found.length < READ_AT_ONCE) reading = { kind: 'record', after: { kind: '', id: '' } };
+    }
+    while (reading.kind === 'record') {
+      const found: KindRecord[] = await diaries.records.listAll(owner, reading.after, RECORDS_AT_ONCE);
+      for (const { kind, record } of found) {
+        reading = { kind: 'record', after: { kind, id: record.id } };
+        yield { change: { kind, id: record.id, value: record }, position: at(reading) };
+      }
+      if (found.length < RECORDS_AT_ONCE) reading = { kind: 'entry' };
     }
     for (let { after } = reading; ; ) {
       const page = { range: WHOLE_DIARY, limit: READ_AT_ONCE, ...(after && { after }) };
@@ -218,12 +235,16 @@ export class UserFeed {
       const entries = byId(await diaries.findEntries(owner, written('entry', part)));
       const recipes = byId(await diaries.recipes.findAll(owner, written('recipe', part)));
       const measurements = byId(await diaries.measurements.findAll(owner, written('measurement', part)));
+      const records = new Map<string, Map<string, UserRecord>>();
+      for (const kind of KINDS)
+        records.set(kind.name, byId(await diaries.records.findAll(owner, kind, written(kind.name, part))));
       for (const change of part) {
         const { kind, id } = change;
         if (kind === 'goals') yield [change, { kind, id, value: await diaries.goals.list(owner) }];
         else if (kind === 'recipe') yield [change, valued(kind, id, recipes.get(id))];
         else if (kind === 'measurement') yield [change, valued(kind, id, measurements.get(id))];
-        else yield [change, valued('entry', id, entries.get(id))];
+        else if (kind === 'entry') yield [change, valued(kind, id, entries.get(id))];
+        else yield [change, valued(kind, id, records.get(kind)?.get(id))];
       }
     }
   }

@@ -24,7 +24,9 @@ import { eraseUserData } from './erase-user-data.ts';
 import { GoalStore } from './goal-store.ts';
 import { isLong, sumInSlices } from './long-sums.ts';
 import { MeasurementStore } from './measurement-store.ts';
+import { type DiaryNote, listNotes, type NotePage } from './note-store.ts';
 import { RecipeStore } from './recipe-store.ts';
+import { RecordStore } from './record-store.ts';
 import {
   changeOf,
   findDeleted,
@@ -77,6 +79,7 @@ export class DiaryStore {
   readonly recipes: RecipeStore;
   readonly goals: GoalStore;
   readonly measurements: MeasurementStore;
+  readonly records: RecordStore;
   readonly #db: Queries;
   readonly #writer: Writer;
   readonly #hints: ChangeHints | undefined;
@@ -88,6 +91,7 @@ export class DiaryStore {
     this.recipes = new RecipeStore({ db, writer });
     this.goals = new GoalStore({ db, writer });
     this.measurements = new MeasurementStore({ db, writer, dialect });
+    this.records = new RecordStore({ db, writer, dialect });
     this.#db = db;
     this.#writer = writer;
     this.#hints = hints;
@@ -174,6 +178,11 @@ export class DiaryStore {
     const query = sql<EntryRow>`
       select ${ENTRY} from diary_entries where ${isOwned(owner)} order by date desc, id desc limit ${limit}`;
     return toEntries(await query.prepared('list-latest').all(this.#db));
+  }
+
+  /** See `listNotes`. */
+  listNotes(owner: DiaryOwner, page: NotePage): Promise<DiaryNote[]> {
+    return listNotes(this.#db, owner, page);
   }
 
   /** One element for each date of the range with entries, in order; by meal with the sums of meals that have entries. */

@@ -26,6 +26,7 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'diary_recipes' },
   { table: 'diary_goals' },
   { table: 'diary_measurements', key: 'tenant_id, user_id, id' },
+  { table: 'diary_records', key: 'tenant_id, user_id, kind, id' },
   { table: 'webhooks' },
   { table: 'webhook_deliveries', key: 'webhook_id, id' },
   { table: 'idempotent_requests', user: 'subject_user_id', key: 'tenant_id, user_id, idempotency_key' },

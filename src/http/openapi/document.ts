@@ -29,7 +29,10 @@ const TAGS = [
   { name: 'Foods (unversioned)', description: 'Search and barcodes, unversioned variant.' },
   { name: 'Scans (v1)', description: 'From a photo to foods and macros, versioned variant.' },
   { name: 'Scans (unversioned)', description: 'From a photo to foods and macros, unversioned variant.' },
-  { name: 'Diary (v1)', description: 'What users ate, their recipes, goals and measurements.' },
+  {
+    name: 'Diary (v1)',
+    description: 'What users ate, their recipes, goals, measurements, saved meals, favourites and settings.',
+  },
   { name: 'Webhooks (v1)', description: 'Addresses that are told of what happens.' },
   { name: 'Access (v1)', description: 'Access tokens and API keys.' },
   { name: 'People (v1)', description: 'The people of a household, who use the page.' },

@@ -69,7 +69,8 @@ export class SchemaCollector {
 function membersOfUnions(components: Record<string, JsonSchema>): Set<string> {
   const members = new Set<string>();
   JSON.stringify(components, (key, value) => {
-    if (key === 'oneOf') for (const { $ref } of value) members.add($ref?.split('/').at(-1));
+    if (key === 'oneOf' || key === 'anyOf')
+      for (const { $ref } of value) members.add($ref?.split('/').at(-1));
     return value;
   });
   return members;

@@ -1,6 +1,8 @@
 import { AppError } from '@larder/core/errors.ts';
+import { KINDS } from '../../diary/records/record-kinds.ts';
 import { JsonElements } from '../../foods/import/readers/json-elements.ts';
 import { EXPORT_VERSION } from '../import-options.ts';
+import { readDescribedRecord } from '../records/described-record.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
 import { type ReadDraft, readFoodRecord } from '../records/food-record.ts';
 import { readGoalsRecord } from '../records/goals-record.ts';
@@ -53,7 +55,10 @@ function readLine(text: string, line: number, reading: Reading, { userId, readDr
   if (larderExport !== undefined) checkVersion(larderExport);
   const { food, recipe, goals, measurement, entry, ...others } = records;
   const count = Object.keys(records).length;
-  if (count > 1 || Object.keys(others).length > 0 || (count === 0 && larderExport === undefined))
+  const [other] = Object.keys(others);
+  const kind = KINDS.find(({ name }) => name === other);
+  const isUnknown = other !== undefined && kind === undefined;
+  if (count > 1 || isUnknown || (count === 0 && larderExport === undefined))
     reading.problem(line, 'The line is no record of an export of Larder.');
   else if (food !== undefined) reading.add('foods', line, () => readFoodRecord(food, userId, readDraft));
   else if (recipe !== undefined) reading.add('recipes', line, () => readRecipeRecord(recipe));
@@ -61,6 +66,8 @@ function readLine(text: string, line: number, reading: Reading, { userId, readDr
   else if (measurement !== undefined)
     reading.add('measurements', line, () => readMeasurementRecord(measurement));
   else if (entry !== undefined) reading.add('entries', line, () => readEntryRecord(entry));
+  else if (kind !== undefined)
+    reading.add('records', line, () => readDescribedRecord(kind, others[kind.name]));
 }
 
 function checkVersion(version: unknown): void {

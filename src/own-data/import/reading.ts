@@ -4,6 +4,7 @@ import type { DiaryEntry } from '../../diary/records/entry.ts';
 import type { Goals } from '../../diary/records/goals.ts';
 import type { Measurement } from '../../diary/records/measurement.ts';
 import type { Recipe } from '../../diary/records/recipe.ts';
+import type { DescribedRecord } from '../records/described-record.ts';
 
 /** Maximum problems and notes in a response; further problems are only counted. */
 export const MAX_PROBLEMS = 200;
@@ -11,7 +12,7 @@ const MAX_NOTES = 50;
 const MAX_NOTE_CHARACTERS = 300;
 
 /** Kinds of records, in the order in which they are written: entries and recipes refer to foods, entries to recipes. */
-export const RECORD_KINDS = ['foods', 'recipes', 'goals', 'measurements', 'entries'] as const;
+export const RECORD_KINDS = ['foods', 'recipes', 'goals', 'measurements', 'entries', 'records'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 interface RecordsByKind {
@@ -20,6 +21,8 @@ interface RecordsByKind {
   readonly goals: Goals;
   readonly measurements: Measurement;
   readonly entries: DiaryEntry;
+  /** Days, favourites, saved meals and settings. */
+  readonly records: DescribedRecord;
 }
 
 /** A record with its line in the file. */
@@ -46,7 +49,7 @@ export interface ReadingSummary {
 
 /** Zero of each kind. */
 export function noCounts(): Record<RecordKind, number> {
-  return { foods: 0, recipes: 0, goals: 0, measurements: 0, entries: 0 };
+  return { foods: 0, recipes: 0, goals: 0, measurements: 0, entries: 0, records: 0 };
 }
 
 /** The parsed content of a file. */
@@ -57,6 +60,7 @@ export class Reading {
     goals: [],
     measurements: [],
     entries: [],
+    records: [],
   };
   /** Number of unreadable records of each kind. */
   readonly refused = noCounts();

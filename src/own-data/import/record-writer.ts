@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
+import type { ChangeKind } from '../../db/writer.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
 import type { Recipe } from '../../diary/records/recipe.ts';
+import { KINDS } from '../../diary/records/record-kinds.ts';
+import { isAlwaysThere } from '../../diary/records/user-record.ts';
 import type { DiaryStore } from '../../diary/store/diary-store.ts';
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { noCounts, RECORD_KINDS, type Reading, type ReadRecord, type RecordKind } from './reading.ts';
@@ -44,7 +47,14 @@ export interface StopReason {
 
 export function noRecords(): Record<RecordKind, WrittenCounts> {
   const none = () => ({ found: 0, added: 0, present: 0, deleted: 0, refused: 0, left: 0 });
-  return { foods: none(), recipes: none(), goals: none(), measurements: none(), entries: none() };
+  return {
+    foods: none(),
+    recipes: none(),
+    goals: none(),
+    measurements: none(),
+    entries: none(),
+    records: none(),
+  };
 }
 
 /**
@@ -113,6 +123,21 @@ export class RecordWriter {
         },
       }),
     );
+    await this.#inSteps('records', RECORDS_AT_ONCE, async (read) => {
+      for (const kind of KINDS) {
+        const ofKind = read.filter(({ record }) => record.kind === kind.name);
+        if (ofKind.length === 0) continue;
+        await this.#addMissing('records', ofKind, {
+          changeKind: kind.name,
+          find: (ids) => store.records.findAll(this.#owner, kind, ids),
+          add: (records) => {
+            const known = records.map((record) => ({ ...record, body: this.#withFoods(record.body) }));
+            const chosenAtMs = isAlwaysThere(kind) ? undefined : nowMs();
+            return store.records.add(this.#owner, kind, known, undefined, chosenAtMs);
+          },
+        });
+      }
+    });
     for (const kind of RECORD_KINDS) {
       const { refused } = this.#reading;
       this.written[kind].refused = refused[kind];
@@ -174,6 +199,11 @@ export class RecordWriter {
       if (record.foodId?.startsWith('manual:')) named.add(record.foodId);
     for (const { record } of records.recipes)
       for (const { foodId } of record.ingredients) if (foodId?.startsWith('manual:')) named.add(foodId);
+    for (const { record } of records.records)
+      JSON.stringify(record.body, (key, value) => {
+        if (key === 'foodId' && String(value).startsWith('manual:')) named.add(value);
+        return value;
+      });
     const unknown = [...named].filter((id) => !this.#newFoodIds.has(id));
     const { tenant, userId } = this.#owner;
     for (let at = 0; at < unknown.length; at += RECORDS_AT_ONCE) {
@@ -208,8 +238,16 @@ export class RecordWriter {
     return id === undefined ? named : { ...named, foodId: id };
   }
 
+  /** A body with the new ids of its foods, at any depth. */
+  #withFoods<Body>(body: Body): Body {
+    if (this.#newFoodIds.size === 0) return body;
+    return JSON.parse(JSON.stringify(body), (key, value) =>
+      key === 'foodId' ? (this.#newFoodIds.get(value) ?? value) : value,
+    );
+  }
+
   /** Writes the new ones in one transaction; if a day or the table is full, one by one. */
-  async #addMissing<Kind extends 'entries' | 'measurements'>(
+  async #addMissing<Kind extends 'entries' | 'measurements' | 'records'>(
     kind: Kind,
     read: readonly ReadRecord<Kind>[],
     table: RecordTable<ReadRecord<Kind>['record']>,
@@ -238,7 +276,7 @@ export class RecordWriter {
     }
   }
 
-  async #insert<Kind extends 'entries' | 'measurements'>(
+  async #insert<Kind extends 'entries' | 'measurements' | 'records'>(
     kind: Kind,
     read: readonly ReadRecord<Kind>[],
     table: RecordTable<ReadRecord<Kind>['record']>,
@@ -257,7 +295,7 @@ export class RecordWriter {
 
 /** Functions that look up and write records of one kind. */
 interface RecordTable<T> {
-  readonly changeKind: 'entry' | 'measurement';
+  readonly changeKind: ChangeKind;
   readonly find: (ids: readonly string[]) => Promise<readonly { readonly id: string }[]>;
   readonly add: (records: readonly T[]) => Promise<void>;
 }

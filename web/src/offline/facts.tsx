@@ -1,4 +1,14 @@
-import type { DiaryEntry, Food, Goals, Measurement, Recipe } from 'larder-client';
+import type {
+  DiaryDay,
+  DiaryEntry,
+  Favourite,
+  Food,
+  Goals,
+  Measurement,
+  Recipe,
+  SavedMeal,
+  UserSettings,
+} from 'larder-client';
 import { amountText } from '../amounts/amount-text.ts';
 import { dateOf } from '../days.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
@@ -37,6 +47,14 @@ function factsOf(kind: Kind, value: Value): readonly (string | undefined)[] {
       return factsOfGoals(value as Goals);
     case 'measurement':
       return factsOfMeasurement(value as Measurement);
+    case 'day':
+      return factsOfDay(value as DiaryDay);
+    case 'favourite':
+      return factsOfFavourite(value as Favourite);
+    case 'meal':
+      return factsOfMeal(value as SavedMeal);
+    case 'settings':
+      return factsOfSettings(value as UserSettings);
   }
 }
 
@@ -101,6 +119,40 @@ function factsOfMeasurement({ name, value, unit, time }: Measurement) {
     `${numbers.value.precise(value)} ${unit}`,
     dateOf(time.slice(0, 10), { weekday: 'short', day: 'numeric', month: 'short' }),
   ];
+}
+
+function factsOfDay({ date, note, complete }: DiaryDay) {
+  const { yes, no, dayComplete } = texts.value.offline;
+  return [
+    dateOf(date, { weekday: 'short', day: 'numeric', month: 'short' }),
+    note,
+    `${dayComplete}: ${complete === true ? yes : no}`,
+  ];
+}
+
+function factsOfFavourite({ name, brand, quantity, unit }: Favourite) {
+  return [name, brand, quantity === undefined ? undefined : amountText(quantity, unit)];
+}
+
+function factsOfMeal({ name, items }: SavedMeal) {
+  return [
+    name,
+    ...items.map(({ foodName, quantity, unit }) =>
+      quantity === undefined ? foodName : `${foodName}, ${amountText(quantity, unit)}`,
+    ),
+  ];
+}
+
+/** Settings are compared as they are stored: they differ in a few values. */
+function factsOfSettings({ version, userId, createdAt, updatedAt, ...settings }: UserSettings) {
+  return [
+    texts.value.settings,
+    ...Object.entries(settings).map(([key, value]) => `${key}: ${textIn(value)}`),
+  ];
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value).replaceAll(/["{}[\]]/g, ' ') : String(value);
 }
 
 function energyOrUnknown(kcal: number, isUnknown: boolean): string {

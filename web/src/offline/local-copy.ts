@@ -88,7 +88,8 @@ export class LocalCopy {
     await this.#write(['things'], async (transaction) => {
       const byDate = transaction.objectStore('things').index('date');
       const tooOld = IDBKeyRange.upperBound(firstDay(), true);
-      for (let at = await byDate.openCursor(tooOld); at !== null; at = await at.continue()) await at.delete();
+      for (let at = await byDate.openCursor(tooOld); at !== null; at = await at.continue())
+        if (at.value.kind === 'entry') await at.delete();
     });
   }
 
@@ -101,7 +102,7 @@ export class LocalCopy {
   async entriesBetween(from: Day, to: Day): Promise<Shown<DiaryEntry>[]> {
     const days = IDBKeyRange.bound(from, to);
     const things = await this.#database.run((database) => database.getAllFromIndex('things', 'date', days));
-    const known = things.map(({ value }) => value as DiaryEntry);
+    const known = things.filter(({ kind }) => kind === 'entry').map(({ value }) => value as DiaryEntry);
     const all = withAllWrites('entry', known, await this.writes());
     return all.filter(({ date }) => from <= date && date <= to);
   }

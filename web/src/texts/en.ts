@@ -119,7 +119,20 @@ export const en = {
       count === 1
         ? '1 change was not sent yet. It stays on this device and is sent when you sign in again.'
         : `${count} changes were not sent yet. They stay on this device and are sent when you sign in again.`,
-    kinds: { entry: 'Entry', recipe: 'Recipe', food: 'Food', goals: 'Goals', measurement: 'Measurement' },
+    kinds: {
+      entry: 'Entry',
+      recipe: 'Recipe',
+      food: 'Food',
+      goals: 'Goals',
+      measurement: 'Measurement',
+      day: 'Note on a day',
+      favourite: 'Favourite',
+      meal: 'Saved meal',
+      settings: 'Settings',
+    },
+    dayComplete: 'Day is complete',
+    yes: 'yes',
+    no: 'no',
     keeping: {
       too_many: 'Too many changes wait to be sent. Connect to the service first.',
       no_space: 'This device has no space left. Free some, then try again.',

@@ -124,7 +124,20 @@ export const fr: typeof en = {
       count === 1
         ? '1 modification n’est pas encore envoyée. Elle reste sur cet appareil et sera envoyée à votre prochaine connexion.'
         : `${count} modifications ne sont pas encore envoyées. Elles restent sur cet appareil et seront envoyées à votre prochaine connexion.`,
-    kinds: { entry: 'Entrée', recipe: 'Recette', food: 'Aliment', goals: 'Objectifs', measurement: 'Mesure' },
+    kinds: {
+      entry: 'Entrée',
+      recipe: 'Recette',
+      food: 'Aliment',
+      goals: 'Objectifs',
+      measurement: 'Mesure',
+      day: 'Note d’un jour',
+      favourite: 'Favori',
+      meal: 'Repas enregistré',
+      settings: 'Réglages',
+    },
+    dayComplete: 'Jour complet',
+    yes: 'oui',
+    no: 'non',
     keeping: {
       too_many: 'Trop de modifications sont en attente d’envoi. Connectez-vous d’abord au service.',
       no_space: 'Cet appareil n’a plus d’espace. Libérez-en, puis réessayez.',

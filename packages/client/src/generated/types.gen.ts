@@ -482,6 +482,20 @@ export type BarcodeProposal = {
     digits: string;
 };
 
+export type BodyFacts = {
+    sex?: 'female' | 'male';
+    birthYear?: number;
+    heightCm?: number;
+    activity?: 'low' | 'light' | 'moderate' | 'high' | 'very_high';
+};
+
+export type BodyFactsInput = {
+    sex?: 'female' | 'male';
+    birthYear?: number;
+    heightCm?: number;
+    activity?: 'low' | 'light' | 'moderate' | 'high' | 'very_high';
+};
+
 export type CatalogueImport = {
     id: string;
     source: 'off' | 'fdc';
@@ -548,7 +562,7 @@ export type Change = {
     /**
      * All goals of a user are one object.
      */
-    kind: 'entry' | 'recipe' | 'goals' | 'measurement' | 'food';
+    kind: 'entry' | 'recipe' | 'goals' | 'measurement' | 'food' | 'day' | 'favourite' | 'meal' | 'settings';
     /**
      * `upsert`: `value` is the current state. `delete`: the object was deleted.
      */
@@ -557,7 +571,7 @@ export type Change = {
     /**
      * With `upsert`: the object as its own operation returns it, by `kind`.
      */
-    value?: DiaryEntry | Recipe | AllGoals | Measurement | Food;
+    value?: DiaryEntry | Recipe | AllGoals | Measurement | Food | DiaryDay | Favourite | SavedMeal | UserSettings;
 };
 
 export type ChangesNews = {
@@ -767,6 +781,35 @@ export type DiaryCopy = {
     portion?: number;
 };
 
+export type DiaryDay = {
+    date: string;
+    /**
+     * 0 before the first change. Send it in quotes as `If-Match`.
+     */
+    version: number;
+    userId: string;
+    note?: string;
+    /**
+     * Whether everything of this day was logged. Averages can leave out other days.
+     */
+    complete?: boolean;
+    createdAt?: string;
+    updatedAt?: string;
+};
+
+export type DiaryDayInput = {
+    note?: string;
+    /**
+     * Whether everything of this day was logged. Averages can leave out other days.
+     */
+    complete?: boolean;
+};
+
+export type DiaryDayPatch = {
+    note?: string | null;
+    complete?: boolean | null;
+};
+
 /**
  * Values as they were when the entry was written.
  */
@@ -890,6 +933,26 @@ export type DiaryEntryPatch = {
     note?: string | null;
 };
 
+export type DiaryNote = {
+    /**
+     * A real calendar date of the user, YYYY-MM-DD.
+     */
+    date: string;
+    note: string;
+    /**
+     * The entry that it is on; absent for a note on the day.
+     */
+    entryId?: string;
+    /**
+     * Of the entry.
+     */
+    foodName?: string;
+    /**
+     * Of the entry.
+     */
+    mealType?: MealType;
+};
+
 export type DishAlternative = {
     label: string;
     foodId: string;
@@ -986,6 +1049,87 @@ export type FailedScan = {
     failedAt: string;
     code: string;
     message: string;
+};
+
+export type Favourite = {
+    id: string;
+    /**
+     * Grows with each change. Send it in quotes as `If-Match`.
+     */
+    version: number;
+    userId: string;
+    /**
+     * As it is shown, also where the food itself is unknown.
+     */
+    name: string;
+    brand?: string;
+    /**
+     * Exactly one of foodId, recipeId, mealId.
+     */
+    foodId?: string;
+    recipeId?: string;
+    /**
+     * A saved meal.
+     */
+    mealId?: string;
+    /**
+     * The usual amount, with `unit`.
+     */
+    quantity?: number;
+    /**
+     * As in entries.
+     */
+    unit?: string;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type FavouriteInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
+     * As it is shown, also where the food itself is unknown.
+     */
+    name: string;
+    brand?: string;
+    /**
+     * Exactly one of foodId, recipeId, mealId.
+     */
+    foodId?: string;
+    recipeId?: string;
+    /**
+     * A saved meal.
+     */
+    mealId?: string;
+    /**
+     * The usual amount, with `unit`.
+     */
+    quantity?: number;
+    /**
+     * As in entries.
+     */
+    unit?: string;
+};
+
+export type FavouritePatch = {
+    /**
+     * As it is shown, also where the food itself is unknown.
+     */
+    name?: string;
+    brand?: string | null;
+    foodId?: string | null;
+    recipeId?: string | null;
+    mealId?: string | null;
+    /**
+     * How many of `unit`.
+     */
+    quantity?: number | null;
+    /**
+     * As in entries.
+     */
+    unit?: string | null;
 };
 
 /**
@@ -1289,6 +1433,28 @@ export type FrontPage = {
     links: {
         [key: string]: string;
     };
+};
+
+export type FurtherMeal = {
+    /**
+     * `mealName` of its entries.
+     */
+    name: string;
+    /**
+     * `mealType` of its entries; it is shown after that meal.
+     */
+    mealType: MealType;
+};
+
+export type FurtherMealInput = {
+    /**
+     * `mealName` of its entries.
+     */
+    name: string;
+    /**
+     * `mealType` of its entries; it is shown after that meal.
+     */
+    mealType: MealType;
 };
 
 export type GoalAmounts = {
@@ -1623,6 +1789,10 @@ export type ImportResult = {
     measurements: ImportCounts;
     entries: ImportCounts;
     /**
+     * Notes on days, favourites, saved meals and settings.
+     */
+    records: ImportCounts;
+    /**
      * The first day with an entry in the file.
      */
     from?: string;
@@ -1663,7 +1833,7 @@ export type ImportedRecord = {
      * Line of the file, or element of the JSON array, from 1.
      */
     line: number;
-    kind: 'foods' | 'recipes' | 'goals' | 'measurements' | 'entries';
+    kind: 'foods' | 'recipes' | 'goals' | 'measurements' | 'entries' | 'records';
     /**
      * As it was understood.
      */
@@ -2902,6 +3072,20 @@ export type OwnKeyList = {
     keys: Array<Key>;
 };
 
+export type OwnMealNames = {
+    breakfast?: string;
+    lunch?: string;
+    dinner?: string;
+    snacks?: string;
+};
+
+export type OwnMealNamesInput = {
+    breakfast?: string;
+    lunch?: string;
+    dinner?: string;
+    snacks?: string;
+};
+
 export type ParsedText = {
     items: Array<TextItem>;
     /**
@@ -2973,6 +3157,18 @@ export type PayloadTooLargeInfo = {
 
 export type PeopleList = {
     people: Array<Person>;
+};
+
+export type PercentGoals = {
+    protein?: number;
+    carbs?: number;
+    fat?: number;
+};
+
+export type PercentGoalsInput = {
+    protein?: number;
+    carbs?: number;
+    fat?: number;
 };
 
 /**
@@ -3342,6 +3538,127 @@ export type RemainingNutrients = {
      * ug
      */
     vitaminD?: number;
+};
+
+export type SavedMeal = {
+    id: string;
+    /**
+     * Grows with each change. Send it in quotes as `If-Match`.
+     */
+    version: number;
+    userId: string;
+    name: string;
+    items: Array<SavedMealItem>;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type SavedMealInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    name: string;
+    items: Array<SavedMealItemInput>;
+};
+
+export type SavedMealItem = {
+    foodName: string;
+    /**
+     * With quantity and unit; logging computes the amounts anew.
+     */
+    foodId?: string;
+    /**
+     * With quantity and unit; logging computes the amounts anew.
+     */
+    recipeId?: string;
+    barcode?: string;
+    /**
+     * How many of `unit`.
+     */
+    quantity?: number;
+    /**
+     * As in entries.
+     */
+    unit?: string;
+    calories?: number;
+    protein?: number;
+    carbs?: number;
+    fat?: number;
+    fiber?: number;
+    sodium?: number;
+    nutrients?: SavedMealNutrients;
+    note?: string;
+};
+
+export type SavedMealItemInput = {
+    foodName: string;
+    /**
+     * With quantity and unit; logging computes the amounts anew.
+     */
+    foodId?: string;
+    /**
+     * With quantity and unit; logging computes the amounts anew.
+     */
+    recipeId?: string;
+    barcode?: string;
+    /**
+     * How many of `unit`.
+     */
+    quantity?: number;
+    /**
+     * As in entries.
+     */
+    unit?: string;
+    calories?: number;
+    protein?: number;
+    carbs?: number;
+    fat?: number;
+    fiber?: number;
+    sodium?: number;
+    nutrients?: SavedMealNutrientsInput;
+    note?: string;
+};
+
+export type SavedMealLog = {
+    /**
+     * A real calendar date of the user, YYYY-MM-DD.
+     */
+    date: string;
+    mealType: MealType;
+    /**
+     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
+     */
+    eatenAt?: string;
+};
+
+export type SavedMealNutrients = {
+    sugars?: number;
+    addedSugars?: number;
+    saturatedFat?: number;
+    transFat?: number;
+    cholesterol?: number;
+    potassium?: number;
+    calcium?: number;
+    iron?: number;
+    vitaminD?: number;
+};
+
+export type SavedMealNutrientsInput = {
+    sugars?: number;
+    addedSugars?: number;
+    saturatedFat?: number;
+    transFat?: number;
+    cholesterol?: number;
+    potassium?: number;
+    calcium?: number;
+    iron?: number;
+    vitaminD?: number;
+};
+
+export type SavedMealPatch = {
+    name?: string;
+    items?: Array<SavedMealItemInput>;
 };
 
 export type ScanAlternative = {
@@ -4642,6 +4959,103 @@ export type UnversionedTextItem = {
     unresolved?: 'food' | 'amount';
 };
 
+export type UserSettings = {
+    /**
+     * 0 before the first change. Send it in quotes as `If-Match`.
+     */
+    version: number;
+    userId: string;
+    language?: string;
+    measures?: 'metric' | 'us';
+    energyUnit?: 'kcal' | 'kJ';
+    /**
+     * Own names of the four meals.
+     */
+    mealNames?: OwnMealNames;
+    /**
+     * Meals that are shown only where they have entries.
+     */
+    hiddenMeals?: Array<MealType>;
+    furtherMeals?: Array<FurtherMeal>;
+    /**
+     * What one tap adds.
+     */
+    waterStepMl?: number;
+    /**
+     * Of a day.
+     */
+    waterGoalMl?: number;
+    /**
+     * Shares of the energy goal that the goals of macros were computed from.
+     */
+    goalsInPercent?: PercentGoals;
+    weightTarget?: WeightTarget;
+    diet?: string;
+    /**
+     * What goals were computed from.
+     */
+    body?: BodyFacts;
+    /**
+     * Whether the questions of the first start were answered.
+     */
+    firstRunDone?: boolean;
+    createdAt?: string;
+    updatedAt?: string;
+};
+
+export type UserSettingsInput = {
+    language?: string;
+    measures?: 'metric' | 'us';
+    energyUnit?: 'kcal' | 'kJ';
+    /**
+     * Own names of the four meals.
+     */
+    mealNames?: OwnMealNamesInput;
+    /**
+     * Meals that are shown only where they have entries.
+     */
+    hiddenMeals?: Array<MealType>;
+    furtherMeals?: Array<FurtherMealInput>;
+    /**
+     * What one tap adds.
+     */
+    waterStepMl?: number;
+    /**
+     * Of a day.
+     */
+    waterGoalMl?: number;
+    /**
+     * Shares of the energy goal that the goals of macros were computed from.
+     */
+    goalsInPercent?: PercentGoalsInput;
+    weightTarget?: WeightTargetInput;
+    diet?: string;
+    /**
+     * What goals were computed from.
+     */
+    body?: BodyFactsInput;
+    /**
+     * Whether the questions of the first start were answered.
+     */
+    firstRunDone?: boolean;
+};
+
+export type UserSettingsPatch = {
+    language?: string | null;
+    measures?: 'metric' | 'us';
+    energyUnit?: 'kcal' | 'kJ';
+    mealNames?: OwnMealNamesInput | null;
+    hiddenMeals?: Array<MealType> | null;
+    furtherMeals?: Array<FurtherMealInput> | null;
+    waterStepMl?: number | null;
+    waterGoalMl?: number | null;
+    goalsInPercent?: PercentGoalsInput | null;
+    weightTarget?: WeightTargetInput | null;
+    diet?: string | null;
+    body?: BodyFactsInput | null;
+    firstRunDone?: boolean | null;
+};
+
 export type VersionConflictDetails = {
     /**
      * The current state, as its own operation returns it.
@@ -4758,6 +5172,18 @@ export type WebhookPatch = {
      * While it is disabled nothing is queued for it. What waits is sent when it is enabled again.
      */
     isEnabled?: boolean;
+};
+
+export type WeightTarget = {
+    value: number;
+    unit: 'kg' | 'lb' | 'st';
+    date?: string;
+};
+
+export type WeightTargetInput = {
+    value: number;
+    unit: 'kg' | 'lb' | 'st';
+    date?: string;
 };
 
 export type SearchFoodsV1Data = {
@@ -6085,6 +6511,77 @@ export type GetDiaryTotalsResponses = {
 
 export type GetDiaryTotalsResponse = GetDiaryTotalsResponses[keyof GetDiaryTotalsResponses];
 
+export type ListDiaryNotesData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+        /**
+         * Words that the note or the name of its food contains, whatever their case and accents.
+         */
+        q?: string;
+        /**
+         * First day.
+         */
+        from?: string;
+        /**
+         * Last day.
+         */
+        to?: string;
+    };
+    url: '/v1/users/{userId}/diary/notes';
+};
+
+export type ListDiaryNotesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListDiaryNotesError = ListDiaryNotesErrors[keyof ListDiaryNotesErrors];
+
+export type ListDiaryNotesResponses = {
+    /**
+     * The notes, with the address of the next page in Link.
+     */
+    200: Array<DiaryNote>;
+};
+
+export type ListDiaryNotesResponse = ListDiaryNotesResponses[keyof ListDiaryNotesResponses];
+
 export type CopyDiaryDayData = {
     /**
      * At most 8192 bytes.
@@ -6936,6 +7433,1236 @@ export type ChangeMeasurementResponses = {
 };
 
 export type ChangeMeasurementResponse = ChangeMeasurementResponses[keyof ChangeMeasurementResponses];
+
+export type ListDiaryDaysData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+        /**
+         * First day.
+         */
+        from?: string;
+        /**
+         * Last day.
+         */
+        to?: string;
+    };
+    url: '/v1/users/{userId}/diary/days';
+};
+
+export type ListDiaryDaysErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListDiaryDaysError = ListDiaryDaysErrors[keyof ListDiaryDaysErrors];
+
+export type ListDiaryDaysResponses = {
+    /**
+     * The notes on days, with the address of the next page in Link.
+     */
+    200: Array<DiaryDay>;
+};
+
+export type ListDiaryDaysResponse = ListDiaryDaysResponses[keyof ListDiaryDaysResponses];
+
+export type GetDiaryDayData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        date: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/diary/days/{date}';
+};
+
+export type GetDiaryDayErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetDiaryDayError = GetDiaryDayErrors[keyof GetDiaryDayErrors];
+
+export type GetDiaryDayResponses = {
+    /**
+     * The what was noted about a day, with its ETag.
+     */
+    200: DiaryDay;
+};
+
+export type GetDiaryDayResponse = GetDiaryDayResponses[keyof GetDiaryDayResponses];
+
+export type ChangeDiaryDayData = {
+    /**
+     * At most 65536 bytes.
+     */
+    body: DiaryDayPatch;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        date: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/diary/days/{date}';
+};
+
+export type ChangeDiaryDayErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeDiaryDayError = ChangeDiaryDayErrors[keyof ChangeDiaryDayErrors];
+
+export type ChangeDiaryDayResponses = {
+    /**
+     * The what was noted about a day as it is now, with its ETag.
+     */
+    200: DiaryDay;
+};
+
+export type ChangeDiaryDayResponse = ChangeDiaryDayResponses[keyof ChangeDiaryDayResponses];
+
+export type PutDiaryDayData = {
+    /**
+     * At most 65536 bytes.
+     */
+    body: DiaryDayInput;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        date: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/diary/days/{date}';
+};
+
+export type PutDiaryDayErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type PutDiaryDayError = PutDiaryDayErrors[keyof PutDiaryDayErrors];
+
+export type PutDiaryDayResponses = {
+    /**
+     * The what was noted about a day as it is now, with its ETag.
+     */
+    200: DiaryDay;
+};
+
+export type PutDiaryDayResponse = PutDiaryDayResponses[keyof PutDiaryDayResponses];
+
+export type ListSavedMealsData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/users/{userId}/meals';
+};
+
+export type ListSavedMealsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListSavedMealsError = ListSavedMealsErrors[keyof ListSavedMealsErrors];
+
+export type ListSavedMealsResponses = {
+    /**
+     * The saved meals, with the address of the next page in Link.
+     */
+    200: Array<SavedMeal>;
+};
+
+export type ListSavedMealsResponse = ListSavedMealsResponses[keyof ListSavedMealsResponses];
+
+export type CreateSavedMealData = {
+    /**
+     * At most 262144 bytes.
+     */
+    body: SavedMealInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/meals';
+};
+
+export type CreateSavedMealErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
+     * The body is larger than 262144 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateSavedMealError = CreateSavedMealErrors[keyof CreateSavedMealErrors];
+
+export type CreateSavedMealResponses = {
+    /**
+     * The existing object with this `id`; nothing was written.
+     */
+    200: SavedMeal;
+    /**
+     * The saved meal, with Location and ETag.
+     */
+    201: SavedMeal;
+};
+
+export type CreateSavedMealResponse = CreateSavedMealResponses[keyof CreateSavedMealResponses];
+
+export type DeleteSavedMealData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        mealId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/meals/{mealId}';
+};
+
+export type DeleteSavedMealErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteSavedMealError = DeleteSavedMealErrors[keyof DeleteSavedMealErrors];
+
+export type DeleteSavedMealResponses = {
+    /**
+     * The saved meal is deleted.
+     */
+    204: void;
+};
+
+export type DeleteSavedMealResponse = DeleteSavedMealResponses[keyof DeleteSavedMealResponses];
+
+export type GetSavedMealData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        mealId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/meals/{mealId}';
+};
+
+export type GetSavedMealErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetSavedMealError = GetSavedMealErrors[keyof GetSavedMealErrors];
+
+export type GetSavedMealResponses = {
+    /**
+     * The saved meal, with its ETag.
+     */
+    200: SavedMeal;
+};
+
+export type GetSavedMealResponse = GetSavedMealResponses[keyof GetSavedMealResponses];
+
+export type ChangeSavedMealData = {
+    /**
+     * At most 262144 bytes.
+     */
+    body: SavedMealPatch;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        mealId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/meals/{mealId}';
+};
+
+export type ChangeSavedMealErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 262144 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeSavedMealError = ChangeSavedMealErrors[keyof ChangeSavedMealErrors];
+
+export type ChangeSavedMealResponses = {
+    /**
+     * The saved meal as it is now, with its ETag.
+     */
+    200: SavedMeal;
+};
+
+export type ChangeSavedMealResponse = ChangeSavedMealResponses[keyof ChangeSavedMealResponses];
+
+export type ListFavouritesData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/users/{userId}/favourites';
+};
+
+export type ListFavouritesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListFavouritesError = ListFavouritesErrors[keyof ListFavouritesErrors];
+
+export type ListFavouritesResponses = {
+    /**
+     * The favourites, with the address of the next page in Link.
+     */
+    200: Array<Favourite>;
+};
+
+export type ListFavouritesResponse = ListFavouritesResponses[keyof ListFavouritesResponses];
+
+export type CreateFavouriteData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: FavouriteInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/favourites';
+};
+
+export type CreateFavouriteErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateFavouriteError = CreateFavouriteErrors[keyof CreateFavouriteErrors];
+
+export type CreateFavouriteResponses = {
+    /**
+     * The existing object with this `id`; nothing was written.
+     */
+    200: Favourite;
+    /**
+     * The favourite, with Location and ETag.
+     */
+    201: Favourite;
+};
+
+export type CreateFavouriteResponse = CreateFavouriteResponses[keyof CreateFavouriteResponses];
+
+export type DeleteFavouriteData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        favouriteId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/favourites/{favouriteId}';
+};
+
+export type DeleteFavouriteErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteFavouriteError = DeleteFavouriteErrors[keyof DeleteFavouriteErrors];
+
+export type DeleteFavouriteResponses = {
+    /**
+     * The favourite is deleted.
+     */
+    204: void;
+};
+
+export type DeleteFavouriteResponse = DeleteFavouriteResponses[keyof DeleteFavouriteResponses];
+
+export type GetFavouriteData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        favouriteId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/favourites/{favouriteId}';
+};
+
+export type GetFavouriteErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetFavouriteError = GetFavouriteErrors[keyof GetFavouriteErrors];
+
+export type GetFavouriteResponses = {
+    /**
+     * The favourite, with its ETag.
+     */
+    200: Favourite;
+};
+
+export type GetFavouriteResponse = GetFavouriteResponses[keyof GetFavouriteResponses];
+
+export type ChangeFavouriteData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: FavouritePatch;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        favouriteId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/favourites/{favouriteId}';
+};
+
+export type ChangeFavouriteErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeFavouriteError = ChangeFavouriteErrors[keyof ChangeFavouriteErrors];
+
+export type ChangeFavouriteResponses = {
+    /**
+     * The favourite as it is now, with its ETag.
+     */
+    200: Favourite;
+};
+
+export type ChangeFavouriteResponse = ChangeFavouriteResponses[keyof ChangeFavouriteResponses];
+
+export type GetUserSettingsData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/settings';
+};
+
+export type GetUserSettingsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetUserSettingsError = GetUserSettingsErrors[keyof GetUserSettingsErrors];
+
+export type GetUserSettingsResponses = {
+    /**
+     * The settings of a user, with its ETag.
+     */
+    200: UserSettings;
+};
+
+export type GetUserSettingsResponse = GetUserSettingsResponses[keyof GetUserSettingsResponses];
+
+export type ChangeUserSettingsData = {
+    /**
+     * At most 65536 bytes.
+     */
+    body: UserSettingsPatch;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/settings';
+};
+
+export type ChangeUserSettingsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeUserSettingsError = ChangeUserSettingsErrors[keyof ChangeUserSettingsErrors];
+
+export type ChangeUserSettingsResponses = {
+    /**
+     * The settings of a user as it is now, with its ETag.
+     */
+    200: UserSettings;
+};
+
+export type ChangeUserSettingsResponse = ChangeUserSettingsResponses[keyof ChangeUserSettingsResponses];
+
+export type PutUserSettingsData = {
+    /**
+     * At most 65536 bytes.
+     */
+    body: UserSettingsInput;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/settings';
+};
+
+export type PutUserSettingsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type PutUserSettingsError = PutUserSettingsErrors[keyof PutUserSettingsErrors];
+
+export type PutUserSettingsResponses = {
+    /**
+     * The settings of a user as it is now, with its ETag.
+     */
+    200: UserSettings;
+};
+
+export type PutUserSettingsResponse = PutUserSettingsResponses[keyof PutUserSettingsResponses];
+
+export type LogSavedMealData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: SavedMealLog;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        mealId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/meals/{mealId}/log';
+};
+
+export type LogSavedMealErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: ApiError404;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type LogSavedMealError = LogSavedMealErrors[keyof LogSavedMealErrors];
+
+export type LogSavedMealResponses = {
+    /**
+     * The entries.
+     */
+    201: Array<DiaryEntry>;
+};
+
+export type LogSavedMealResponse = LogSavedMealResponses[keyof LogSavedMealResponses];
 
 export type GetGoalsData = {
     body?: never;

@@ -6,9 +6,11 @@ import type {
   DiaryEntry,
   DiaryEntryInput,
   DiaryEntryPatch,
+  DiaryNote,
   ExportDiaryData,
   GetDiaryTotalsData,
   ListDiaryEntriesData,
+  ListDiaryNotesData,
   ScanEntryInput,
   TextEntries,
   TextEntriesInput,
@@ -19,6 +21,7 @@ import { path, queryOf } from '../http/path.ts';
 import type { Transport } from '../http/transport.ts';
 
 export type DiaryListQuery = NonNullable<ListDiaryEntriesData['query']>;
+export type NotesQuery = NonNullable<ListDiaryNotesData['query']>;
 type TotalsQuery = NonNullable<GetDiaryTotalsData['query']>;
 export type DayTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { date: string };
 export type RangeTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { from: string; to: string };
@@ -77,6 +80,11 @@ export class Diary {
   totals(query: RangeTotalsQuery, options?: CallOptions): Promise<DatedTotals[]>;
   totals(query: TotalsQuery, options?: CallOptions): Promise<DailyTotals | DatedTotals[]> {
     return this.#transport.json('GET', `${this.#path}/totals${queryOf(query)}`, options);
+  }
+
+  /** Notes on days and entries, the newest first; with `q` those that contain all its words. */
+  notes(query: NotesQuery = {}, options?: CallOptions): List<DiaryNote> {
+    return new List(this.#transport, { path: `${this.#path}/notes`, options }, query);
   }
 
   /** Copies a day, or a meal of it, to another day. */

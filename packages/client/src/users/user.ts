@@ -18,6 +18,7 @@ import { type FollowChanges, followChanges } from './changes.ts';
 import { Diary } from './diary.ts';
 import { Measurements } from './measurements.ts';
 import { Recipes } from './recipes.ts';
+import { Days, Favourites, SavedMeals, Settings } from './records.ts';
 
 export type GoalsQuery = NonNullable<GetGoalsData['query']>;
 export type ImportQuery = NonNullable<ImportUserData['query']>;
@@ -31,6 +32,10 @@ export class User {
   readonly recipes: Recipes;
   readonly goals: UserGoals;
   readonly measurements: Measurements;
+  readonly days: Days;
+  readonly meals: SavedMeals;
+  readonly favourites: Favourites;
+  readonly settings: Settings;
   readonly foods: EatenFoods;
   readonly #transport: Transport;
   readonly #path: string;
@@ -43,6 +48,10 @@ export class User {
     this.recipes = new Recipes(transport, this.#path);
     this.goals = new UserGoals(transport, this.#path);
     this.measurements = new Measurements(transport, this.#path);
+    this.days = new Days(transport, this.#path);
+    this.meals = new SavedMeals(transport, this.#path);
+    this.favourites = new Favourites(transport, this.#path);
+    this.settings = new Settings(transport, this.#path);
     this.foods = new EatenFoods(transport, this.#path);
   }
 

@@ -2,10 +2,20 @@ import type { DiaryEntry, Food, FoodInput, Recipe, RecipeInput } from 'larder-cl
 import { newId } from '../ids.ts';
 import type { Kind, NewWrite, Shown, ShownEntry, Value } from './writes.ts';
 
-/** An entry, a recipe or an own food under a new id. */
+/** An object under a new id. */
 export function objectAgain(kind: Kind, value: Value): NewWrite {
   if (kind === 'recipe') return recipeAgain(value as Recipe);
-  return kind === 'food' ? foodAgain(value as Food) : additionAgain(value as ShownEntry);
+  if (kind === 'food') return foodAgain(value as Food);
+  return kind === 'entry' ? additionAgain(value as ShownEntry) : recordAgain(kind, value);
+}
+
+/** A measurement, a saved meal or a favourite under a new id. */
+export function recordAgain(kind: Kind, value: Value): NewWrite {
+  const id = newId();
+  const { waiting, version, userId, createdAt, updatedAt, ...fields } = value as Shown<
+    Record<string, unknown>
+  >;
+  return { kind, id, op: 'add', body: { ...fields, id }, preview: { ...value, id, version: 0 } as Value };
 }
 
 export function recipeAgain({ waiting, ...recipe }: Shown<Recipe>): NewWrite {

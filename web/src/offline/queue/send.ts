@@ -15,9 +15,16 @@ export async function send(larder: Larder, userId: string, write: Write): Promis
   // The queue repeats what fails, and knows when.
   const options = { maxRetries: 0 };
   if (kind === 'goals') return (await user.goals.set(body as GoalsInput, options)) as Value;
+  if (kind === 'day' || kind === 'settings') {
+    const written = { ...options, ifMatch: `"${base?.version ?? 0}"` };
+    return kind === 'day' ? user.days.change(id, body, written) : user.settings.change(body, written);
+  }
   const ifMatch = base?.version === undefined || base.version === 0 ? undefined : `"${base.version}"`;
-  const { diary, recipes, measurements } = user;
-  const all = { entry: diary, recipe: recipes, food: larder.foods, measurement: measurements };
+  const { diary, recipes, measurements, meals, favourites } = user;
+  const all = {
+    ...{ entry: diary, recipe: recipes, food: larder.foods, measurement: measurements },
+    ...{ meal: meals, favourite: favourites },
+  };
   const things = all[kind] as Operations;
   if (op === 'add') return things.add(body, options);
   if (op === 'change') return things.change(id, body, { ...options, ifMatch });

@@ -26,7 +26,10 @@ export async function writeOne<K extends OwnKind>(kind: K, wanted: NewWrite): Pr
   if (taken.answers !== undefined) return taken.answers[0] as Things[K];
   const all = await copy.all(kind);
   // The service may have given it a longer id.
-  const isIt = ({ id }: { id: string }) => id === wanted.id || id.startsWith(`${wanted.id}.`);
+  const isIt = (each: Shown<Things[K]>) => {
+    const { id } = each as { readonly id: string };
+    return id === wanted.id || id.startsWith(`${wanted.id}.`);
+  };
   return all.find(isIt) ?? (wanted.preview as Things[K]);
 }
 

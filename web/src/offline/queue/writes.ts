@@ -1,15 +1,32 @@
-import type { Change, DiaryEntry, Food, Measurement, Recipe } from 'larder-client';
+import type {
+  Change,
+  DiaryDay,
+  DiaryEntry,
+  Favourite,
+  Food,
+  Measurement,
+  Recipe,
+  SavedMeal,
+  UserSettings,
+} from 'larder-client';
 
 /** What the local copy holds, by the kinds of the feed of changes. */
 export type Kind = Change['kind'];
 
-/** Objects with an id of their own, by their kinds. */
+/** Objects with a list of writes, by their kinds. A day is named by its date, and settings are the only ones. */
 export interface Things {
   readonly entry: DiaryEntry;
   readonly recipe: Recipe;
   readonly food: Food;
   readonly measurement: Measurement;
+  readonly day: DiaryDay;
+  readonly favourite: Favourite;
+  readonly meal: SavedMeal;
+  readonly settings: UserSettings;
 }
+
+/** Kinds whose objects are there before anybody has written them, with version 0. */
+export const ALWAYS_THERE: readonly Kind[] = ['day', 'settings'];
 
 /** What has a list of its own beside the diary. */
 export type OwnKind = Exclude<keyof Things, 'entry'>;
@@ -74,9 +91,11 @@ function refersTo(body: object | undefined, id: string): boolean {
 
 /** Ids of the foods and the recipe that an object is made of. */
 function referencesOf(body: object | undefined): readonly string[] {
-  const { foodId, recipeId, ingredients = [] } = (body ?? {}) as Reference & { ingredients?: Reference[] };
-  const all = [foodId, recipeId, ...ingredients.map((each) => each.foodId)];
-  return all.filter((id) => id !== undefined);
+  const { ingredients = [], items = [], ...own } = (body ?? {}) as References;
+  const all = [own, ...ingredients, ...items];
+  return all
+    .flatMap(({ foodId, recipeId, mealId }) => [foodId, recipeId, mealId])
+    .filter((id) => id !== undefined);
 }
 
 /** Ids of foods in a write for which the service may know longer ones. */
@@ -88,6 +107,12 @@ export function chosenFoodIds({ kind, id, body }: NewWrite): readonly string[] {
 interface Reference {
   readonly foodId?: string;
   readonly recipeId?: string;
+  readonly mealId?: string;
+}
+
+interface References extends Reference {
+  readonly ingredients?: readonly Reference[];
+  readonly items?: readonly Reference[];
 }
 
 /** The next write to send: the oldest that waits for no older one. `skipped` are writes that failed in this pass. */
@@ -123,19 +148,25 @@ export function withWrites<T extends Value>(
 }
 
 /** Objects of a kind with their writes, in the order of their ids: of those that this device made, that of making. */
-export function withAllWrites<T extends Value & { readonly id: string }>(
+export function withAllWrites<T extends Value>(
   kind: Kind,
   known: readonly T[],
   writes: readonly Write[],
 ): Shown<T>[] {
-  const byId = new Map<string, T | undefined>(known.map((value) => [value.id, value]));
+  const byId = new Map<string, T | undefined>(known.map((value) => [idOf(kind, value), value]));
   const own = Map.groupBy(
     writes.filter((write) => write.kind === kind),
     ({ id }) => id,
   );
   for (const [id, [first]] of own) if (!byId.has(id)) byId.set(id, first?.base as T | undefined);
   return [...byId]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, base]) => withWrites(base, own.get(id) ?? []))
-    .filter((value) => value !== undefined)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    .filter((value) => value !== undefined);
+}
+
+/** The id by which the feed names an object. */
+function idOf(kind: Kind, value: Value): string {
+  const { id, date } = value as { readonly id?: string; readonly date?: string };
+  return id ?? (kind === 'day' ? date! : kind);
 }

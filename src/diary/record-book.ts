@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, ConstraintError } from '@larder/core/errors.ts';
+import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
+import { versionConflict, wasDeleted } from './diary-errors.ts';
+import { parseDay } from './records/day.ts';
+import type { DiaryOwner } from './records/entry.ts';
+import {
+  isAlwaysThere,
+  parseBody,
+  patched,
+  type RecordBody,
+  type RecordKind,
+  type UserRecord,
+} from './records/user-record.ts';
+import type { DiaryStore } from './store/diary-store.ts';
+import type { RecordPage } from './store/record-store.ts';
+
+/** Maximum attempts at a write that competes with others. */
+const MAX_ATTEMPTS = 20;
+/** The id of the record of a kind that has one. */
+const ONE = 'settings';
+
+export interface RecordBookOptions {
+  readonly store: DiaryStore;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+/** The records of users that their kinds describe: see `record-kinds.ts`. */
+export class RecordBook {
+  readonly #options: RecordBookOptions;
+
+  constructor(options: RecordBookOptions) {
+    this.#options = options;
+  }
+
+  /** Creates a record with a new id, or returns the one that exists under `ids` or has the id that its client chose. */
+  async create(
+    owner: DiaryOwner,
+    kind: RecordKind,
+    { id: given, ...fields }: RecordBody,
+    ids?: IdSource,
+  ): Promise<{ readonly record: UserRecord; readonly isNew: boolean }> {
+    const { store, nowMs, randomBytes } = this.#options;
+    const { records } = store;
+    const chosen = given === undefined ? undefined : parseRecordId(given as string);
+    const body = parseBody(kind, fields);
+    if (chosen === undefined) {
+      const id = createIds(1, ids?.timeMs ?? nowMs(), ids?.randomBytes ?? randomBytes)[0]!;
+      const created = ids?.mayExist === true ? await records.find(owner, kind, id) : undefined;
+      if (created !== undefined) return { record: created, isNew: true };
+      const record = this.#make(id, body);
+      // A record that was deleted after the first execution is returned as created, and remains deleted.
+      if (ids?.isDone !== true) await records.add(owner, kind, [record], ids?.request);
+      return { record, isNew: true };
+    }
+    return competing(async () => {
+      const found = await records.find(owner, kind, chosen);
+      if (found !== undefined) return { record: found, isNew: false };
+      if (await records.wasDeleted(owner, kind, chosen)) throw wasDeleted();
+      const record = this.#make(chosen, body);
+      await records.add(owner, kind, [record], ids?.request, record.createdAt);
+      return { record, isNew: true };
+    });
+  }
+
+  /** `written` is an id as the kind has them; any text for a kind with one record. */
+  async get(owner: DiaryOwner, kind: RecordKind, written: string): Promise<UserRecord> {
+    const id = idOf(kind, written);
+    const found = id === undefined ? undefined : await this.#options.store.records.find(owner, kind, id);
+    if (found !== undefined) return found;
+    if (id === undefined || !isAlwaysThere(kind)) throw recordNotFound(kind);
+    return { id, version: 0, body: {}, createdAt: 0, updatedAt: 0 };
+  }
+
+  /** Ordered by ids; records that nobody has written are left out. */
+  list(owner: DiaryOwner, kind: RecordKind, page: RecordPage): Promise<UserRecord[]> {
+    return this.#options.store.records.list(owner, kind, page);
+  }
+
+  put(owner: DiaryOwner, kind: RecordKind, id: string, fields: RecordBody, version?: number) {
+    return this.#write(owner, kind, id, version, () => fields);
+  }
+
+  /** Changes the given fields; null removes one. */
+  change(owner: DiaryOwner, kind: RecordKind, id: string, patch: RecordBody, version?: number) {
+    return this.#write(owner, kind, id, version, (body) => patched(body, patch));
+  }
+
+  async remove(owner: DiaryOwner, kind: RecordKind, written: string, version?: number): Promise<void> {
+    const id = idOf(kind, written);
+    const { records } = this.#options.store;
+    const outcome = id === undefined ? 'missing' : await records.remove(owner, kind, id, version);
+    if (outcome === 'missing') throw recordNotFound(kind);
+    if (outcome === 'conflict') throw versionConflict();
+  }
+
+  /** Changes the newest version if `version` is absent. What changes nothing is no new version. */
+  #write(
+    owner: DiaryOwner,
+    kind: RecordKind,
+    written: string,
+    version: number | undefined,
+    next: (body: RecordBody) => RecordBody,
+  ): Promise<UserRecord> {
+    const { records } = this.#options.store;
+    return competing(async () => {
+      const found = await this.get(owner, kind, written);
+      if (version !== undefined && found.version !== version) throw versionConflict();
+      const body = parseBody(kind, next(found.body));
+      if (isDeepStrictEqual(body, found.body)) return found;
+      if (found.version === 0) {
+        const record = this.#make(found.id, body);
+        await records.add(owner, kind, [record]);
+        return record;
+      }
+      const updatedAt = Math.max(this.#options.nowMs(), found.updatedAt);
+      const record = { ...found, body, version: found.version + 1, updatedAt };
+      const outcome = await records.replace(owner, kind, record);
+      if (outcome === 'missing') throw recordNotFound(kind);
+      return outcome === 'done' ? record : undefined;
+    });
+  }
+
+  #make(id: string, body: RecordBody): UserRecord {
+    const now = this.#options.nowMs();
+    return { id, version: 1, body, createdAt: now, updatedAt: now };
+  }
+}
+
+/** Repeats a write that another one came before: one that returns undefined or throws a `ConstraintError`. */
+async function competing<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+    try {
+      const done = await attempt();
+      if (done !== undefined) return done;
+    } catch (error) {
+      if (!(error instanceof ConstraintError)) throw error;
+    }
+  }
+  throw versionConflict();
+}
+
+function idOf({ ids }: RecordKind, written: string): string | undefined {
+  if (ids === 'one') return ONE;
+  return ids === 'date' ? parseDay(written) : parseRecordId(written);
+}
+
+function recordNotFound({ name }: RecordKind): AppError {
+  return new AppError({ code: 'not_found', message: `There is no ${name} with this id.` });
+}
