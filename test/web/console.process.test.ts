@@ -47,8 +47,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
 
-  test('an owner finds it in the navigation of the diary', async () => {
+  test('an owner finds it in the settings', async () => {
     await page.goto(service.url);
+    await open('Settings');
     await open('Console');
     await page.getByText('Everything works.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/console');
@@ -182,7 +183,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await other.getByLabel('Password').fill('toast and eggs');
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
-    await expect.poll(() => other.getByRole('link', { name: 'Console' }).count()).toBe(0);
+    await other.getByRole('link', { name: 'Settings' }).click();
+    await other.getByRole('heading', { name: 'Appearance' }).waitFor();
+    expect(await other.getByRole('link', { name: 'Console' }).count()).toBe(0);
     await other.goto(`${service.url}/console`);
     await other.getByText('The console is for the owners of this Larder.').waitFor();
     await other.getByRole('link', { name: 'Back to the diary' }).click();

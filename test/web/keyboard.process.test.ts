@@ -201,7 +201,6 @@ describe.skipIf(noBrowser !== undefined)('with keys alone', () => {
 
   test('a weight that nobody has is refused, and the focus is on it', async () => {
     await page.goto(`${service.url}/app/trends`);
-    await page.getByLabel('What to show').selectOption('weight');
     const form = page.getByRole('form', { name: 'Enter a weight' });
     await form.getByRole('spinbutton', { name: 'Weight' }).fill('99999');
     await use(form.getByRole('button', { name: 'Save' }));

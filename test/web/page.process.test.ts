@@ -95,9 +95,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh servic
     await button('Save').click();
     await page.getByText('Saved').waitFor();
     await page.getByRole('link', { name: 'Today' }).click();
-    await expect.poll(energy).toMatch(/^[\d,]+ kcal left · [\d,]+ \/ 2,000$/);
+    await expect.poll(energy).toMatch(/^[\d,]+ \/ 2,000 kcal [\d,]+ kcal left$/);
     await page.getByRole('link', { name: 'Trends' }).click();
-    await page.getByRole('img').waitFor();
+    await page.getByRole('img').first().waitFor();
   });
 
   test('nothing failed on the way, and no other host was asked', () => {

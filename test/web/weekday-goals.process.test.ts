@@ -56,9 +56,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('goals by weekday, on %s', 
 
   test('the day has its goals, the day after those of every day', async () => {
     await link('Today').click();
-    await expect.poll(energy).toBe('2,200 kcal left · 400 / 2,600');
+    await expect.poll(energy).toBe('400 / 2,600 kcal 2,200 kcal left');
     await open.button('Next day').click();
-    await expect.poll(energy).toBe('2,000 kcal left · 0 / 2,000');
+    await expect.poll(energy).toBe('0 / 2,000 kcal 2,000 kcal left');
     await open.button('Previous day').click();
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('goals by weekday, on %s', 
     await open.button('Save').click();
     await expect.poll(() => askAs(open.page, 'GET', goals)).not.toHaveProperty('weekdays');
     await link('Today').click();
-    await expect.poll(energy).toBe('1,600 kcal left · 400 / 2,000');
+    await expect.poll(energy).toBe('400 / 2,000 kcal 1,600 kcal left');
     expect(open.faults).toEqual([]);
   });
 });

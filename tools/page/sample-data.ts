@@ -32,9 +32,11 @@ export async function addSampleData({ ask, ann }: PageService): Promise<void> {
   await ask('PUT', `${diary}/goals`, {
     from: dayBefore(DAYS),
     calories: 2_000,
-    protein: 100,
+    protein: 70,
     carbs: 230,
     fat: 70,
+    fiber: 30,
+    sodium: 2_000,
     weekdays: { saturday: { calories: 2_300 }, sunday: { calories: 2_300 } },
   });
   for (let ago = DAYS; ago >= 0; ago--) {

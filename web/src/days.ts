@@ -64,9 +64,10 @@ export function nearName(day: Day): string | undefined {
   return near[day];
 }
 
-/** "Today", "Yesterday", or the day with its weekday. */
-export function nameOfDay(day: Day): string {
-  return nearName(day) ?? dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
+/** `Fri, Nov 27`; with its year where that is another one. */
+export function shortDateOf(day: Day): string {
+  const isThisYear = day.slice(0, 4) === today().slice(0, 4);
+  return isThisYear ? dateOf(day, { weekday: 'short', day: 'numeric', month: 'short' }) : fullDateOf(day);
 }
 
 /** `Fri, Nov 27, 2026` */

@@ -1,7 +1,5 @@
-import './styles/base.css';
+import { fixLinks } from './document.ts';
 import './styles/offline.css';
-import './styles/views.css';
-import './styles/shell.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
@@ -59,9 +57,7 @@ function Views() {
   );
 }
 
-// Addresses of the document are relative to where it was opened, and other views lie elsewhere.
-for (const link of document.querySelectorAll<HTMLLinkElement>('link[href]'))
-  link.href = new URL(link.href).href;
+fixLinks();
 
 // The app is installed in the language of the page.
 effect(() => {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { hasExpired, lastPerson, person } from './account/session.ts';
 import { WhosePicker } from './account/whose-picker.tsx';
+import { otherName } from './diary/shown-diary.ts';
 import { pathTo } from './larder.ts';
 import { SyncBar } from './offline/sync-bar.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -33,8 +34,11 @@ interface ShellProps {
 /** What stands around every view: the way to the others, and who is signed in. */
 export function Shell({ view, children }: ShellProps) {
   if (person.value === null && !hasExpired.value) return <Later key="sign-in" load={loadSignIn} props={{}} />;
+  // Whatever is written in the diary of somebody else looks like it.
+  const isOther = (view === 'today' || view === 'trends') && otherName.value !== undefined;
+  const classes = ['shell', person.value === null && 'waiting', isOther && 'others'];
   return (
-    <div key={lastPerson.value} class={person.value === null ? 'shell waiting' : 'shell'}>
+    <div key={lastPerson.value} class={classes.filter(Boolean).join(' ')}>
       {person.value === null && <Later load={loadSignInAgain} props={{}} />}
       <header class="top">
         <a class="brand" href={pathTo('')}>
@@ -47,12 +51,6 @@ export function Shell({ view, children }: ShellProps) {
               {texts.value[each]}
             </a>
           ))}
-          {person.value?.role === 'owner' && (
-            <a href={pathTo('console')} target="_top">
-              <Icon name="gauge" />
-              {texts.value.console}
-            </a>
-          )}
         </nav>
         <WhosePicker />
       </header>

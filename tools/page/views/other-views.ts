@@ -58,16 +58,6 @@ export const OTHER_VIEWS: readonly PageView[] = [
       await unfold(visit);
     },
   },
-  {
-    name: 'trends-weight',
-    path: '/app/trends',
-    act: async (visit) => {
-      await visit.press(visit.texts.ranges.year);
-      await choose(visit, 'weight');
-      await unfold(visit);
-    },
-  },
-  { name: 'trends-weight-empty', path: '/app/trends', who: 'ben', act: (visit) => choose(visit, 'weight') },
   { name: 'recipes', path: '/app/recipes' },
   { name: 'recipes-empty', path: '/app/recipes', who: 'ben' },
   {

@@ -21,6 +21,9 @@ export function WhosePicker() {
   if (seen.length < 2) return null;
   return (
     <label class="whose">
+      <span class="initial" aria-hidden="true">
+        {viewedPerson.value?.name.slice(0, 1)}
+      </span>
       <span class="visually-hidden">{texts.value.whose}</span>
       <select value={viewedPerson.value?.id} onChange={({ currentTarget: { value } }) => viewPerson(value)}>
         {seen.map(({ id, name }) => (

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 import { add, type NewFood } from '../today/day-store.ts';
 import { mealWords } from '../today/meal-names.ts';
 import { AmountForm } from './amount-form.tsx';
-import { closeAdd, finishAdd, meal, step, target } from './dialog-state.ts';
+import { closeAdd, dismissAdd, finishAdd, meal, step, target } from './dialog-state.ts';
 import { Find } from './find.tsx';
 import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
@@ -76,7 +76,7 @@ export function AddDialog() {
             <span class="quiet of-other">{otherDay.title(otherName.value)}</span>
           )}
         </h2>
-        <button type="button" class="round" aria-label={close} onClick={closeAdd}>
+        <button type="button" class="round" aria-label={close} onClick={dismissAdd}>
           <Icon name="x" />
         </button>
       </header>

@@ -142,6 +142,13 @@ export function closeAdd(): void {
   history.back();
 }
 
+/** Closes by a person who has seen what is in it: a food that was only chosen is forgotten, what was typed is kept. */
+export function dismissAdd(): void {
+  const hasChosenOnly = step.peek().kind === 'amount' && ticked.peek().length === 0;
+  if (hasChosenOnly) finishAdd();
+  else closeAdd();
+}
+
 /** Closes after everything was written. */
 export function finishAdd(): void {
   step.value = FIND;

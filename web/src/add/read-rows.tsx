@@ -91,6 +91,7 @@ function useDetails(items: readonly ReadItem[]): Details {
     const ids = [
       ...new Set(items.flatMap(({ food, alternatives }) => [food, ...alternatives].map(({ id }) => id))),
     ];
+    if (ids.length === 0) return;
     larder.foods.batch(ids.slice(0, MAX_IDS)).then(
       ({ foods }) => {
         details.value = new Map(foods.map((food) => [food.id, food]));

@@ -1,6 +1,4 @@
-import '../styles/base.css';
-import '../styles/shell.css';
-import '../styles/views.css';
+import { fixLinks } from '../document.ts';
 import '../styles/console.css';
 import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';
@@ -11,9 +9,7 @@ import { chooseLanguage } from '../texts/texts.ts';
 import { Console } from './console.tsx';
 import { loadWords } from './texts/texts.ts';
 
-// Addresses of the document are relative to where it was opened, and other views lie elsewhere.
-for (const link of document.querySelectorAll<HTMLLinkElement>('link[href]'))
-  link.href = new URL(link.href).href;
+fixLinks();
 
 await Promise.all([chooseLanguage(languages()).then(loadWords), loadSession()]);
 render(

@@ -1,6 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import '../styles/forms.css';
 import '../styles/settings.css';
 import { OpenIdAccounts } from '../account/openid.tsx';
+import { person } from '../account/session.ts';
+import { pathTo } from '../larder.ts';
+import { Icon } from '../parts/icon.tsx';
 import { energyUnit } from '../parts/measures.ts';
 import { useSettled } from '../parts/settled.ts';
 import { texts } from '../texts/texts.ts';
@@ -17,22 +21,53 @@ export function SettingsPage() {
   const hasOthers = useSettled(areGoalsRead.value);
   return (
     <>
-      <h1 class="title">{texts.value.settings}</h1>
-      <div class="settings" aria-busy={!hasOthers}>
-        <GoalsForm key={energyUnit.value} />
+      <div class="title-line">
+        <h1 class="title">{texts.value.settings}</h1>
+        {person.value?.role === 'owner' && (
+          <a class="button" href={pathTo('console')} target="_top">
+            <Icon name="gauge" />
+            {texts.value.console}
+          </a>
+        )}
+      </div>
+      <div aria-busy={!hasOthers}>
+        <Section name="goals">
+          <GoalsForm key={energyUnit.value} />
+        </Section>
         {hasOthers && (
           <>
-            <DisplayCard />
-            <AccountCards />
-            <OpenIdAccounts />
-            <DevicesCard />
-            <HouseholdCards />
-            <ExportCard />
-            <ImportCard />
-            <AppsCard />
+            <Section name="device">
+              <DisplayCard />
+            </Section>
+            <Section name="people">
+              <AccountCards />
+              <OpenIdAccounts />
+              <DevicesCard />
+              <HouseholdCards />
+            </Section>
+            <Section name="data">
+              <ExportCard />
+              <ImportCard />
+              <AppsCard />
+            </Section>
           </>
         )}
       </div>
     </>
+  );
+}
+
+interface SectionProps {
+  readonly name: keyof typeof texts.value.settingSections;
+  readonly children: ComponentChildren;
+}
+
+/** Cards of one topic, below its name. */
+function Section({ name, children }: SectionProps) {
+  return (
+    <div class="setting-section">
+      <h2 class="section-name">{texts.value.settingSections[name]}</h2>
+      <div class="settings">{children}</div>
+    </div>
   );
 }

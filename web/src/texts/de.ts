@@ -63,6 +63,7 @@ export const de: typeof en = {
   over: 'zu viel',
   eaten: 'gegessen',
   atLeast: 'mindestens',
+  nutrientsOfDay: 'Weitere Nährstoffe des Tages',
   incomplete: (names) => `Manche Lebensmittel nennen nicht: ${names}. Die Summen sind Mindestwerte.`,
   previousDay: 'Tag davor',
   nextDay: 'Tag danach',

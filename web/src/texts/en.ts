@@ -62,6 +62,7 @@ export const en = {
   over: 'over',
   eaten: 'eaten',
   atLeast: 'at least',
+  nutrientsOfDay: 'Further nutrients of the day',
   incomplete: (names: string) => `Some foods do not state: ${names}. The sums are at least this.`,
   previousDay: 'Previous day',
   nextDay: 'Next day',

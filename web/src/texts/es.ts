@@ -62,6 +62,7 @@ export const es: typeof en = {
   over: 'de más',
   eaten: 'comido',
   atLeast: 'al menos',
+  nutrientsOfDay: 'Otros nutrientes del día',
   incomplete: (names) => `Algunos alimentos no indican: ${names}. Las sumas son mínimos.`,
   previousDay: 'Día anterior',
   nextDay: 'Día siguiente',

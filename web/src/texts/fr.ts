@@ -63,6 +63,7 @@ export const fr: typeof en = {
   over: 'en trop',
   eaten: 'mangé',
   atLeast: 'au moins',
+  nutrientsOfDay: 'Autres nutriments du jour',
   incomplete: (names) => `Certains aliments n’indiquent pas : ${names}. Les sommes sont des minimums.`,
   previousDay: 'Jour précédent',
   nextDay: 'Jour suivant',

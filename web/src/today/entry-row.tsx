@@ -9,6 +9,7 @@ import { Later, withTexts } from '../parts/later.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { locale } from '../texts/texts.ts';
 import { CopyFoodButton } from './copy-to-mine.tsx';
+import { RowMacros } from './row-macros.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
 
 const loadForm = withTexts(async () => (await import('./entry-form.tsx')).EntryForm, 'adding');
@@ -29,6 +30,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
           />
           <EntryWords entry={entry} />
         </label>
+        <RowMacros of={[entry]} />
       </li>
     );
   }
@@ -39,6 +41,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
         <div class="entry-line">
           <EntryWords entry={entry} />
         </div>
+        <RowMacros of={[entry]} />
         {copy}
       </li>
     );
@@ -56,6 +59,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
       >
         <EntryWords entry={entry} />
       </button>
+      <RowMacros of={[entry]} />
       {copy}
       {isOpen.value && (
         <Later

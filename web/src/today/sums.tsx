@@ -1,50 +1,57 @@
+import type { DailyTotals, GoalAmounts } from 'larder-client';
 import { energyOf, energyUnit } from '../parts/measures.ts';
+import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { totals } from './day-store.ts';
 
 const MACROS = ['protein', 'carbs', 'fat'] as const;
+type Key = 'calories' | DiaryNutrient;
+/** Nutrients beyond the macros: those with a goal are shown everywhere, others where the screen has room. */
+const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
+  (key) => !(MACROS as readonly string[]).includes(key),
+);
+/** Smaller amounts have a decimal. */
+const MIN_WHOLE = 10;
 
-/** The sums of the day: what remains of the goals first. What no food states is said, and never drawn as nothing. */
+/** The sums of the day: what was eaten first, then what remains of the goals. What no food states is said, and never drawn as nothing. */
 export function Sums() {
   const all = texts.value;
   const { whole } = numbers.value;
   const sums = totals.value;
-  const eaten = sums?.calories ?? 0;
-  const goal = sums?.goals?.calories;
+  const goal = goalOf(sums?.goals, 'calories');
   const incomplete = (sums?.incomplete ?? []).filter((key) => key in all.nutrients);
+  const further = FURTHER.filter(
+    (key) => goalOf(sums?.goals, key) !== undefined || sumOf(sums, key) !== undefined,
+  );
+  const eaten = sums?.calories ?? 0;
   const isAtLeast = incomplete.includes('calories');
   return (
     <section class="sums" aria-label={all.energy}>
       <p class="energy" role="status" aria-label={all.energy}>
+        {isAtLeast && <span class="quiet">{all.atLeast} </span>}
+        <span class="number">{whole(energyOf(eaten))}</span>{' '}
         {goal === undefined ? (
-          <>
-            <span class="number">{whole(energyOf(eaten))}</span> {energyUnit.value}{' '}
-            <span class="quiet">{isAtLeast ? all.atLeast : all.eaten}</span>
-          </>
+          <span class="quiet">{`${energyUnit.value} ${all.eaten}`}</span>
         ) : (
           <>
-            <span class="number">{whole(energyOf(Math.abs(goal - eaten)))}</span> {energyUnit.value}{' '}
-            <span class="quiet">
-              {goal >= eaten ? all.left : all.over} ·{' '}
-              <span class="of-goal">
-                {whole(energyOf(eaten))} / {whole(energyOf(goal))}
-              </span>
-            </span>
+            <span class="of-goal">{`/ ${whole(energyOf(goal))} ${energyUnit.value}`}</span>{' '}
+            <Rest eaten={energyOf(eaten)} goal={energyOf(goal)} unit={energyUnit.value} />
           </>
         )}
       </p>
       {goal !== undefined && <Bar kind="energy" value={eaten} goal={goal} />}
       <dl class="macros">
         {MACROS.map((key) => (
-          <Macro
-            key={key}
-            kind={key}
-            // Nothing but unknown amounts is no sum of 0.
-            eaten={sums?.[key] === 0 && incomplete.includes(key) ? undefined : sums?.[key]}
-            goal={sums?.goals?.[key]}
-          />
+          <Amount key={key} kind={key} name={all[key]} sums={sums} />
         ))}
       </dl>
+      {further.length > 0 && (
+        <dl class="further-goals" aria-label={all.nutrientsOfDay}>
+          {further.map((key) => (
+            <Amount key={key} kind={key} name={all.nutrientNames[key as 'fiber']} sums={sums} />
+          ))}
+        </dl>
+      )}
       {incomplete.length > 0 && (
         <p class="quiet note">
           {all.incomplete(
@@ -56,57 +63,94 @@ export function Sums() {
   );
 }
 
-interface MacroProps {
-  readonly kind: (typeof MACROS)[number];
-  /** Undefined while it is not known. */
-  readonly eaten: number | undefined;
-  readonly goal: number | undefined;
+function goalOf(goals: GoalAmounts | undefined, key: Key): number | undefined {
+  return goals?.[key as 'protein'] ?? goals?.nutrients?.[key as 'iron'];
 }
 
-function Macro({ kind, eaten, goal }: MacroProps) {
-  const all = texts.value;
-  const { whole } = numbers.value;
-  const shown = eaten === undefined ? '?' : whole(eaten);
+/** Undefined while it is not known: nothing but unknown amounts is no sum of 0. */
+function sumOf(sums: DailyTotals | undefined, key: Key): number | undefined {
+  const sum = sums?.[key as 'protein'] ?? sums?.nutrients?.[key as 'iron'];
+  return sum === 0 && isLow(sums, key) ? undefined : sum;
+}
+
+/** Whether some foods do not state it, so that the true sum is higher. */
+function isLow(sums: DailyTotals | undefined, key: Key): boolean {
+  return sums?.incomplete?.some((each) => each === key) === true;
+}
+
+interface AmountProps {
+  readonly kind: DiaryNutrient;
+  readonly name: string;
+  readonly sums: DailyTotals | undefined;
+}
+
+/** A nutrient of the day: `134 / 100 g`, then `34 g over`. */
+function Amount({ kind, name, sums }: AmountProps) {
+  const { atLeast } = texts.value;
+  const eaten = sumOf(sums, kind);
+  const goal = goalOf(sums?.goals, kind);
+  const unit = DIARY_NUTRIENTS[kind];
   return (
-    <div class={`macro ${kind}`}>
-      <dt>{all[kind]}</dt>
-      {goal === undefined || eaten === undefined ? (
-        <dd>
-          <span class="number">{shown}</span> g
-          {goal !== undefined && <span class="quiet"> / {whole(goal)}</span>}
-        </dd>
-      ) : (
-        <dd>
-          <span class="number">{whole(Math.abs(goal - eaten))}</span> g{' '}
-          <span class="quiet">
-            {goal >= eaten ? all.left : all.over}
-            <span class="dot"> · </span>
-            <span class="of-goal">
-              {shown} / {whole(goal)}
-            </span>
-          </span>
-        </dd>
-      )}
+    <div class={goal === undefined ? `macro ${kind} no-goal` : `macro ${kind}`}>
+      <dt>{name}</dt>
+      <dd>
+        {eaten !== undefined && isLow(sums, kind) && <span class="quiet">{atLeast} </span>}
+        <span class="number">{eaten === undefined ? '?' : amount(eaten)}</span>{' '}
+        <span class="of-goal">{goal === undefined ? unit : `/ ${amount(goal)} ${unit}`}</span>
+        {goal !== undefined && eaten !== undefined && (
+          <>
+            {' '}
+            <Rest eaten={eaten} goal={goal} unit={unit} />
+          </>
+        )}
+      </dd>
       {goal !== undefined && <Bar kind={kind} value={eaten ?? 0} goal={goal} />}
     </div>
   );
 }
 
-/** How much of a goal is reached. The numbers beside it say it in words. */
-function Bar({
-  kind,
-  value,
-  goal,
-}: {
+function amount(value: number): string {
+  const { whole, precise } = numbers.value;
+  return value < MIN_WHOLE ? precise(Math.round(value * 10) / 10) : whole(value);
+}
+
+interface RestProps {
+  readonly eaten: number;
+  readonly goal: number;
+  readonly unit: string;
+}
+
+/** `66 g left` or `34 g over`, as its numbers are rounded. */
+function Rest({ eaten, goal, unit }: RestProps) {
+  const { left, over } = texts.value;
+  const isOver = eaten > goal;
+  return (
+    <span class={isOver ? 'rest is-over' : 'rest quiet'}>
+      {`${amount(Math.abs(goal - eaten))} ${unit} ${isOver ? over : left}`}
+    </span>
+  );
+}
+
+interface BarProps {
   readonly kind: string;
   readonly value: number;
   readonly goal: number;
-}) {
-  const share = Math.min(1, value / goal);
+}
+
+/** How much of a goal is reached; beyond it a mark stands at the goal and the rest is hatched. The numbers beside it say it in words. */
+function Bar({ kind, value, goal }: BarProps) {
+  const isOver = value > goal;
+  const share = `${(isOver ? goal / value : value / Math.max(goal, Number.MIN_VALUE)) * 100}%`;
   return (
-    <svg class={`bar ${kind}`} aria-hidden="true">
+    <svg class={isOver ? `bar ${kind} is-over` : `bar ${kind}`} aria-hidden="true">
       <rect class="rail" width="100%" height="100%" />
-      <rect class="fill" width={`${share * 100}%`} height="100%" />
+      <rect class="fill" width={share} height="100%" />
+      {isOver && (
+        <>
+          <line class="beyond" x1={share} x2="100%" y1="50%" y2="50%" />
+          <line class="mark" x1={share} x2={share} y1="0" y2="100%" />
+        </>
+      )}
     </svg>
   );
 }

@@ -17,6 +17,7 @@ import { DayBar, go } from './day-bar.tsx';
 import { copyMeal, entries, load, mayCopyYesterday, problem } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
 import { MEALS, mealWords } from './meal-names.ts';
+import { RowMacros } from './row-macros.tsx';
 import { isSelecting, mealMenu, placing } from './selection.ts';
 import { Sums } from './sums.tsx';
 import { onSwipe } from './swipe.ts';
@@ -46,24 +47,30 @@ export function TodayPage() {
   return (
     <div ref={view} class="today">
       <DayBar />
-      {canWrite.value && <LeftStrip />}
-      <Sums />
-      {other !== undefined && !isReached.value && <p class="problem">{otherDay.needsService(other)}</p>}
-      {other !== undefined && <PortionField />}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}{' '}
-          <button type="button" class="link" onClick={() => void load()}>
-            {retry}
-          </button>
-        </p>
-      )}
-      {canWrite.value && <AgainStrip />}
-      <div
-        class="meals"
-        aria-busy={!hasMeals || (entries.value === undefined && problem.value === undefined)}
-      >
-        {hasMeals && MEALS.map((meal) => <Meal key={meal} meal={meal} />)}
+      <div class="day">
+        <div class="day-side">
+          <Sums />
+        </div>
+        <div class="day-main">
+          {canWrite.value && <LeftStrip />}
+          {other !== undefined && !isReached.value && <p class="problem">{otherDay.needsService(other)}</p>}
+          {other !== undefined && <PortionField />}
+          {problem.value !== undefined && (
+            <p class="problem" role="alert">
+              {problem.value}{' '}
+              <button type="button" class="link" onClick={() => void load()}>
+                {retry}
+              </button>
+            </p>
+          )}
+          {canWrite.value && <AgainStrip />}
+          <div
+            class="meals"
+            aria-busy={!hasMeals || (entries.value === undefined && problem.value === undefined)}
+          >
+            {hasMeals && MEALS.map((meal) => <Meal key={meal} meal={meal} />)}
+          </div>
+        </div>
       </div>
       {canWrite.value && (
         <>
@@ -100,6 +107,7 @@ function Meal({ meal }: { readonly meal: MealType }) {
     <section class="meal" aria-label={name}>
       <header>
         <h2>{name}</h2>
+        {own !== undefined && own.length > 0 && <RowMacros of={own} isNamed />}
         {energy > 0 && <span class="amount">{energyText(energy)}</span>}
         {canWrite.value && (
           <button

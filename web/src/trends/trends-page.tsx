@@ -1,10 +1,11 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { DatedTotals, DiaryEntry } from 'larder-client';
 import '../styles/lists.css';
 import '../styles/settings.css';
 import '../styles/trends.css';
 import { viewedPerson } from '../account/session.ts';
 import { dateOf, shifted, today } from '../days.ts';
+import { otherName } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
@@ -19,21 +20,27 @@ import { useDays } from './use-days.ts';
 import { WeightTrend } from './weight-trend.tsx';
 
 const KINDS: Readonly<Partial<Record<Measure, string>>> = { protein: 'protein', carbs: 'carbs', fat: 'fat' };
-const WEIGHT = 'weight';
 
-/** Energy, nutrients and weight over a week, a month or a year. */
+/** What every day has; others are chosen. */
+const MACROS = ['protein', 'carbs', 'fat'] as const;
+const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
+  (key) => !(MACROS as readonly string[]).includes(key),
+);
+
+/** Energy, nutrients and weight over a week, a month or a year, a card each. */
 export function TrendsPage() {
   const range = useSignal<Range>('week');
-  const measure = useSignal<Measure | typeof WEIGHT>('calories');
   const day = useSignal(today());
-  const { trends, ranges, trendsPage: all } = texts.value;
+  const { trends, ranges, otherDay, trendsPage: all } = texts.value;
   const period = periodOf(range.value, day.value, weekStart.value);
+  const other = otherName.value;
   // Another person or period begins anew: nothing of the one before is shown under its name.
   const shown = `${viewedPerson.value?.id} ${period.from} ${period.to}`;
   return (
     <>
       <h1 class="title">{trends}</h1>
-      <div class="choices">
+      {other !== undefined && <p class="of-other">{otherDay.title(other)}</p>}
+      <div class="period-line">
         <fieldset class="segments" aria-label={trends}>
           {RANGES.map((each) => (
             <button
@@ -48,96 +55,107 @@ export function TrendsPage() {
             </button>
           ))}
         </fieldset>
-        <MeasureChoice
-          measure={measure.value}
-          onChoose={(chosen) => {
-            measure.value = chosen;
-          }}
-        />
+        <div class="period">
+          <button
+            type="button"
+            class="round"
+            aria-label={all.earlier}
+            onClick={() => {
+              day.value = shifted(period.from, -1);
+            }}
+          >
+            <Icon name="chevronLeft" />
+          </button>
+          <p class="period-name" aria-live="polite">
+            {titleOf(range.value, period)}
+          </p>
+          <button
+            type="button"
+            class="round"
+            aria-label={all.later}
+            disabled={period.to >= today()}
+            onClick={() => {
+              day.value = shifted(period.to, 1);
+            }}
+          >
+            <Icon name="chevronRight" />
+          </button>
+        </div>
       </div>
-      <div class="period">
-        <button
-          type="button"
-          class="round"
-          aria-label={all.earlier}
-          onClick={() => {
-            day.value = shifted(period.from, -1);
-          }}
-        >
-          <Icon name="chevronLeft" />
-        </button>
-        <h2 aria-live="polite">{titleOf(range.value, period)}</h2>
-        <button
-          type="button"
-          class="round"
-          aria-label={all.later}
-          disabled={period.to >= today()}
-          onClick={() => {
-            day.value = shifted(period.to, 1);
-          }}
-        >
-          <Icon name="chevronRight" />
-        </button>
+      <div class="trend-cards">
+        <DiaryTrends key={shown} period={period} range={range.value} />
+        <article class="trend-card">
+          <h2>{all.weight}</h2>
+          <WeightTrend key={shown} period={period} />
+        </article>
       </div>
-      {measure.value === WEIGHT ? (
-        <WeightTrend key={shown} period={period} />
-      ) : (
-        <DiaryTrend key={shown} period={period} range={range.value} measure={measure.value} />
-      )}
     </>
   );
 }
 
-interface MeasureChoiceProps {
-  readonly measure: Measure | typeof WEIGHT;
-  readonly onChoose: (measure: Measure | typeof WEIGHT) => void;
-}
-
-function MeasureChoice({ measure, onChoose }: MeasureChoiceProps) {
-  const { chooseMeasure, trendsPage: all } = texts.value;
-  return (
-    <select
-      aria-label={chooseMeasure}
-      value={measure}
-      onChange={({ currentTarget: { value } }) => onChoose(value as Measure)}
-    >
-      <option value="calories">{nameOf('calories')}</option>
-      {(Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).map((each) => (
-        <option key={each} value={each}>
-          {nameOf(each)}
-        </option>
-      ))}
-      <option value={WEIGHT}>{all.weight}</option>
-    </select>
-  );
-}
+/** The further nutrient that is shown, in each period. */
+const chosen = signal<DiaryNutrient>('fiber');
 
 interface DiaryTrendProps {
   readonly period: Period;
   readonly range: Range;
-  readonly measure: Measure;
 }
 
-function DiaryTrend(props: DiaryTrendProps) {
+/** The cards of what the diary sums. */
+function DiaryTrends(props: DiaryTrendProps) {
   const { days, entries, problem, retry } = useDays(props.period);
+  const { chooseMeasure, nothingLogged, trendsPage: all } = texts.value;
   if (problem !== undefined) return <Problem text={problem} onRetry={retry} />;
-  if (days === undefined) return <section class="trend" aria-busy="true" />;
-  return <Trend days={days} entries={entries} {...props} />;
+  if (days === undefined) return <section class="trend trend-card wide" aria-busy="true" />;
+  if (days.every((each) => averageOf(pointsOf([each], 'calories')) === undefined))
+    return <p class="nothing trend-card wide">{nothingLogged}</p>;
+  const rest = { days, entries, ...props };
+  return (
+    <>
+      <article class="trend-card wide">
+        <h2>{nameOf('calories')}</h2>
+        <Trend {...rest} measure="calories" />
+      </article>
+      {MACROS.map((each) => (
+        <article key={each} class={`trend-card third ${each}`}>
+          <h2>{nameOf(each)}</h2>
+          <Trend {...rest} measure={each} />
+        </article>
+      ))}
+      <article class="trend-card">
+        <h2>{all.furtherNutrients}</h2>
+        <select
+          aria-label={chooseMeasure}
+          value={chosen.value}
+          onChange={({ currentTarget: { value } }) => {
+            chosen.value = value as DiaryNutrient;
+          }}
+        >
+          {FURTHER.map((each) => (
+            <option key={each} value={each}>
+              {nameOf(each)}
+            </option>
+          ))}
+        </select>
+        <Trend {...rest} measure={chosen.value} />
+      </article>
+    </>
+  );
 }
 
 interface TrendProps extends DiaryTrendProps {
+  readonly measure: Measure;
   readonly days: readonly DatedTotals[];
   /** Those of the days, where this device has them. */
   readonly entries: readonly DiaryEntry[] | undefined;
 }
 
 function Trend({ days, entries, period, range, measure }: TrendProps) {
-  const { average, nothingLogged, ofDays, trendsPage: all } = texts.value;
+  const { average, ofDays, trendsPage: all } = texts.value;
   const daily = pointsOf(days, measure);
   const mean = averageOf(daily);
   if (mean === undefined) {
-    const isLogged = days.some(({ calories }) => calories > 0);
-    return <p class="nothing">{isLogged ? all.nothingStated(nameOf(measure)) : nothingLogged}</p>;
+    return <p class="quiet">{all.nothingStated(nameOf(measure))}</p>;
   }
   const unit = measure === 'calories' ? energyUnit.value : DIARY_NUTRIENTS[measure];
   const shown = (value: number) => (measure === 'calories' ? energyOf(value) : value);
@@ -217,6 +235,7 @@ function Trend({ days, entries, period, range, measure }: TrendProps) {
 }
 
 interface LowNoteProps extends DiaryTrendProps {
+  readonly measure: Measure;
   readonly days: number;
   readonly entries: readonly DiaryEntry[] | undefined;
 }

@@ -175,4 +175,10 @@ export const settingTexts: typeof en = {
   themes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
   keep: 'Behalten',
   goals: 'Ziele',
+  settingSections: {
+    goals: 'Ziele',
+    device: 'Dieses Gerät',
+    people: 'Konto und Haushalt',
+    data: 'Daten und Apps',
+  },
 };

@@ -175,4 +175,10 @@ export const settingTexts = {
   themes: { auto: 'As the device', light: 'Light', dark: 'Dark' },
   keep: 'Keep',
   goals: 'Goals',
+  settingSections: {
+    goals: 'Goals',
+    device: 'This device',
+    people: 'Account and household',
+    data: 'Data and apps',
+  },
 };

@@ -172,4 +172,10 @@ export const settingTexts: typeof en = {
   themes: { auto: 'Como el dispositivo', light: 'Claro', dark: 'Oscuro' },
   keep: 'Conservar',
   goals: 'Objetivos',
+  settingSections: {
+    goals: 'Objetivos',
+    device: 'Este dispositivo',
+    people: 'Cuenta y hogar',
+    data: 'Datos y aplicaciones',
+  },
 };

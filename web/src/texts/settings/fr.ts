@@ -178,4 +178,10 @@ export const settingTexts: typeof en = {
   themes: { auto: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },
   keep: 'Garder',
   goals: 'Objectifs',
+  settingSections: {
+    goals: 'Objectifs',
+    device: 'Cet appareil',
+    people: 'Compte et foyer',
+    data: 'Données et applications',
+  },
 };

@@ -30,6 +30,7 @@ export const viewTexts: typeof en = {
     },
   },
   trendsPage: {
+    furtherNutrients: 'Weitere Nährstoffe',
     earlier: 'Früher',
     later: 'Später',
     weight: 'Gewicht',

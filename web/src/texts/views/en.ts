@@ -28,6 +28,7 @@ export const viewTexts = {
     },
   },
   trendsPage: {
+    furtherNutrients: 'Further nutrients',
     earlier: 'Earlier',
     later: 'Later',
     weight: 'Weight',

@@ -29,6 +29,7 @@ export const viewTexts: typeof en = {
     },
   },
   trendsPage: {
+    furtherNutrients: 'Otros nutrientes',
     earlier: 'Antes',
     later: 'Después',
     weight: 'Peso',

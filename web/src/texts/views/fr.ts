@@ -30,6 +30,7 @@ export const viewTexts: typeof en = {
     },
   },
   trendsPage: {
+    furtherNutrients: 'Autres nutriments',
     earlier: 'Avant',
     later: 'Après',
     weight: 'Poids',
