@@ -30,6 +30,8 @@ const SettingsPage = lazyView(
   'views',
 );
 
+const PrintPage = lazyView(async () => (await import('./print/print-page.tsx')).PrintPage, 'sheets', 'views');
+
 /** The own day, or that of whoever was chosen, of which nothing is left in the next one. */
 function Today() {
   return (
@@ -52,6 +54,7 @@ function Views() {
         path={pathTo('app/settings')}
         component={() => <Shell view="settings">{<SettingsPage />}</Shell>}
       />
+      <Route path={pathTo('app/print')} component={() => <Shell view="trends">{<PrintPage />}</Shell>} />
       <Route default component={Today} />
     </Router>
   );

@@ -9,7 +9,7 @@ export interface PagePorts {
 }
 
 /** Views of the diary with addresses; `web/src/main.tsx` shows them. */
-const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
+const VIEWS = ['trends', 'recipes', 'foods', 'settings', 'print'];
 
 /** Sections of the console with addresses; `web/src/console/console.tsx` shows them. */
 const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];

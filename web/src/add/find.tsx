@@ -6,6 +6,7 @@ import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { step } from './dialog-state.ts';
+import { DictationButton } from './dictation.tsx';
 import { FoodField } from './food-field.tsx';
 import { answered, foods, isBarcode, productCode, query, reading } from './found.ts';
 import { ReadRows } from './read-rows.tsx';
@@ -117,6 +118,11 @@ function Ways() {
         <Icon name="zap" />
         {quickAdd}
       </button>
+      <DictationButton
+        onText={(text) => {
+          query.value = text;
+        }}
+      />
       <button
         type="button"
         class="way"

@@ -1,7 +1,8 @@
 import { useDraft } from '../parts/draft.ts';
-import { energyUnit, kcalOf } from '../parts/measures.ts';
+import { energyOfMacros, MACRO_KEYS } from '../parts/macro-energy.ts';
+import { energyOf, energyText, energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
-import { texts } from '../texts/texts.ts';
+import { numbers, texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { draftName } from './dialog-state.ts';
 
@@ -10,7 +11,6 @@ interface QuickAddProps {
   readonly write: (foods: readonly NewFood[]) => Promise<void>;
 }
 
-const MACROS = ['protein', 'carbs', 'fat'] as const;
 const MAX_NAME_LENGTH = 200;
 const EMPTY = { name: '', calories: '', protein: '', carbs: '', fat: '' };
 
@@ -21,11 +21,18 @@ export function QuickAdd({ name, write }: QuickAddProps) {
     ...EMPTY,
     name: name.slice(0, MAX_NAME_LENGTH),
   });
+  const macros = Object.fromEntries(
+    MACRO_KEYS.filter((key) => values[key] !== '').map((key) => [key, Number(values[key])]),
+  );
+  /** Proposed while no energy is typed. */
+  const computed = energyOfMacros(macros);
+  const isComputed = values.calories === '' && computed !== undefined;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const stated = MACROS.filter((key) => values[key] !== '').map((key) => [key, Number(values[key])]);
     const foodName = values.name.trim() === '' ? all.quickAdd : values.name.trim();
-    await write([{ foodName, calories: kcalOf(Number(values.calories)), ...Object.fromEntries(stated) }]);
+    const calories =
+      values.calories === '' ? Math.round(computed! * 1_000) / 1_000 : kcalOf(Number(values.calories));
+    await write([{ foodName, calories, ...macros }]);
   };
   return (
     <form
@@ -44,12 +51,13 @@ export function QuickAdd({ name, write }: QuickAddProps) {
       <NumberField
         label={all.energy}
         unit={energyUnit.value}
-        isRequired
+        isRequired={!isComputed}
+        placeholder={isComputed ? numbers.value.whole(energyOf(computed)) : undefined}
         value={values.calories}
         onInput={(calories) => set({ calories })}
       />
       <div class="triple">
-        {MACROS.map((key) => (
+        {MACRO_KEYS.map((key) => (
           <NumberField
             key={key}
             label={all[key]}
@@ -59,6 +67,9 @@ export function QuickAdd({ name, write }: QuickAddProps) {
           />
         ))}
       </div>
+      <p class="quiet note" role="status">
+        {isComputed ? all.energyComputed(energyText(computed)) : all.energyOrMacros}
+      </p>
       <button type="submit" class="primary">
         {all.add}
       </button>

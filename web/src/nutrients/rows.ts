@@ -1,5 +1,6 @@
 import type { Food, GoalAmounts } from 'larder-client';
 import { type Summand, sumsOf } from '../offline/entries/day-sums.ts';
+import { energyOfMacros, KCAL_PER_G, type Macro } from '../parts/macro-energy.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 
 export type Measure = 'calories' | DiaryNutrient;
@@ -48,8 +49,6 @@ const MEASURES: readonly Measure[] = [
 export const PARTS: ReadonlySet<Measure> = new Set<Measure>([
   ...(['sugars', 'addedSugars', 'fiber', 'saturatedFat', 'transFat'] as const),
 ]);
-/** Energy of a gram, by which its share is told. */
-const KCAL_PER_G: Readonly<Partial<Record<Measure, number>>> = { protein: 4, carbs: 4, fat: 9 };
 
 /** All nutrients of what was eaten, against goals. */
 export function rowsOf(eaten: readonly Eaten[], goals: GoalAmounts = {}): NutrientRows {
@@ -69,16 +68,14 @@ export function rowsOf(eaten: readonly Eaten[], goals: GoalAmounts = {}): Nutrie
   };
 }
 
-/** The share of a macro in the energy, by 4 kcal for a gram of protein or carbohydrates and 9 for one of fat; undefined for others. */
+/** The share of a macro in the energy of all three; undefined for others, and while one of them is unknown. */
 export function energyShareOf(
   { key, amount }: Pick<NutrientRow, 'key' | 'amount'>,
   known: readonly NutrientRow[],
 ): number | undefined {
-  const factor = KCAL_PER_G[key];
-  const macros = known.filter((row) => KCAL_PER_G[row.key] !== undefined);
-  const energy = macros.reduce((sum, row) => sum + row.amount * KCAL_PER_G[row.key]!, 0);
-  if (factor === undefined || energy === 0 || macros.length < 3) return undefined;
-  return (amount * factor) / energy;
+  const energy = energyOfMacros(Object.fromEntries(known.map((row) => [row.key, row.amount])));
+  if (!(key in KCAL_PER_G) || energy === undefined || energy === 0) return undefined;
+  return (amount * KCAL_PER_G[key as Macro]) / energy;
 }
 
 /** An amount of a food as something eaten; `factor` is the amount in servings. Without one of them nothing is known of it. */

@@ -27,6 +27,11 @@ export const adding: typeof en = {
       : `${count} Lebensmittel verschieben oder kopieren`,
   move: 'Verschieben',
   copy: 'Kopieren',
+  energyOrMacros: 'Gib die Energie an oder alle drei Makros: Dann wird sie berechnet.',
+  energyComputed: (energy) =>
+    `Aus den Makros berechnet: ${energy}. Alkohol ist nicht dabei; eine Energie, die du eingibst, gilt stattdessen.`,
+  dictate: 'Diktieren',
+  dictationFailed: 'Es wurde nichts verstanden. Erlaube dieser Seite das Mikrofon oder tippe.',
   day: 'Tag',
   meal: 'Mahlzeit',
   note: 'Notiz',

@@ -20,6 +20,11 @@ export const adding = {
   moveOrCopyCount: (count: number) => (count === 1 ? 'Move or copy 1 food' : `Move or copy ${count} foods`),
   move: 'Move',
   copy: 'Copy',
+  energyOrMacros: 'Type the energy, or all three of the macros: then it is computed.',
+  energyComputed: (energy: string) =>
+    `Computed from the macros: ${energy}. Alcohol is not in it; energy that you type counts instead.`,
+  dictate: 'Dictate',
+  dictationFailed: 'Nothing was understood. Allow the microphone for this page, or type.',
   day: 'Day',
   meal: 'Meal',
   note: 'Note',

@@ -24,6 +24,11 @@ export const adding: typeof en = {
     count === 1 ? 'Mover o copiar 1 alimento' : `Mover o copiar ${count} alimentos`,
   move: 'Mover',
   copy: 'Copiar',
+  energyOrMacros: 'Indica la energía, o los tres macronutrientes: entonces se calcula.',
+  energyComputed: (energy) =>
+    `Calculada con los macronutrientes: ${energy}. No incluye el alcohol; si escribes una energía, cuenta esa.`,
+  dictate: 'Dictar',
+  dictationFailed: 'No se entendió nada. Permite el micrófono a esta página, o escribe.',
   day: 'Día',
   meal: 'Comida',
   note: 'Nota',

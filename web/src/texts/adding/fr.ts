@@ -25,6 +25,11 @@ export const adding: typeof en = {
     count === 1 ? 'Déplacer ou copier 1 aliment' : `Déplacer ou copier ${count} aliments`,
   move: 'Déplacer',
   copy: 'Copier',
+  energyOrMacros: 'Indiquez l’énergie, ou les trois macronutriments : elle est alors calculée.',
+  energyComputed: (energy) =>
+    `Calculée à partir des macronutriments : ${energy}. L’alcool n’y est pas ; une énergie saisie compte à sa place.`,
+  dictate: 'Dicter',
+  dictationFailed: 'Rien n’a été compris. Autorisez le micro pour cette page, ou tapez.',
   day: 'Jour',
   meal: 'Repas',
   note: 'Note',

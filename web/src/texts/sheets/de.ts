@@ -9,4 +9,17 @@ export const sheetTexts: typeof en = {
     ofEnergy: (share) => `${share} der Energie`,
     ofGoal: (share) => `${share} des Tagesziels`,
   },
+  printView: {
+    title: 'Drucken',
+    print: 'Drucken',
+    ranges: { day: 'Tag', week: 'Woche', month: 'Monat' },
+    of: (name) => `Ernährungstagebuch von ${name}`,
+    averages: 'Durchschnitt',
+    nutrient: 'Nährstoff',
+    perDay: 'am Tag',
+    food: 'Lebensmittel',
+    total: 'Summe',
+    atLeastMeans:
+      '„?“: nicht bekannt. „≥“ und „mindestens“: Manche Lebensmittel nennen es nicht; in Wahrheit ist es mehr.',
+  },
 };

@@ -8,4 +8,17 @@ export const sheetTexts = {
     ofEnergy: (share: string) => `${share} of the energy`,
     ofGoal: (share: string) => `${share} of the day’s goal`,
   },
+  printView: {
+    title: 'Print',
+    print: 'Print',
+    ranges: { day: 'Day', week: 'Week', month: 'Month' },
+    of: (name: string) => `Food diary of ${name}`,
+    averages: 'Averages',
+    nutrient: 'Nutrient',
+    perDay: 'a day',
+    food: 'Food',
+    total: 'Total',
+    atLeastMeans:
+      '“?”: not known. “≥” and “at least”: some foods do not state it, so that the true amount is higher.',
+  },
 };

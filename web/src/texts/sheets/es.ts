@@ -9,4 +9,17 @@ export const sheetTexts: typeof en = {
     ofEnergy: (share) => `${share} de la energía`,
     ofGoal: (share) => `${share} del objetivo del día`,
   },
+  printView: {
+    title: 'Imprimir',
+    print: 'Imprimir',
+    ranges: { day: 'Día', week: 'Semana', month: 'Mes' },
+    of: (name) => `Diario de comidas de ${name}`,
+    averages: 'Promedios',
+    nutrient: 'Nutriente',
+    perDay: 'al día',
+    food: 'Alimento',
+    total: 'Total',
+    atLeastMeans:
+      '«?»: no se sabe. «≥» y «al menos»: algunos alimentos no lo indican, la cantidad real es mayor.',
+  },
 };
