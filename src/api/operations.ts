@@ -87,7 +87,12 @@ import { listAllSessions } from './operator/list-all-sessions.ts';
 import { listAllWebhooks } from './operator/list-all-webhooks.ts';
 import { listCatalogues } from './operator/list-catalogues.ts';
 import { getOperatorKey, listOperatorKeys } from './operator/list-operator-keys.ts';
-import { changeAnyWebhook, redeliverAny } from './operator/operate-webhooks.ts';
+import {
+  changeAnyWebhook,
+  createAnyWebhook,
+  redeliverAny,
+  testAnyWebhook,
+} from './operator/operate-webhooks.ts';
 import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
 import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
 import { exportUser } from './own-data/export-user.ts';
@@ -199,6 +204,8 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[
     getScanQueue,
     listAllWebhooks,
+    createAnyWebhook,
+    testAnyWebhook,
     changeAnyWebhook,
     redeliverAny,
     listAllSessions,

@@ -219,6 +219,33 @@ test('a webhook of any tenant that was given up is enabled again, and its failed
   }
 });
 
+test('a webhook of any tenant is created, tested and paused by the operator alone', async () => {
+  const headers = bearer(await fixture.createKey(['webhooks', 'diary:read'], undefined, 'deli'));
+  const body = {
+    tenant: 'deli',
+    url: 'https://app.example.com/hook',
+    events: ['diary.changed', 'diary.changed'],
+  };
+  const made = await asOperator('POST', '/v1/operator/webhooks', body);
+  expect([made.statusCode, made.json()]).toMatchObject([201, { events: ['diary.changed'], isEnabled: true }]);
+  expect(made.json().secret).toMatch(/^whsec_/);
+  const { id } = made.json();
+  const own = await fixture.ask({ method: 'GET', url: `/v1/webhooks/${id}`, headers });
+  expect(own.json()).toMatchObject({ id, url: body.url });
+  const path = `/v1/operator/webhooks/${id}`;
+  expect((await asOperator('POST', `${path}/test`)).json()).toMatchObject({ type: 'webhook.test' });
+  expect((await asOperator('PATCH', path, { isEnabled: false })).json().isEnabled).toBe(false);
+  const paused = await asOperator('POST', `${path}/test`);
+  expect([paused.statusCode, paused.json().error.code]).toEqual([409, 'conflict']);
+  const nobody = await asOperator('POST', '/v1/operator/webhooks', { ...body, tenant: 'nobody' });
+  expect(nobody.json().error).toMatchObject({ code: 'invalid_request', details: { fields: ['tenant'] } });
+  expect((await asOperator('POST', '/v1/operator/webhooks/none/test')).statusCode).toBe(404);
+  for (const url of ['/v1/operator/webhooks', `${path}/test`]) {
+    const payload = url.endsWith('/test') ? {} : { payload: body };
+    expect((await fixture.ask({ method: 'POST', url, headers, ...payload })).statusCode).toBe(403);
+  }
+});
+
 test('a backup is the whole database, and a cluster has none', async () => {
   const { statusCode, headers, body } = await asOperator('GET', '/v1/operator/backup');
   if (inject('cluster') !== undefined) {

@@ -1,4 +1,8 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import { TENANT_PATTERN } from '../../access/api-key.ts';
+import type { TenantDirectory } from '../../access/tenant-directory.ts';
+import { WEBHOOK_EVENTS } from '../../webhooks/webhook.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
@@ -7,12 +11,82 @@ import {
   deliveryParams,
   deliverySchema,
   EXAMPLE_DELIVERY,
+  EXAMPLE_ISSUED_WEBHOOK,
   EXAMPLE_WEBHOOK,
+  eventSchema,
+  issuedWebhookObject,
+  issuedWebhookSchema,
+  SECRET_NOTE,
+  urlInput,
   webhookObject,
   webhookParams,
   webhookSchema,
 } from '../webhooks/webhook-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { OPERATOR_TAG, operatorAccess, TENANT_FORM } from './operator-parts.ts';
+
+interface Ports {
+  readonly webhooks: Webhooks;
+}
+
+export const createAnyWebhook = operation({
+  method: 'POST',
+  path: '/v1/operator/webhooks',
+  id: 'createAnyWebhook',
+  tag: OPERATOR_TAG,
+  summary: 'Create a webhook of any tenant',
+  description: `As its tenant does, with all events. ${SECRET_NOTE}`,
+  access: operatorAccess,
+  counts: 'other',
+  body: {
+    schema: z
+      .strictObject({
+        tenant: z
+          .string()
+          .regex(TENANT_PATTERN, TENANT_FORM)
+          .describe('One that exists: what happens there is told.'),
+        url: urlInput,
+        events: z.array(eventSchema).min(1).max(WEBHOOK_EVENTS.length),
+      })
+      .meta({ id: 'OperatorWebhookInput' }),
+    example: { tenant: 'default', url: EXAMPLE_WEBHOOK.url, events: EXAMPLE_WEBHOOK.events },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: {
+    status: 201,
+    description: 'The webhook with its secret.',
+    schema: issuedWebhookSchema,
+    example: EXAMPLE_ISSUED_WEBHOOK,
+    holdsSecret: true,
+  },
+  errors: ['quota_exceeded'],
+  handle: async ({ body, baseUrl }, { webhooks, tenants }: Ports & { readonly tenants: TenantDirectory }) => {
+    const { tenant, url, events } = body;
+    if (!(await tenants.exists(tenant))) throw noTenant();
+    const issued = await webhooks.create(tenant, { url, events: [...new Set(events)], baseUrl });
+    return { value: issuedWebhookObject(issued) };
+  },
+});
+
+export const testAnyWebhook = operation({
+  method: 'POST',
+  path: '/v1/operator/webhooks/:webhookId/test',
+  id: 'testAnyWebhook',
+  tag: OPERATOR_TAG,
+  summary: 'Send a delivery of the type webhook.test to a webhook of any tenant',
+  access: operatorAccess,
+  counts: 'other',
+  params: webhookParams,
+  answer: {
+    status: 201,
+    description: 'The delivery, which is sent at once.',
+    schema: deliverySchema,
+    example: { ...EXAMPLE_DELIVERY, type: 'webhook.test' },
+  },
+  errors: ['not_found', 'conflict'],
+  handle: async ({ params: { webhookId } }, { webhooks }: Ports) => ({
+    value: deliveryObject(await webhooks.test(await webhooks.tenantOf(webhookId), webhookId)),
+  }),
+});
 
 export const changeAnyWebhook = operation({
   method: 'PATCH',
@@ -32,7 +106,7 @@ export const changeAnyWebhook = operation({
   },
   answer: { description: 'The webhook as it is now.', schema: webhookSchema, example: EXAMPLE_WEBHOOK },
   errors: ['not_found'],
-  handle: async ({ params: { webhookId }, body }, { webhooks }: { webhooks: Webhooks }) => ({
+  handle: async ({ params: { webhookId }, body }, { webhooks }: Ports) => ({
     value: webhookObject(await webhooks.change(await webhooks.tenantOf(webhookId), webhookId, body)),
   }),
 });
@@ -49,9 +123,17 @@ export const redeliverAny = operation({
   params: deliveryParams,
   answer: { description: 'The delivery.', schema: deliverySchema, example: EXAMPLE_DELIVERY },
   errors: ['not_found', 'conflict'],
-  handle: async ({ params: { webhookId, deliveryId } }, { webhooks }: { webhooks: Webhooks }) => ({
+  handle: async ({ params: { webhookId, deliveryId } }, { webhooks }: Ports) => ({
     value: deliveryObject(
       await webhooks.redeliver(await webhooks.tenantOf(webhookId), webhookId, deliveryId),
     ),
   }),
 });
+
+function noTenant(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: 'There is no tenant of this name: it begins with its first key.',
+    details: { fields: ['tenant'] },
+  });
+}

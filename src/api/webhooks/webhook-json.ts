@@ -29,7 +29,7 @@ const SCOPES_OF_EVENTS = {
   'food.changed': 'foods:read',
 } as const;
 
-const eventSchema = z.enum(WEBHOOK_EVENTS).meta({ id: 'WebhookEventType' });
+export const eventSchema = z.enum(WEBHOOK_EVENTS).meta({ id: 'WebhookEventType' });
 
 export const urlInput = z
   .string()

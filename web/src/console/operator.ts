@@ -145,6 +145,12 @@ export interface OperatorWebhook extends Webhook {
   readonly deliveries?: readonly WebhookDelivery[];
 }
 
+export interface NewWebhook {
+  readonly tenant: string;
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
 export interface OperatorSession {
   readonly id: string;
   readonly person: { readonly id: string; readonly name: string };
@@ -170,7 +176,10 @@ export const operator = {
   createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
   rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),
   revokeKey: (id: string) => ask<void>('DELETE', `${ROOT}/keys/${part(id)}`),
-  enableWebhook: (id: string) => ask<void>('PATCH', `${ROOT}/webhooks/${part(id)}`, { isEnabled: true }),
+  createWebhook: (webhook: NewWebhook) => ask<{ secret: string }>('POST', `${ROOT}/webhooks`, webhook),
+  switchWebhook: (id: string, isEnabled: boolean) =>
+    ask<void>('PATCH', `${ROOT}/webhooks/${part(id)}`, { isEnabled }),
+  testWebhook: (id: string) => ask<void>('POST', `${ROOT}/webhooks/${part(id)}/test`),
   redeliver: (webhook: string, delivery: string) =>
     ask<void>('POST', `${ROOT}/webhooks/${part(webhook)}/deliveries/${part(delivery)}/redeliver`),
   sessions: async () =>

@@ -5,7 +5,8 @@ import { format } from './format.ts';
 import { useList } from './loaded.ts';
 import { type OperatorWebhook, operator, WEBHOOKS_PATH } from './operator.ts';
 import { words } from './texts/texts.ts';
-import { Facts, Panel, ShowMore, State, Table, View } from './view.tsx';
+import { Facts, nameIn, Panel, ShowMore, State, Table, View } from './view.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 
 const REFRESH_S = 15;
 const KINDS = { queued: 'busy', succeeded: 'good', failed: 'bad' } as const;
@@ -18,6 +19,7 @@ export function WebhooksPage() {
     <View title={sections.webhooks} intro={webhooksText} loaded={loaded}>
       {({ items: webhooks, hasMore }) => (
         <>
+          <WebhookForm onCreated={loaded.reload} />
           {webhooks.length === 0 && <p class="quiet">{noWebhooks}</p>}
           {webhooks.map((webhook) => (
             <Hook key={webhook.id} webhook={webhook} onChanged={loaded.reload} />
@@ -61,7 +63,7 @@ function Hook({ webhook, onChanged }: HookProps) {
               <State
                 key="off"
                 kind="bad"
-                text={`${all.disabled}${disabled ? ` (${disabled.reason})` : ''}`}
+                text={`${all.disabled}${disabled ? ` (${nameIn(all.disabledReasons, disabled.reason)})` : ''}`}
               />
             ),
           ],
@@ -71,14 +73,28 @@ function Hook({ webhook, onChanged }: HookProps) {
           [all.failed, count(failed)],
         ]}
       />
-      {!isEnabled && (
-        <button
-          type="button"
-          onClick={() => void attempt(() => operator.enableWebhook(id), all.enabledAgain)}
-        >
-          {all.enable}
-        </button>
-      )}
+      <div class="row-actions">
+        {isEnabled ? (
+          <>
+            <button type="button" onClick={() => void attempt(() => operator.testWebhook(id), all.testSent)}>
+              {all.test}
+            </button>
+            <button
+              type="button"
+              onClick={() => void attempt(() => operator.switchWebhook(id, false), all.paused)}
+            >
+              {all.pause}
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            onClick={() => void attempt(() => operator.switchWebhook(id, true), all.enabledAgain)}
+          >
+            {all.enable}
+          </button>
+        )}
+      </div>
       {problem.value !== '' && (
         <p class="problem" role="alert">
           {problem.value}

@@ -119,7 +119,7 @@ function Sheets({ period }: { readonly period: Period }) {
   const byDay = Map.groupBy(entries, ({ date }) => date);
   const eaten = days.filter(({ date }) => byDay.has(date));
   return (
-    <main>
+    <article>
       <h1>{all.of(viewedPerson.value?.name ?? '')}</h1>
       <p>{titleOf(period)}</p>
       {eaten.length === 0 ? (
@@ -133,7 +133,7 @@ function Sheets({ period }: { readonly period: Period }) {
           <p class="quiet">{all.atLeastMeans}</p>
         </>
       )}
-    </main>
+    </article>
   );
 }
 

@@ -1,20 +1,24 @@
 import type { GoalAmounts } from 'larder-client';
+import { MACRO_KEYS, type Macro } from '../parts/macro-energy.ts';
 import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 import { openForInvalid } from '../parts/open-for-invalid.ts';
-import { texts } from '../texts/texts.ts';
+import { numbers, texts } from '../texts/texts.ts';
+import { gramTexts, type Percents, percentTexts } from './goal-percents.ts';
 
-const MAIN = ['protein', 'carbs', 'fat'] as const;
-const MAIN_IN_API: readonly string[] = [...MAIN, 'fiber', 'sodium'];
+const MAIN_IN_API: readonly string[] = [...MACRO_KEYS, 'fiber', 'sodium'];
 const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
-  (key) => !(MAIN as readonly string[]).includes(key),
+  (key) => !(MACRO_KEYS as readonly string[]).includes(key),
 );
 const MAX_CALORIES = 20_000;
 /** Of nutrients without a field of their own in the API. */
 const MAX_OTHER = 100_000;
 /** Goals as they are typed, energy in the unit that is shown. */
-export type Fields = Partial<Record<'calories' | DiaryNutrient, string>>;
+export interface Fields extends Partial<Record<'calories' | DiaryNutrient, string>> {
+  /** Macros as shares of the energy, of which their grams are computed; absent where grams are typed. */
+  readonly percents?: Percents | undefined;
+}
 
 interface GoalFieldsProps {
   readonly fields: Fields;
@@ -26,6 +30,8 @@ interface GoalFieldsProps {
 /** A field for each goal; an empty one is no goal, or that of `otherwise`. */
 export function GoalFields({ fields, otherwise = {}, onChange }: GoalFieldsProps) {
   const { goalsPage: all, energy } = texts.value;
+  const { percents } = fields;
+  const kcal = energyIn(fields, otherwise);
   const field = (key: 'calories' | DiaryNutrient, label: string, unit: string) => (
     <NumberField
       key={key}
@@ -34,22 +40,89 @@ export function GoalFields({ fields, otherwise = {}, onChange }: GoalFieldsProps
       max={maxOf(key)}
       placeholder={otherwise[key]}
       value={fields[key] ?? ''}
-      onInput={(text) => onChange({ ...fields, [key]: text })}
+      onInput={(text) => onChange(withGrams({ ...fields, [key]: text }, otherwise))}
     />
   );
   const nutrient = (key: DiaryNutrient) => field(key, nameOf(key), DIARY_NUTRIENTS[key]);
+  const share = (key: Macro) => (
+    <NumberField
+      key={key}
+      label={nameOf(key)}
+      unit="%"
+      max={100}
+      value={percents?.[key] ?? ''}
+      onInput={(text) =>
+        onChange(withGrams({ ...fields, percents: { ...percents, [key]: text } }, otherwise))
+      }
+    />
+  );
   return (
     <>
       <div class="fields">
         {field('calories', energy, energyUnit.value)}
-        {MAIN.map(nutrient)}
+        {percents === undefined ? MACRO_KEYS.map(nutrient) : MACRO_KEYS.map(share)}
       </div>
+      <fieldset class="segments" aria-label={all.macrosIn}>
+        {[false, true].map((isPercent) => (
+          <button
+            key={String(isPercent)}
+            type="button"
+            aria-pressed={isPercent === (percents !== undefined)}
+            onClick={() =>
+              onChange({ ...fields, percents: isPercent ? percentTexts(fields, kcal ?? 0) : undefined })
+            }
+          >
+            {isPercent ? all.inPercent : all.inGrams}
+          </button>
+        ))}
+      </fieldset>
+      <OtherWay fields={fields} kcal={kcal} />
       <details onInvalidCapture={openForInvalid}>
         <summary>{all.further}</summary>
         <div class="fields">{FURTHER.map(nutrient)}</div>
       </details>
     </>
   );
+}
+
+/** The macros in grams where shares are typed, and as shares where grams are. */
+function OtherWay({ fields, kcal }: { readonly fields: Fields; readonly kcal: number | undefined }) {
+  const { goalsPage: all } = texts.value;
+  const { whole, precise } = numbers.value;
+  const isPercent = fields.percents !== undefined;
+  if (kcal === undefined) return isPercent ? <p class="problem">{all.percentNeedsEnergy}</p> : null;
+  const shares = fields.percents ?? percentTexts(fields, kcal);
+  const shown = MACRO_KEYS.flatMap((key) => {
+    const text = isPercent ? fields[key] : shares[key];
+    return text === undefined || text === '' ? [] : [{ key, value: Number(text) }];
+  });
+  if (shown.length === 0) return null;
+  const sum = MACRO_KEYS.reduce((total, key) => total + Number(shares[key] ?? 0), 0);
+  return (
+    <p class="quiet note" role="status">
+      {shown
+        .map(({ key, value }) => `${nameOf(key)} ${isPercent ? `${precise(value)} g` : `${whole(value)} %`}`)
+        .join(' · ')}
+      {shown.length === MACRO_KEYS.length && ` · ${all.together(whole(sum))}`}
+    </p>
+  );
+}
+
+/** kcal of the energy goal; undefined while there is none. */
+function energyIn(fields: Fields, otherwise: Fields): number | undefined {
+  const kcal = kcalOf(Number(fields.calories || otherwise.calories || 0));
+  return kcal > 0 ? kcal : undefined;
+}
+
+/** The fields with the grams that their shares are. */
+function withGrams(fields: Fields, otherwise: Fields): Fields {
+  if (fields.percents === undefined) return fields;
+  return { ...fields, ...gramTexts(fields.percents, energyIn(fields, otherwise) ?? 0) };
+}
+
+/** The same goals with macros as shares of the energy: those that were typed, or computed of the grams. */
+export function inPercent(fields: Fields, otherwise: Fields = {}, typed?: Percents): Fields {
+  return { ...fields, percents: typed ?? percentTexts(fields, energyIn(fields, otherwise) ?? 0) };
 }
 
 /** In the unit that is shown; undefined is the largest that fields take. */
@@ -88,7 +161,7 @@ function typedEnergy(kcal: number): string {
   return String(energyUnit.value === 'kJ' ? Math.round(energyOf(kcal)) : kcal);
 }
 
-export function goalsOf({ calories = '', ...fields }: Fields): GoalAmounts {
+export function goalsOf({ calories = '', percents: _, ...fields }: Fields): GoalAmounts {
   const stated = Object.entries(fields).filter(([, text]) => text !== '');
   const isMain = ([key]: [string, string]) => MAIN_IN_API.includes(key);
   const amounts = (entries: [string, string][]) =>

@@ -196,7 +196,26 @@ export const de: typeof en = {
   unnamed: 'ohne Namen',
 
   webhooksText:
-    'Apps legen Webhooks mit ihrem Schlüssel an. Hier siehst du alle und was nicht zugestellt werden konnte.',
+    'Apps legen Webhooks mit ihrem Schlüssel an, und du kannst es hier. Darunter stehen alle und was nicht zugestellt werden konnte.',
+  newWebhook: 'Neuer Webhook',
+  address: 'Adresse',
+  eventNames: {
+    'diary.changed': 'ein Tagebuch hat sich geändert',
+    'food.changed': 'ein eigenes Lebensmittel hat sich geändert',
+    'scan.completed': 'ein Foto ist ausgewertet',
+    'scan.failed': 'ein Foto ist gescheitert',
+  },
+  createWebhook: 'Webhook anlegen',
+  webhookSecret: 'Sein Geheimnis, mit dem der Empfänger Zustellungen prüft. Es wird einmal gezeigt.',
+  test: 'Test senden',
+  testSent: 'Ein Test wird gesendet',
+  pause: 'Anhalten',
+  paused: 'Der Webhook ist angehalten; was geschieht, wartet',
+  disabledReasons: {
+    by_request: 'angehalten',
+    failing: 'nach Fehlschlägen aufgegeben',
+    gone: 'der Empfänger ist fort',
+  },
   noWebhooks: 'Keine App hat einen Webhook.',
   enabled: 'aktiv',
   disabled: 'abgeschaltet',

@@ -193,7 +193,22 @@ export const en = {
   unnamed: 'without a name',
 
   webhooksText:
-    'Apps add webhooks with their key. Here you see all of them, and what could not be delivered.',
+    'Apps add webhooks with their key, and you can add them here. Below are all of them, and what could not be delivered.',
+  newWebhook: 'New webhook',
+  address: 'Address',
+  eventNames: {
+    'diary.changed': 'a diary changed',
+    'food.changed': 'a custom food changed',
+    'scan.completed': 'a scan is done',
+    'scan.failed': 'a scan failed',
+  },
+  createWebhook: 'Create webhook',
+  webhookSecret: 'Its secret, by which the receiver checks deliveries. It is shown once.',
+  test: 'Send a test',
+  testSent: 'A test is being sent',
+  pause: 'Pause',
+  paused: 'The webhook is paused; what happens meanwhile waits',
+  disabledReasons: { by_request: 'paused', failing: 'given up after failures', gone: 'the receiver is gone' },
   noWebhooks: 'No app has a webhook.',
   enabled: 'active',
   disabled: 'disabled',

@@ -197,7 +197,26 @@ export const es: typeof en = {
   unnamed: 'sin nombre',
 
   webhooksText:
-    'Las aplicaciones añaden webhooks con su clave. Aquí los ves todos, y lo que no se pudo entregar.',
+    'Las aplicaciones añaden webhooks con su clave, y tú puedes hacerlo aquí. Abajo están todos y lo que no se pudo entregar.',
+  newWebhook: 'Nuevo webhook',
+  address: 'Dirección',
+  eventNames: {
+    'diary.changed': 'un diario ha cambiado',
+    'food.changed': 'un alimento propio ha cambiado',
+    'scan.completed': 'una foto está analizada',
+    'scan.failed': 'una foto ha fallado',
+  },
+  createWebhook: 'Crear webhook',
+  webhookSecret: 'Su secreto, con el que el receptor comprueba los envíos. Se muestra una vez.',
+  test: 'Enviar una prueba',
+  testSent: 'Se está enviando una prueba',
+  pause: 'Pausar',
+  paused: 'El webhook está en pausa; lo que pasa espera',
+  disabledReasons: {
+    by_request: 'en pausa',
+    failing: 'abandonado tras fallos',
+    gone: 'el receptor ya no existe',
+  },
   noWebhooks: 'Ninguna aplicación tiene un webhook.',
   enabled: 'activo',
   disabled: 'desactivado',

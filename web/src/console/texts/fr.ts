@@ -197,7 +197,26 @@ export const fr: typeof en = {
   unnamed: 'sans nom',
 
   webhooksText:
-    'Les applications ajoutent des webhooks avec leur clé. Vous les voyez tous ici, avec ce qui n’a pas pu être remis.',
+    'Les applications ajoutent des webhooks avec leur clé, et vous pouvez le faire ici. Ci-dessous : tous, et ce qui n’a pas pu être livré.',
+  newWebhook: 'Nouveau webhook',
+  address: 'Adresse',
+  eventNames: {
+    'diary.changed': 'un journal a changé',
+    'food.changed': 'un aliment personnel a changé',
+    'scan.completed': 'une photo est analysée',
+    'scan.failed': 'une photo a échoué',
+  },
+  createWebhook: 'Créer le webhook',
+  webhookSecret: 'Son secret, avec lequel le destinataire vérifie les envois. Il n’est montré qu’une fois.',
+  test: 'Envoyer un test',
+  testSent: 'Un test est envoyé',
+  pause: 'Suspendre',
+  paused: 'Le webhook est suspendu ; ce qui se passe attend',
+  disabledReasons: {
+    by_request: 'suspendu',
+    failing: 'abandonné après des échecs',
+    gone: 'le destinataire n’existe plus',
+  },
   noWebhooks: 'Aucune application n’a de webhook.',
   enabled: 'actif',
   disabled: 'désactivé',
