@@ -46,10 +46,10 @@ export function WebhookForm({ onCreated }: { readonly onCreated: () => Promise<v
             <input name="tenant" required defaultValue="default" pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}" />
           </label>
         </div>
-        <fieldset class="checks">
+        <fieldset class="ticks">
           <legend>{all.events}</legend>
           {Object.entries(all.eventNames).map(([event, name]) => (
-            <label key={event} class="check">
+            <label key={event}>
               <input type="checkbox" name="event" value={event} defaultChecked={event === 'diary.changed'} />
               {name}
             </label>

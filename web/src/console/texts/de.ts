@@ -215,6 +215,7 @@ export const de: typeof en = {
     by_request: 'angehalten',
     failing: 'nach Fehlschlägen aufgegeben',
     gone: 'der Empfänger ist fort',
+    queue_full: 'die Warteschlange war voll',
   },
   noWebhooks: 'Keine App hat einen Webhook.',
   enabled: 'aktiv',

@@ -208,7 +208,12 @@ export const en = {
   testSent: 'A test is being sent',
   pause: 'Pause',
   paused: 'The webhook is paused; what happens meanwhile waits',
-  disabledReasons: { by_request: 'paused', failing: 'given up after failures', gone: 'the receiver is gone' },
+  disabledReasons: {
+    by_request: 'paused',
+    failing: 'given up after failures',
+    gone: 'the receiver is gone',
+    queue_full: 'the queue was full',
+  },
   noWebhooks: 'No app has a webhook.',
   enabled: 'active',
   disabled: 'disabled',

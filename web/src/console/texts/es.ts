@@ -216,6 +216,7 @@ export const es: typeof en = {
     by_request: 'en pausa',
     failing: 'abandonado tras fallos',
     gone: 'el receptor ya no existe',
+    queue_full: 'la cola estaba llena',
   },
   noWebhooks: 'Ninguna aplicación tiene un webhook.',
   enabled: 'activo',

@@ -216,6 +216,7 @@ export const fr: typeof en = {
     by_request: 'suspendu',
     failing: 'abandonné après des échecs',
     gone: 'le destinataire n’existe plus',
+    queue_full: 'la file d’attente était pleine',
   },
   noWebhooks: 'Aucune application n’a de webhook.',
   enabled: 'actif',
