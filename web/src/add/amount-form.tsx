@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { larder } from '../larder.ts';
+import { showNutrients } from '../nutrients/open.ts';
+import { eatenOf } from '../nutrients/rows.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
-import type { NewFood } from '../today/day-store.ts';
+import { type NewFood, totals } from '../today/day-store.ts';
 import { measureOf, proposedIn, rememberUnit, startAmount, unitsOf } from './units.ts';
 
 export interface Amount {
@@ -25,7 +27,7 @@ interface AmountFormProps {
 
 /** How much of a food: any of its servings, or grams. */
 export function AmountForm({ food, amount: { quantity, unit }, method, onChange, write }: AmountFormProps) {
-  const { amount, unit: unitLabel, add } = texts.value;
+  const { amount, unit: unitLabel, add, allNutrients } = texts.value;
   const input = useRef<HTMLInputElement>(null);
   const problem = useSignal('');
   const isWriting = useSignal(false);
@@ -42,6 +44,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
       },
     );
   }, [food.id]);
+  const factor = servingsIn(food, Number(quantity), unit);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     isWriting.value = true;
@@ -92,6 +95,22 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
         </label>
       </div>
       <Preview food={food} quantity={Number(quantity)} unit={unit} />
+      {factor !== undefined && (
+        <button
+          type="button"
+          class="link"
+          aria-haspopup="dialog"
+          onClick={() =>
+            showNutrients({
+              title: food.name,
+              eaten: () => [eatenOf(food, factor)],
+              goals: () => totals.value?.goals,
+            })
+          }
+        >
+          {allNutrients}
+        </button>
+      )}
       {problem.value !== '' && (
         <p class="problem" role="alert">
           {problem.value}
@@ -102,6 +121,16 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
       </BusyButton>
     </form>
   );
+}
+
+/** An amount in servings of the food; undefined where it cannot be told before the service computes it. */
+function servingsIn(food: Food, quantity: number, unit: string): number | undefined {
+  const { servingSize } = food;
+  if (!(quantity > 0)) return undefined;
+  if (unit === servingSize.unit) return quantity / servingSize.value;
+  const measures = [measureOf(food, quantity, unit), measureOf(food, servingSize.value, servingSize.unit)];
+  const [measure, ofServing] = measures;
+  return measure === undefined || !ofServing ? undefined : measure / ofServing;
 }
 
 /** A unit that was used before stands among the choices, though the food does not list it. */

@@ -16,6 +16,7 @@ import { fieldsOf, hasOwnValues, patchOf, withAmount } from './entry-fields.ts';
 import { changeAll, removeAll } from './entry-writes.ts';
 import { MEALS, mealWords } from './meal-names.ts';
 import { placing } from './selection.ts';
+import { showEntry } from './show-entry.ts';
 import { EntryValues } from './value-fields.tsx';
 
 interface EntryFormProps {
@@ -123,6 +124,9 @@ export function EntryForm({ entry, draft, onDone }: EntryFormProps) {
           }}
         >
           {all.moveOrCopy}
+        </button>
+        <button type="button" aria-haspopup="dialog" onClick={() => showEntry(entry)}>
+          {all.allNutrients}
         </button>
         <button
           type="button"

@@ -11,6 +11,7 @@ import { locale } from '../texts/texts.ts';
 import { CopyFoodButton } from './copy-to-mine.tsx';
 import { RowMacros } from './row-macros.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
+import { showEntry } from './show-entry.ts';
 
 const loadForm = withTexts(async () => (await import('./entry-form.tsx')).EntryForm, 'adding');
 
@@ -38,9 +39,9 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
   if (!canWrite.value) {
     return (
       <li class="entry with-copy">
-        <div class="entry-line">
+        <button type="button" class="entry-line" aria-haspopup="dialog" onClick={() => showEntry(entry)}>
           <EntryWords entry={entry} />
-        </div>
+        </button>
         <RowMacros of={[entry]} />
         {copy}
       </li>

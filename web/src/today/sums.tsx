@@ -1,8 +1,10 @@
 import type { DailyTotals, GoalAmounts } from 'larder-client';
+import { nameOfDay } from '../days.ts';
+import { showNutrients } from '../nutrients/open.ts';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 import { numbers, texts } from '../texts/texts.ts';
-import { totals } from './day-store.ts';
+import { day, entries, totals } from './day-store.ts';
 
 const MACROS = ['protein', 'carbs', 'fat'] as const;
 type Key = 'calories' | DiaryNutrient;
@@ -51,6 +53,23 @@ export function Sums() {
             <Amount key={key} kind={key} name={all.nutrientNames[key as 'fiber']} sums={sums} />
           ))}
         </dl>
+      )}
+      {entries.value !== undefined && entries.value.length > 0 && (
+        <button
+          type="button"
+          class="link all-nutrients"
+          aria-haspopup="dialog"
+          onClick={() =>
+            showNutrients({
+              title: nameOfDay(day.peek()),
+              eaten: () => entries.value ?? [],
+              goals: () => totals.value?.goals,
+              isDay: true,
+            })
+          }
+        >
+          {all.allNutrients}
+        </button>
       )}
       {incomplete.length > 0 && (
         <p class="quiet note">

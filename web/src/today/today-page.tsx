@@ -5,16 +5,20 @@ import { LeftStrip } from '../add/left-strip.tsx';
 import { areRecentsRead } from '../add/recents.ts';
 import '../styles/today.css';
 import { canWrite, diary, otherName } from '../diary/shown-diary.ts';
+import { isOffered } from '../first-run/offered.ts';
+import { pathTo } from '../larder.ts';
+import { showNutrients } from '../nutrients/open.ts';
 import { isReached } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
-import { LaterDialog, loadAhead, withTexts } from '../parts/later.tsx';
+import { Later, LaterDialog, loadAhead, withTexts } from '../parts/later.tsx';
 import { energyText } from '../parts/measures.ts';
 import { useSettled } from '../parts/settled.ts';
 import { texts } from '../texts/texts.ts';
+import { showWeight } from '../trends/open-weight.ts';
 import { AgainStrip } from './again-strip.tsx';
 import { CopyMealButton, PortionField } from './copy-to-mine.tsx';
 import { DayBar, go } from './day-bar.tsx';
-import { copyMeal, entries, load, mayCopyYesterday, problem } from './day-store.ts';
+import { copyMeal, day, entries, load, mayCopyYesterday, problem, totals } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
 import { MEALS, mealWords } from './meal-names.ts';
 import { RowMacros } from './row-macros.tsx';
@@ -26,6 +30,10 @@ import { onSwipe } from './swipe.ts';
 const OTHER_EVERY_MS = 10_000;
 
 const loadAddDialog = withTexts(async () => (await import('../add/add-dialog.tsx')).AddDialog, 'adding');
+const loadFirstRun = withTexts(
+  async () => (await import('../first-run/first-run-card.tsx')).FirstRunCard,
+  'settings',
+);
 const loadMealDialog = withTexts(async () => (await import('./meal-dialog.tsx')).MealDialog, 'adding');
 const loadPlaceDialog = withTexts(async () => (await import('./place-dialog.tsx')).PlaceDialog, 'adding');
 const loadSelectionBar = withTexts(async () => (await import('./selection-bar.tsx')).SelectionBar, 'adding');
@@ -52,6 +60,7 @@ export function TodayPage() {
           <Sums />
         </div>
         <div class="day-main">
+          {isOffered.value && other === undefined && <Later load={loadFirstRun} props={{}} />}
           {canWrite.value && <LeftStrip />}
           {other !== undefined && !isReached.value && <p class="problem">{otherDay.needsService(other)}</p>}
           {other !== undefined && <PortionField />}
@@ -70,6 +79,7 @@ export function TodayPage() {
           >
             {hasMeals && MEALS.map((meal) => <Meal key={meal} meal={meal} />)}
           </div>
+          {hasMeals && <DayTools />}
         </div>
       </div>
       {canWrite.value && (
@@ -80,6 +90,21 @@ export function TodayPage() {
         </>
       )}
       <LaterDialog is={addingTo.value !== undefined} load={loadAddDialog} />
+    </div>
+  );
+}
+
+/** What else a day is for: a weight, and the diary on paper. */
+function DayTools() {
+  const { enterWeight, printDiary } = texts.value;
+  return (
+    <div class="day-tools">
+      {otherName.value === undefined && (
+        <button type="button" class="link" aria-haspopup="dialog" onClick={showWeight}>
+          {enterWeight}
+        </button>
+      )}
+      <a href={`${pathTo('app/print')}?day=${day.value}`}>{printDiary}</a>
     </div>
   );
 }
@@ -98,7 +123,7 @@ function followOther(): () => void {
 }
 
 function Meal({ meal }: { readonly meal: MealType }) {
-  const { emptyMeal, copyYesterday, mealMenu: menu, cameraFor } = texts.value;
+  const { emptyMeal, copyYesterday, mealMenu: menu, cameraFor, nutrientsOf } = texts.value;
   const isOther = otherName.value !== undefined;
   const { name, addTo } = mealWords(meal);
   const own = entries.value?.filter(({ mealType }) => mealType === meal);
@@ -108,7 +133,23 @@ function Meal({ meal }: { readonly meal: MealType }) {
       <header>
         <h2>{name}</h2>
         {own !== undefined && own.length > 0 && <RowMacros of={own} isNamed />}
-        {energy > 0 && <span class="amount">{energyText(energy)}</span>}
+        {energy > 0 && (
+          <button
+            type="button"
+            class="amount meal-energy"
+            aria-label={`${energyText(energy)}, ${nutrientsOf(name)}`}
+            aria-haspopup="dialog"
+            onClick={() =>
+              showNutrients({
+                title: name,
+                eaten: () => (entries.value ?? []).filter(({ mealType }) => mealType === meal),
+                goals: () => totals.value?.goals,
+              })
+            }
+          >
+            {energyText(energy)}
+          </button>
+        )}
         {canWrite.value && (
           <button
             type="button"
