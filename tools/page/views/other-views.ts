@@ -58,6 +58,7 @@ export const OTHER_VIEWS: readonly PageView[] = [
       await unfold(visit);
     },
   },
+  { name: 'print', path: '/app/print', act: ({ page }) => page.locator('.print-day').first().waitFor() },
   { name: 'recipes', path: '/app/recipes' },
   { name: 'recipes-empty', path: '/app/recipes', who: 'ben' },
   {

@@ -15,6 +15,42 @@ export const TODAY_VIEWS: readonly PageView[] = [
   { name: 'today-empty', path: '/', who: 'ben' },
   { name: 'today-yesterday', path: '/', act: yesterday },
   {
+    name: 'nutrients-day',
+    path: '/',
+    act: async (visit) => {
+      await yesterday(visit);
+      await visit.press(visit.texts.allNutrients);
+      await visit.page.locator('details.nutrient-row').first().click();
+    },
+  },
+  {
+    name: 'nutrients-meal',
+    path: '/',
+    act: async (visit) => {
+      await yesterday(visit);
+      await visit.page.locator('.meal-energy').first().click();
+      await visit.page.locator('.nutrients').waitFor();
+    },
+  },
+  {
+    name: 'nutrients-entry',
+    path: '/',
+    act: async (visit) => {
+      await yesterday(visit);
+      await firstEntry(visit).click();
+      await visit.page
+        .locator('form.entry-form')
+        .getByRole('button', { name: visit.texts.allNutrients })
+        .click();
+      await visit.page.locator('.nutrients').waitFor();
+    },
+  },
+  {
+    name: 'weight-sheet',
+    path: '/?do=weigh',
+    act: ({ page }) => page.getByRole('dialog').getByRole('spinbutton').waitFor(),
+  },
+  {
     name: 'today-entry-form',
     path: '/',
     act: async (visit) => {

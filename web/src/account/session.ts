@@ -89,6 +89,16 @@ export async function signOut(): Promise<void> {
   isLeaving.value = true;
   try {
     await ask('DELETE', '/v1/session');
+    await forgetPerson();
+  } finally {
+    isLeaving.value = false;
+  }
+}
+
+/** Leaves nothing of the person on this device, whose session has ended. */
+export async function forgetPerson(): Promise<void> {
+  isLeaving.value = true;
+  try {
     for (const work of beforeLeaving) await work();
     localStorage.removeItem(MARK);
     hasExpired.value = false;

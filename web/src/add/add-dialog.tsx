@@ -15,6 +15,7 @@ import { Find } from './find.tsx';
 import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { startAmount } from './units.ts';
+import { labelBarcode } from './unknown-barcode.tsx';
 
 const loadPhoto = async () => (await import('../photo/photo-view.tsx')).PhotoView;
 const loadCamera = async () => (await import('../camera/camera-view.tsx')).CameraView;
@@ -109,14 +110,12 @@ function StepView() {
   if (now.kind === 'photo') return <Later key="photo" load={loadPhoto} props={{}} />;
   if (now.kind === 'camera') {
     const onFood = (food: Food) => chooseAmount(food, 'barcode');
-    const onUnknown = (barcode: string) => {
-      step.value = { kind: 'food', initial: { barcode } };
-    };
     const onPhoto = (photo: Blob) => {
+      labelBarcode.value = undefined;
       startScan(photo, 'photo');
       step.value = { kind: 'photo' };
     };
-    return <Later key="camera" load={loadCamera} props={{ onFood, onUnknown, onPhoto }} />;
+    return <Later key="camera" load={loadCamera} props={{ onFood, onPhoto }} />;
   }
   if (now.kind === 'food') {
     return (

@@ -12,6 +12,7 @@ import { answered, foods, isBarcode, productCode, query, reading } from './found
 import { ReadRows } from './read-rows.tsx';
 import { RecentRows, YesterdayRow } from './recent-rows.tsx';
 import { isTicking, ticked, tickOfFood, toggle } from './ticked.ts';
+import { labelBarcode, UnknownBarcode } from './unknown-barcode.tsx';
 
 interface FindProps {
   readonly onChoose: (food: Food, method?: AddedMethod) => void;
@@ -47,22 +48,9 @@ export function Find({ onChoose, write }: FindProps) {
 
 /** Says that nothing was found, and offers the way on: an own food with that barcode, or energy alone. */
 function NoFoods({ text }: { readonly text: string }) {
-  const { noFoods, quickAdd, unknownBarcode, makeFood } = texts.value;
+  const { noFoods, quickAdd } = texts.value;
   const barcode = productCode(text);
-  if (barcode !== undefined)
-    return (
-      <div class="photo-part">
-        <p role="alert">{unknownBarcode(barcode)}</p>
-        <button
-          type="button"
-          onClick={() => {
-            step.value = { kind: 'food', initial: { barcode } };
-          }}
-        >
-          {makeFood}
-        </button>
-      </div>
-    );
+  if (barcode !== undefined) return <UnknownBarcode barcode={barcode} />;
   return (
     <p class="empty">
       {noFoods(text)}
@@ -103,6 +91,7 @@ function Ways() {
           accept="image/jpeg,image/png,image/webp,image/heic,image/heif"
           onChange={({ currentTarget: { files } }) => {
             if (files?.[0] === undefined) return;
+            labelBarcode.value = undefined;
             startScan(files[0], 'upload');
             step.value = { kind: 'photo' };
           }}

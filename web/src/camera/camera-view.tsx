@@ -3,6 +3,7 @@ import type { Food } from 'larder-client';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import '../styles/camera.css';
 import { findByBarcode } from '../add/found.ts';
+import { UnknownBarcode } from '../add/unknown-barcode.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { pause } from '../parts/pause.ts';
 import { problemOf } from '../parts/problem.ts';
@@ -17,12 +18,10 @@ const PAUSE_MS = 100;
 interface CameraViewProps {
   readonly onFood: (food: Food) => void;
   readonly onPhoto: (photo: Blob) => void;
-  /** A barcode that no food has is to become one. */
-  readonly onUnknown: (barcode: string) => void;
 }
 
 /** The camera: reads a barcode as soon as it sees one, and takes a photo of a plate. */
-export function CameraView({ onFood, onPhoto, onUnknown }: CameraViewProps) {
+export function CameraView({ onFood, onPhoto }: CameraViewProps) {
   const all = texts.value;
   const video = useRef<HTMLVideoElement>(null);
   const camera = useSignal<CameraStream | undefined>(undefined);
@@ -124,14 +123,7 @@ export function CameraView({ onFood, onPhoto, onUnknown }: CameraViewProps) {
           {problem.value}
         </p>
       )}
-      {unknown.value !== undefined && (
-        <div class="photo-part">
-          <p role="alert">{all.unknownBarcode(unknown.value)}</p>
-          <button type="button" onClick={() => onUnknown(unknown.peek()!)}>
-            {all.makeFood}
-          </button>
-        </div>
-      )}
+      {unknown.value !== undefined && <UnknownBarcode barcode={unknown.value} />}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { Sheet } from '../parts/sheet.tsx';
 import { texts } from '../texts/texts.ts';
 import { FoodForm } from './food-form.tsx';
 import { loadFoods, ownFoods, problem, removeFood } from './own-foods.ts';
+import { ShopFoods } from './shop-foods.tsx';
 
 /** Own foods: to find, enter, change and delete. */
 export function FoodsPage() {
@@ -68,6 +69,7 @@ export function FoodsPage() {
         />
       )}
       {foods?.length === 0 && <Empty />}
+      {person.value?.role === 'owner' && <ShopFoods />}
       {found !== undefined && found.length === 0 && query.value !== '' && (
         <p class="nothing">{all.noneFound(query.value)}</p>
       )}

@@ -1,6 +1,7 @@
 import type { GoalAmounts } from 'larder-client';
 import '../styles/nutrients.css';
 import { listOf } from '../days.ts';
+import { KCAL_PER_G } from '../parts/macro-energy.ts';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS } from '../parts/nutrients.ts';
 import { Sheet } from '../parts/sheet.tsx';
@@ -56,7 +57,7 @@ function Row({ row, share, isDay, hasTop }: RowProps) {
   const line = <Line row={row} share={share} isDay={isDay} />;
   if (!hasTop || top.length === 0) return <div class="nutrient">{line}</div>;
   return (
-    <details>
+    <details class="nutrient-row">
       <summary class="nutrient">{line}</summary>
       <ol aria-label={all.mostFrom(nameOf(key))}>
         {top.map((each) => (
@@ -80,7 +81,7 @@ function Line({ row, share, isDay }: Omit<RowProps, 'hasTop'>) {
     <>
       <span class="nutrient-name">
         {nameOf(key)}
-        {share !== undefined && <span class="quiet"> {all.ofEnergy(percent(share))}</span>}
+        {share !== undefined && <span class="quiet note">{all.ofEnergy(percent(share))}</span>}
       </span>
       <span class="amount">
         {isAtLeast && <span class="quiet">{atLeast} </span>}
@@ -92,7 +93,7 @@ function Line({ row, share, isDay }: Omit<RowProps, 'hasTop'>) {
         )}
       </span>
       {ofGoal !== undefined && (
-        <svg class={ofGoal > 1 ? 'bar energy over' : 'bar energy'} aria-hidden="true">
+        <svg class={`bar ${key in KCAL_PER_G ? key : ''}`} aria-hidden="true">
           <rect class="rail" width="100%" height="100%" />
           <rect class="fill" width={`${Math.min(1, ofGoal) * 100}%`} height="100%" />
         </svg>

@@ -1,6 +1,7 @@
 import type { FoodInput, ScanFailure, ScanResult, UnknownProduct } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { step } from '../add/dialog-state.ts';
+import { labelBarcode } from '../add/unknown-barcode.tsx';
 import { texts } from '../texts/texts.ts';
 import { foodOfLabel } from './label-food.ts';
 import { photoScan, photoUrl, repeatScan, resumeScan } from './photo-scan.ts';
@@ -116,5 +117,7 @@ function Unknown({ products = [] }: { readonly products?: readonly UnknownProduc
 }
 
 function openForm(initial: Partial<FoodInput>): void {
-  step.value = { kind: 'food', initial };
+  const barcode = labelBarcode.peek();
+  labelBarcode.value = undefined;
+  step.value = { kind: 'food', initial: { ...(barcode !== undefined && { barcode }), ...initial } };
 }

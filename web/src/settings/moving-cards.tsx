@@ -21,16 +21,25 @@ const ARCHIVE_START = 'PK\u0003\u0004';
 /** Everything of the person as one file, and the diary as a table. */
 export function ExportCard() {
   const { moving: all } = texts.value;
-  const path = pathTo(`v1/users/${person.value?.id}`);
   return (
     <Card title={all.export} text={all.exportText}>
+      <ExportLinks />
+    </Card>
+  );
+}
+
+export function ExportLinks() {
+  const { moving: all } = texts.value;
+  const path = pathTo(`v1/users/${person.value?.id}`);
+  return (
+    <>
       <a class="button" href={`${path}/export`} download={`larder-${today()}.jsonl`}>
         {all.everything}
       </a>
       <a class="button" href={`${path}/diary/export?format=csv`} download={`diary-${today()}.csv`}>
         {all.diaryTable}
       </a>
-    </Card>
+    </>
   );
 }
 

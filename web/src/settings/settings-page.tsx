@@ -10,6 +10,7 @@ import { useSettled } from '../parts/settled.ts';
 import { texts } from '../texts/texts.ts';
 import { AccountCards } from './account-cards.tsx';
 import { AppsCard } from './apps-card.tsx';
+import { DeleteAccountCard } from './delete-account.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { DisplayCard } from './display-card.tsx';
 import { areGoalsRead, GoalsForm } from './goals-form.tsx';
@@ -49,6 +50,7 @@ export function SettingsPage() {
               <ExportCard />
               <ImportCard />
               <AppsCard />
+              <DeleteAccountCard />
             </Section>
           </>
         )}

@@ -30,6 +30,7 @@ export const adding: typeof en = {
   energyOrMacros: 'Gib die Energie an oder alle drei Makros: Dann wird sie berechnet.',
   energyComputed: (energy) =>
     `Aus den Makros berechnet: ${energy}. Alkohol ist nicht dabei; eine Energie, die du eingibst, gilt stattdessen.`,
+  photographLabel: 'Etikett fotografieren',
   dictate: 'Diktieren',
   dictationFailed: 'Es wurde nichts verstanden. Erlaube dieser Seite das Mikrofon oder tippe.',
   day: 'Tag',

@@ -23,6 +23,7 @@ export const adding = {
   energyOrMacros: 'Type the energy, or all three of the macros: then it is computed.',
   energyComputed: (energy: string) =>
     `Computed from the macros: ${energy}. Alcohol is not in it; energy that you type counts instead.`,
+  photographLabel: 'Photograph its label',
   dictate: 'Dictate',
   dictationFailed: 'Nothing was understood. Allow the microphone for this page, or type.',
   day: 'Day',

@@ -27,6 +27,7 @@ export const adding: typeof en = {
   energyOrMacros: 'Indica la energía, o los tres macronutrientes: entonces se calcula.',
   energyComputed: (energy) =>
     `Calculada con los macronutrientes: ${energy}. No incluye el alcohol; si escribes una energía, cuenta esa.`,
+  photographLabel: 'Fotografiar su etiqueta',
   dictate: 'Dictar',
   dictationFailed: 'No se entendió nada. Permite el micrófono a esta página, o escribe.',
   day: 'Día',

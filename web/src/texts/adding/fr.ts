@@ -28,6 +28,7 @@ export const adding: typeof en = {
   energyOrMacros: 'Indiquez l’énergie, ou les trois macronutriments : elle est alors calculée.',
   energyComputed: (energy) =>
     `Calculée à partir des macronutriments : ${energy}. L’alcool n’y est pas ; une énergie saisie compte à sa place.`,
+  photographLabel: 'Photographier son étiquette',
   dictate: 'Dicter',
   dictationFailed: 'Rien n’a été compris. Autorisez le micro pour cette page, ou tapez.',
   day: 'Jour',

@@ -18,6 +18,14 @@ export const settingTexts: typeof en = {
     together: (sum) => `zusammen ${sum} % der Energie`,
     calculate: 'Einen Vorschlag berechnen',
   },
+  deleteAccount: {
+    title: 'Konto löschen',
+    open: 'Mein Konto löschen',
+    exportFirst: 'Nimm deine Daten vorher mit, wenn du sie behalten willst:',
+    text: 'Löscht dein Konto mit Tagebuch, Rezepten, Zielen, Gewichten, Fotos und eigenen Lebensmitteln, für immer. Geteilte Lebensmittel bleiben im Haushalt. Sicherungen behalten, was in ihnen steht, bis sie gelöscht werden.',
+    typeName: (name) => `Tippe zur Bestätigung deinen Namen: ${name}`,
+    delete: 'Alles löschen',
+  },
   goalCalculator: {
     sex: 'Geschlecht, wie die Formel es kennt',
     sexes: { female: 'weiblich', male: 'männlich' },

@@ -17,6 +17,14 @@ export const settingTexts = {
     together: (sum: string) => `together ${sum} % of the energy`,
     calculate: 'Calculate a proposal',
   },
+  deleteAccount: {
+    title: 'Delete account',
+    open: 'Delete my account',
+    exportFirst: 'Take your data along first, if you want to keep it:',
+    text: 'Deletes your account with diary, recipes, goals, weights, photos and your own foods, for good. Foods that you share stay with the household. Backups keep what they hold until they are deleted.',
+    typeName: (name: string) => `Type your name to confirm: ${name}`,
+    delete: 'Delete everything',
+  },
   goalCalculator: {
     sex: 'Sex, as the formula knows it',
     sexes: { female: 'female', male: 'male' },

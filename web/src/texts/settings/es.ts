@@ -18,6 +18,14 @@ export const settingTexts: typeof en = {
     together: (sum) => `juntos ${sum} % de la energía`,
     calculate: 'Calcular una propuesta',
   },
+  deleteAccount: {
+    title: 'Eliminar la cuenta',
+    open: 'Eliminar mi cuenta',
+    exportFirst: 'Llévate antes tus datos, si quieres conservarlos:',
+    text: 'Elimina tu cuenta con diario, recetas, objetivos, pesos, fotos y alimentos propios, para siempre. Los alimentos compartidos se quedan en el hogar. Las copias de seguridad conservan su contenido hasta que se borren.',
+    typeName: (name) => `Escribe tu nombre para confirmar: ${name}`,
+    delete: 'Eliminar todo',
+  },
   goalCalculator: {
     sex: 'Sexo, según la fórmula',
     sexes: { female: 'femenino', male: 'masculino' },

@@ -18,6 +18,14 @@ export const settingTexts: typeof en = {
     together: (sum) => `ensemble ${sum} % de l’énergie`,
     calculate: 'Calculer une proposition',
   },
+  deleteAccount: {
+    title: 'Supprimer le compte',
+    open: 'Supprimer mon compte',
+    exportFirst: 'Emportez d’abord vos données, si vous voulez les garder :',
+    text: 'Supprime votre compte avec journal, recettes, objectifs, poids, photos et aliments personnels, définitivement. Les aliments partagés restent au foyer. Les sauvegardes gardent leur contenu jusqu’à leur suppression.',
+    typeName: (name) => `Tapez votre nom pour confirmer : ${name}`,
+    delete: 'Tout supprimer',
+  },
   goalCalculator: {
     sex: 'Sexe, au sens de la formule',
     sexes: { female: 'féminin', male: 'masculin' },

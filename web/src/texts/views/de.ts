@@ -29,6 +29,16 @@ export const viewTexts: typeof en = {
       entered_before: 'Du hast schon ein Lebensmittel mit diesem Namen und diesen Werten.',
     },
   },
+  shopFoods: {
+    title: 'Produkte aus Läden',
+    text: 'Strichcodes aus Läden sind hier noch nicht bekannt. Open Food Facts hat über 4 Millionen Produkte; ein Import bringt sie auf diesen Server.',
+    cost: 'Lädt etwa 10 GB und dauert ein bis drei Stunden. Das Tagebuch geht währenddessen.',
+    start: 'Open Food Facts importieren',
+    running: 'Ein Import läuft.',
+    follow: 'In der Konsole verfolgen',
+    askOwner: (names) =>
+      `Produkte aus Läden kommen von Open Food Facts, das ein Besitzer in der Konsole importiert. Sind viele Strichcodes unbekannt, frag ${names}.`,
+  },
   trendsPage: {
     furtherNutrients: 'Weitere Nährstoffe',
     earlier: 'Früher',

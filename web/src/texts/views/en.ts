@@ -27,6 +27,16 @@ export const viewTexts = {
       entered_before: 'You have a food with this name and these values.',
     },
   },
+  shopFoods: {
+    title: 'Products of shops',
+    text: 'Barcodes of shops are not known here yet. Open Food Facts has over 4 million products; one import brings them to this server.',
+    cost: 'Downloads some 10 GB and takes one to three hours. The diary works meanwhile.',
+    start: 'Import Open Food Facts',
+    running: 'An import is running.',
+    follow: 'Follow it in the console',
+    askOwner: (names: string) =>
+      `Products of shops come from Open Food Facts, which an owner imports in the console. If many barcodes are unknown, ask ${names}.`,
+  },
   trendsPage: {
     furtherNutrients: 'Further nutrients',
     earlier: 'Earlier',

@@ -28,6 +28,16 @@ export const viewTexts: typeof en = {
       entered_before: 'Ya tienes un alimento con este nombre y estos valores.',
     },
   },
+  shopFoods: {
+    title: 'Productos de tiendas',
+    text: 'Los códigos de las tiendas aún no se conocen aquí. Open Food Facts tiene más de 4 millones de productos; una importación los trae a este servidor.',
+    cost: 'Descarga unos 10 GB y tarda de una a tres horas. El diario funciona mientras tanto.',
+    start: 'Importar Open Food Facts',
+    running: 'Hay una importación en curso.',
+    follow: 'Seguirla en la consola',
+    askOwner: (names) =>
+      `Los productos de tiendas vienen de Open Food Facts, que un propietario importa en la consola. Si muchos códigos son desconocidos, pregunta a ${names}.`,
+  },
   trendsPage: {
     furtherNutrients: 'Otros nutrientes',
     earlier: 'Antes',

@@ -29,6 +29,16 @@ export const viewTexts: typeof en = {
       entered_before: 'Vous avez déjà un aliment de ce nom avec ces valeurs.',
     },
   },
+  shopFoods: {
+    title: 'Produits des magasins',
+    text: 'Les codes-barres des magasins ne sont pas encore connus ici. Open Food Facts compte plus de 4 millions de produits ; un import les apporte sur ce serveur.',
+    cost: 'Télécharge environ 10 Go et dure d’une à trois heures. Le journal fonctionne pendant ce temps.',
+    start: 'Importer Open Food Facts',
+    running: 'Un import est en cours.',
+    follow: 'Le suivre dans la console',
+    askOwner: (names) =>
+      `Les produits des magasins viennent d’Open Food Facts, qu’un propriétaire importe dans la console. Si beaucoup de codes sont inconnus, demandez à ${names}.`,
+  },
   trendsPage: {
     furtherNutrients: 'Autres nutriments',
     earlier: 'Avant',
