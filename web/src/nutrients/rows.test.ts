@@ -72,7 +72,9 @@ describe('energyShareOf', () => {
     expect(share('calories')).toBeUndefined();
   });
 
-  it('is not told while one of the three is unknown', () => {
+  it('is not told while one of the three is unknown, or only a part of it known', () => {
+    const partly = rowsOf([oats, canteen]).known;
+    expect(energyShareOf(partly.find(({ key }) => key === 'fat')!, partly)).toBeUndefined();
     const { known } = rowsOf([{ foodName: 'X', calories: 170, protein: 10, fat: 10 }]);
     expect(energyShareOf(known.find(({ key }) => key === 'fat')!, known)).toBeUndefined();
   });

@@ -68,12 +68,13 @@ export function rowsOf(eaten: readonly Eaten[], goals: GoalAmounts = {}): Nutrie
   };
 }
 
-/** The share of a macro in the energy of all three; undefined for others, and while one of them is unknown. */
+/** The share of a macro in the energy of all three; undefined for others, and while one of them is not wholly known. */
 export function energyShareOf(
   { key, amount }: Pick<NutrientRow, 'key' | 'amount'>,
   known: readonly NutrientRow[],
 ): number | undefined {
-  const energy = energyOfMacros(Object.fromEntries(known.map((row) => [row.key, row.amount])));
+  const whole = known.filter(({ isAtLeast }) => !isAtLeast);
+  const energy = energyOfMacros(Object.fromEntries(whole.map((row) => [row.key, row.amount])));
   if (!(key in KCAL_PER_G) || energy === undefined || energy === 0) return undefined;
   return (amount * KCAL_PER_G[key as Macro]) / energy;
 }

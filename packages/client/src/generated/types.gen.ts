@@ -2979,6 +2979,18 @@ export type OperatorWebhook = {
     deliveries: Array<WebhookDelivery>;
 };
 
+export type OperatorWebhookInput = {
+    /**
+     * One that exists: what happens there is told.
+     */
+    tenant: string;
+    /**
+     * An `https:` address on the internet, or of a network that the operator allows.
+     */
+    url: string;
+    events: Array<WebhookEventType>;
+};
+
 export type OperatorWebhookPatch = {
     /**
      * What waits is sent when it is enabled again.
@@ -12266,6 +12278,127 @@ export type ListAllWebhooksResponses = {
 };
 
 export type ListAllWebhooksResponse = ListAllWebhooksResponses[keyof ListAllWebhooksResponses];
+
+export type CreateAnyWebhookData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: OperatorWebhookInput;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/webhooks';
+};
+
+export type CreateAnyWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateAnyWebhookError = CreateAnyWebhookErrors[keyof CreateAnyWebhookErrors];
+
+export type CreateAnyWebhookResponses = {
+    /**
+     * The webhook with its secret.
+     */
+    201: IssuedWebhook;
+};
+
+export type CreateAnyWebhookResponse = CreateAnyWebhookResponses[keyof CreateAnyWebhookResponses];
+
+export type TestAnyWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/operator/webhooks/{webhookId}/test';
+};
+
+export type TestAnyWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type TestAnyWebhookError = TestAnyWebhookErrors[keyof TestAnyWebhookErrors];
+
+export type TestAnyWebhookResponses = {
+    /**
+     * The delivery, which is sent at once.
+     */
+    201: WebhookDelivery;
+};
+
+export type TestAnyWebhookResponse = TestAnyWebhookResponses[keyof TestAnyWebhookResponses];
 
 export type ChangeAnyWebhookData = {
     /**
