@@ -120,9 +120,18 @@ function withGrams(fields: Fields, otherwise: Fields): Fields {
   return { ...fields, ...gramTexts(fields.percents, energyIn(fields, otherwise) ?? 0) };
 }
 
-/** The same goals with macros as shares of the energy: those that were typed, or computed of the grams. */
-export function inPercent(fields: Fields, otherwise: Fields = {}, typed?: Percents): Fields {
-  return { ...fields, percents: typed ?? percentTexts(fields, energyIn(fields, otherwise) ?? 0) };
+/** The same goals with macros as shares of the energy: those that were typed, as far as the grams are still theirs. */
+export function inPercent(
+  fields: Fields,
+  otherwise: Fields = {},
+  typed: Readonly<Partial<Record<Macro, number>>> = {},
+): Fields {
+  const kcal = energyIn(fields, otherwise) ?? 0;
+  const kept = Object.fromEntries(Object.entries(typed).map(([key, share]) => [key, String(share)]));
+  const grams = gramTexts(kept, kcal);
+  const computed = percentTexts(fields, kcal);
+  const percents = MACRO_KEYS.map((key) => [key, grams[key] === fields[key] ? kept[key] : computed[key]]);
+  return { ...fields, percents: Object.fromEntries(percents) };
 }
 
 /** In the unit that is shown; undefined is the largest that fields take. */

@@ -1,5 +1,6 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { GoalsWithHistory } from 'larder-client';
+import { changeOwnSettings, ownSettings } from '../account/own-settings.ts';
 import { person } from '../account/session.ts';
 import { type Day, today } from '../days.ts';
 import { larder } from '../larder.ts';
@@ -10,12 +11,23 @@ import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { useAttempts } from './card.tsx';
-import { type Fields, fieldsOf, GoalFields, goalsOf } from './goal-fields.tsx';
+import type { Body } from './energy-needs.ts';
+import { GoalCalculator } from './goal-calculator.tsx';
+import { type Fields, fieldsOf, GoalFields, goalsOf, inPercent } from './goal-fields.tsx';
+import { statedPercents } from './goal-percents.ts';
 import { GoalsHistory } from './goals-history.tsx';
 import { groupsOf, WeekdayGoals, type WeekdayGroup, weekdaysOf } from './weekday-goals.tsx';
 
 /** Whether they were read once, or could not be. */
 export const areGoalsRead = signal(false);
+
+/** Keeps how macros are typed, and what they were computed from, for all devices. */
+async function keepShares({ percents }: Fields, body?: Body): Promise<void> {
+  const shares = percents && statedPercents(percents);
+  const isSame = JSON.stringify(shares) === JSON.stringify(ownSettings.peek()?.goalsInPercent);
+  if (isSame && body === undefined) return;
+  await changeOwnSettings({ goalsInPercent: shares ?? null, ...(body && { body }) });
+}
 
 /** The goals from a day on, of every day and of some weekdays. Earlier goals stay with their days. */
 export function GoalsForm() {
@@ -23,6 +35,8 @@ export function GoalsForm() {
   const fields = useSignal<Fields>({});
   const groups = useSignal<readonly WeekdayGroup[]>([]);
   const from = useSignal<Day>(today());
+  /** What goals were computed from, if they were. */
+  const body = useSignal<Body | undefined>(undefined);
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
     const all = await localGoals();
@@ -30,8 +44,12 @@ export function GoalsForm() {
       ? { ...statedOn(all, today()), all: [...all] }
       : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
     known.value = read;
-    fields.value = fieldsOf(read);
-    groups.value = groupsOf(read.weekdays);
+    const shares = ownSettings.peek()?.goalsInPercent;
+    const everyDay = fieldsOf(read);
+    fields.value = shares === undefined ? everyDay : inPercent(everyDay, {}, shares);
+    groups.value = groupsOf(read.weekdays).map((group) =>
+      shares === undefined ? group : { ...group, fields: inPercent(group.fields, everyDay) },
+    );
   };
   useSignalEffect(() => {
     if (person.value === null || person.value === undefined) return;
@@ -47,6 +65,7 @@ export function GoalsForm() {
     const isSet = await attempt(async () => {
       const weekdays = weekdaysOf(groups.peek());
       await writeGoals({ ...goalsOf(fields.peek()), from: from.peek(), ...(weekdays && { weekdays }) });
+      await keepShares(fields.peek(), body.peek());
       await load();
     });
     if (isSet) tell(changed);
@@ -72,6 +91,16 @@ export function GoalsForm() {
             fields.value = changedFields;
           }}
         />
+        <details>
+          <summary>{all.calculate}</summary>
+          <GoalCalculator
+            body={ownSettings.value?.body}
+            onUse={(proposed) => {
+              fields.value = { ...fields.peek(), ...proposed.fields };
+              body.value = proposed.body;
+            }}
+          />
+        </details>
         <WeekdayGoals
           groups={groups.value}
           everyDay={fields.value}
