@@ -38,7 +38,10 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('nutrients, on %s', (_, vie
   afterAll(() => open?.[Symbol.asyncDispose]());
 
   const sheet = () => open.page.getByRole('dialog');
-  const row = (name: string) => sheet().locator('.nutrient').filter({ hasText: new RegExp(`^${name}`) });
+  const row = (name: string) =>
+    sheet()
+      .locator('.nutrient')
+      .filter({ hasText: new RegExp(`^${name}`) });
   const close = () => sheet().getByRole('button', { name: 'Close' }).click();
 
   test('the day tells all that is known, against goals, and what nothing states is unknown', async () => {

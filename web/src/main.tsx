@@ -76,5 +76,6 @@ render(
   document.getElementById('app')!,
 );
 void keepPage();
+void import('./first-run/offer.ts').then(({ offerFirstRun }) => offerFirstRun());
 const asked = new URLSearchParams(location.search).get('do');
 if (asked !== null) void import('./installed/start.ts').then(({ start }) => start(asked));

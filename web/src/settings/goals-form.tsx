@@ -1,6 +1,6 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { GoalsWithHistory } from 'larder-client';
-import { changeOwnSettings, ownSettings } from '../account/own-settings.ts';
+import { changeOwnSettings, loadOwnSettings, ownSettings } from '../account/own-settings.ts';
 import { person } from '../account/session.ts';
 import { type Day, today } from '../days.ts';
 import { larder } from '../larder.ts';
@@ -44,6 +44,7 @@ export function GoalsForm() {
       ? { ...statedOn(all, today()), all: [...all] }
       : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
     known.value = read;
+    if (ownSettings.peek() === undefined) await loadOwnSettings().catch(() => {});
     const shares = ownSettings.peek()?.goalsInPercent;
     const everyDay = fieldsOf(read);
     fields.value = shares === undefined ? everyDay : inPercent(everyDay, {}, shares);
@@ -65,7 +66,8 @@ export function GoalsForm() {
     const isSet = await attempt(async () => {
       const weekdays = weekdaysOf(groups.peek());
       await writeGoals({ ...goalsOf(fields.peek()), from: from.peek(), ...(weekdays && { weekdays }) });
-      await keepShares(fields.peek(), body.peek());
+      // The grams are written; how they were typed is not worth an error.
+      await keepShares(fields.peek(), body.peek()).catch(() => {});
       await load();
     });
     if (isSet) tell(changed);

@@ -1,5 +1,5 @@
 import type { DailyTotals, GoalAmounts } from 'larder-client';
-import { nameOfDay } from '../days.ts';
+import { fullDateOf, nearName } from '../days.ts';
 import { showNutrients } from '../nutrients/open.ts';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
@@ -61,7 +61,7 @@ export function Sums() {
           aria-haspopup="dialog"
           onClick={() =>
             showNutrients({
-              title: nameOfDay(day.peek()),
+              title: nearName(day.peek()) ?? fullDateOf(day.peek()),
               eaten: () => entries.value ?? [],
               goals: () => totals.value?.goals,
               isDay: true,
