@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { ObjectStore } from '../blobs/object-store.ts';
 import type { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Counters, SharedLimits } from '../counters/counters.ts';
-import type { SqlDatabase } from '../db/sql-database.ts';
+import type { SealingDatabase } from '../db/sql-database.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import type { DatabaseLoad } from '../http/service/database-metrics.ts';
@@ -18,7 +18,7 @@ import type { SharedMemory } from './shared-memory.ts';
 /** The adapters of one mode, opened for one thread. */
 export interface Engine {
   /** The database of the stores below. */
-  readonly sql: SqlDatabase;
+  readonly sql: SealingDatabase;
   readonly keys: KeyStore;
   /** Key look-ups with a separate connection, so that other queries of the thread do not delay them. */
   readonly keyLookUps: Pick<KeyStore, 'findAll'>;
@@ -84,7 +84,7 @@ export interface ProcessWork {
 }
 
 /** A database with the current schema. */
-export interface OpenDatabase extends SqlDatabase {
+export interface OpenDatabase extends SealingDatabase {
   /** The clock of an `Engine`. */
   readonly nowMs: () => number;
   close(): Promise<void>;

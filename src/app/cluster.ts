@@ -13,6 +13,7 @@ import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
 import { CUSTOM_FOODS_CHANNEL, DatabaseListener } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
+import { SealedSecrets } from '../db/sealed-secrets.ts';
 import { DiaryStore } from '../diary/store/diary-store.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { CATALOGUES_CHANNEL } from '../foods/published/catalogue-versions.ts';
@@ -33,6 +34,7 @@ import type {
   ProcessWorkOptions,
   ScanEngine,
 } from './backend.ts';
+import { reportLost, sealSecrets } from './seal-secrets.ts';
 
 // Adapters of one node of a cluster, over PostgreSQL, S3 and Redis.
 
@@ -61,6 +63,7 @@ export async function openClusterDatabase(
   const clock = await openSharedClock(connections, undefined);
   return {
     ...toSql(connections),
+    secrets: sealingOf(config),
     nowMs: clock.nowMs,
     async close() {
       clock.close();
@@ -75,6 +78,9 @@ export async function startClusterWork(
   { memory, log, onActivation }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   await bringUpToDate(config);
+  const database = await openClusterDatabase(config);
+  reportLost(await sealSecrets(database), log);
+  await database.close();
   const hints = new ChangeHints({ memory: memory.changeHints });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({
@@ -113,9 +119,9 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
     notify: (channel, payload) => pool.notify(channel, payload),
     onError: (err) => parts.log.warn({ err }, 'other nodes were not notified of a change'),
   });
-  const sql = toSql(pool, notices);
+  const sql = { ...toSql(pool, notices), secrets: sealingOf(config) };
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
-  const access = toSql(accessPool);
+  const access = { ...toSql(accessPool), secrets: sql.secrets };
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
   const clock = await openSharedClock(pool, parts.thread === 0 ? parts.log : undefined);
   const { nowMs } = clock;
@@ -152,6 +158,13 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
   };
 }
 
+/** All nodes have the secret of the object store, from which others are derived unless they are set. */
+function sealingOf({ sealing, secrets }: ClusterConfig): SealedSecrets {
+  const { current, previous } = sealing.secrets;
+  const all = [current, previous, `sealing by ${secrets.s3SecretAccessKey}`];
+  return new SealedSecrets(all.filter((secret) => secret !== undefined));
+}
+
 /** Needs a database with the current schema. */
 export async function openClusterScanEngine(
   config: ClusterConfig,
@@ -159,7 +172,7 @@ export async function openClusterScanEngine(
 ): Promise<ScanEngine> {
   const { database: limits, secrets } = config;
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
-  const sql = toSql(pool, new ChangeHints({ memory: memory.changeHints }));
+  const sql = { ...toSql(pool, new ChangeHints({ memory: memory.changeHints })), secrets: sealingOf(config) };
   const clock = await openSharedClock(pool, log);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);

@@ -11,6 +11,7 @@ import { SharedUploadSlots } from '../counters/memory/shared-upload-slots.ts';
 import { ChangeHints } from '../db/change-hints.ts';
 import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';
+import { openSecrets } from '../db/sqlite/secret-file.ts';
 import { DatabaseWriter } from '../db/sqlite/writer.ts';
 import { WriterClient } from '../db/sqlite/writer-client.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
@@ -27,6 +28,7 @@ import type {
   ScanEngine,
 } from './backend.ts';
 import { databaseFile, openDisk } from './data-folder.ts';
+import { reportLost, sealSecrets } from './seal-secrets.ts';
 
 // Adapters of one process over a data folder: SQLite, files and shared memory.
 
@@ -36,7 +38,10 @@ const TAKE_OVER_MS = 2_000;
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
   // Imported here, because the threads of a service do not need migrations.
   const { openDatabase } = await import('../db/sqlite/database.ts');
-  return { ...(await openDatabase({ file: databaseFile(config) })), nowMs: Date.now };
+  return {
+    ...(await openDatabase({ file: databaseFile(config), secrets: config.sealing.secrets })),
+    nowMs: Date.now,
+  };
 }
 
 /** The only writer of the database. Throws an `OperatorError` if another process writes to it. */
@@ -45,7 +50,9 @@ export async function startEmbeddedWork(
   { memory, log, onFailure, signal }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   // Creates and migrates the tables, which the writer expects to be there.
-  await (await openEmbeddedDatabase(config)).close();
+  const database = await openEmbeddedDatabase(config);
+  reportLost(await sealSecrets(database), log);
+  await database.close();
   const { dataDir, shutdownTimeoutMs } = config;
   const writer = await DatabaseWriter.start({
     file: databaseFile(config),
@@ -70,7 +77,7 @@ export async function startEmbeddedWork(
 }
 
 /** All writes of a service's thread go to the single writer, reads directly to the database. */
-function openThreadDatabase(
+async function openThreadDatabase(
   config: Config,
   port: MessagePort,
   { log }: Partial<Pick<EngineOptions, 'log'>> = {},
@@ -87,6 +94,7 @@ function openThreadDatabase(
     db: reads,
     writer,
     dialect: SQLITE,
+    secrets: await openSecrets(config.dataDir, config.sealing.secrets),
     async close() {
       writer.close();
       reads.close();
@@ -102,7 +110,7 @@ export async function openEmbeddedEngine(
   const { dataDir } = config;
   // The main thread does not need it.
   const { DiaryStore } = await import('../diary/store/diary-store.ts');
-  const database = openThreadDatabase(config, port!, { log });
+  const database = await openThreadDatabase(config, port!, { log });
   const secret = await ensureObjectSecret(dataDir, randomBytes);
   const signer = new UrlSigner({ secret });
   const disk = openDisk(config);
@@ -154,7 +162,7 @@ export async function openEmbeddedScanEngine(
   { port }: Pick<EngineOptions, 'port'>,
 ): Promise<ScanEngine> {
   const { dataDir } = config;
-  const database = port ? openThreadDatabase(config, port) : await openEmbeddedDatabase(config);
+  const database = port ? await openThreadDatabase(config, port) : await openEmbeddedDatabase(config);
   const signer = new UrlSigner({ secret: await ensureObjectSecret(dataDir, randomBytes) });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now });

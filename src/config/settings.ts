@@ -14,6 +14,7 @@ import {
   origins,
   port,
   scanWorkerCount,
+  sharedSecret,
   threadCount,
   tokenPrices,
   webAddress,
@@ -72,6 +73,20 @@ export const SERVICE = {
     '',
     'Addresses or networks of proxies whose `X-Forwarded-For`, `-Proto`, `-Host` and `-Prefix` are trusted.',
   ),
+  sealing: {
+    secrets: {
+      current: optional(
+        'LARDER_SECRET',
+        sharedSecret,
+        'Seals [secrets in the database](security.md#secrets-at-rest), at least 16 characters, the same on all nodes. Unset: `secret.key` in the data folder; in a cluster derived from the secret of the object store.',
+      ),
+      previous: optional(
+        'LARDER_SECRET_PREVIOUS',
+        sharedSecret,
+        'The secret before, until [`larder secret rotate`](security.md#secrets-at-rest) has sealed everything by the new one.',
+      ),
+    },
+  },
   hstsSeconds: setting(
     'LARDER_HSTS_SECONDS',
     wholeNumber(0, 63_072_000),

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import type { SealedSecrets } from './sealed-secrets.ts';
 import type { Queries } from './sql.ts';
 import type { Writer } from './writer.ts';
 
@@ -8,4 +9,9 @@ export interface SqlDatabase {
   readonly db: Queries;
   readonly writer: Writer;
   readonly dialect: Dialect;
+}
+
+/** A database that also stores secrets, which are sealed. */
+export interface SealingDatabase extends SqlDatabase {
+  readonly secrets: SealedSecrets;
 }

@@ -7,6 +7,7 @@ import { type DatabaseConnection, isPooled } from '../../src/db/postgres/databas
 import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
+import { SealedSecrets } from '../../src/db/sealed-secrets.ts';
 import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -213,7 +214,7 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     await migrateDatabase(url, DATABASE_LIMITS);
     const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
     const store = new DiaryStore(toSql(pool));
-    const keys = new SigningKeyStore(toSql(pool));
+    const keys = new SigningKeyStore({ ...toSql(pool), secrets: SealedSecrets.random() });
     const listener = new DatabaseListener({
       url,
       channels: { a: () => {} },

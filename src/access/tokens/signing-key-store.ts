@@ -1,7 +1,8 @@
 import type { JWK } from 'jose';
+import type { Sealed, SealedSecrets } from '../../db/sealed-secrets.ts';
 import { type Queries, sql } from '../../db/sql.ts';
-import type { SqlDatabase } from '../../db/sql-database.ts';
-import { type Writer, writeOne } from '../../db/writer.ts';
+import type { SealingDatabase } from '../../db/sql-database.ts';
+import { toStatement, type Writer, writeOne } from '../../db/writer.ts';
 
 /** A key that signs access tokens. Times are whole Unix seconds. */
 export interface SigningKey {
@@ -10,7 +11,7 @@ export interface SigningKey {
   readonly privateJwk: JWK;
 }
 
-/** Private keys as JSON Web Keys. They are why nobody but its owner may read the database file. */
+/** Private keys as sealed JSON Web Keys. */
 export interface SigningKeysTable {
   readonly kid: string;
   readonly created_at: number;
@@ -23,28 +24,50 @@ export interface SigningKeysTable {
 export class SigningKeyStore {
   readonly #db: Queries;
   readonly #writer: Writer;
+  readonly #secrets: SealedSecrets;
 
-  constructor({ db, writer }: SqlDatabase) {
+  constructor({ db, writer, secrets }: SealingDatabase) {
     this.#db = db;
     this.#writer = writer;
+    this.#secrets = secrets;
   }
 
-  /** Sorted by age, newest first. */
+  /** Sorted by age, newest first. Keys that were sealed by a secret that is gone are missing: nothing can be signed with them. */
   async list(): Promise<readonly SigningKey[]> {
-    const query = sql<SigningKeysTable>`select * from signing_keys order by created_at desc, kid`;
-    const rows = await query.all(this.#db);
-    return rows.map((row) => ({
-      kid: row.kid,
-      createdAt: row.created_at,
-      privateJwk: JSON.parse(row.private_jwk),
-    }));
+    return (await this.#rows()).flatMap((row) => {
+      const text = this.#secrets.open(row.private_jwk, nameOf(row.kid));
+      return text === undefined
+        ? []
+        : { kid: row.kid, createdAt: row.created_at, privateJwk: JSON.parse(text) };
+    });
+  }
+
+  #rows(): Promise<readonly SigningKeysTable[]> {
+    return sql<SigningKeysTable>`select * from signing_keys order by created_at desc, kid`.all(this.#db);
+  }
+
+  /** Seals keys by the current secret, and removes those that no secret opens. Returns how many of each. */
+  async seal(): Promise<Sealed> {
+    const sealed = { sealed: 0, lost: 0 };
+    for (const { kid, private_jwk: stored } of await this.#rows()) {
+      if (this.#secrets.isCurrent(stored)) continue;
+      const text = this.#secrets.open(stored, nameOf(kid));
+      const row = sql`kid = ${kid} and private_jwk = ${stored}`;
+      const change =
+        text === undefined
+          ? sql`delete from signing_keys where ${row}`
+          : sql`update signing_keys set private_jwk = ${this.#secrets.seal(text, nameOf(kid))} where ${row}`;
+      await this.#writer.write({ statements: [toStatement(change)], isErasure: true });
+      sealed[text === undefined ? 'lost' : 'sealed']++;
+    }
+    return sealed;
   }
 
   /** Adds the key unless there is one created after `newest`; one of concurrent callers succeeds. */
   async addUnlessNewer({ kid, createdAt, privateJwk }: SigningKey, newest: number): Promise<boolean> {
     const insertion = sql`
       insert into signing_keys (kid, created_at, private_jwk)
-      select ${kid}, ${createdAt}, ${JSON.stringify(privateJwk)}
+      select ${kid}, ${createdAt}, ${this.#secrets.seal(JSON.stringify(privateJwk), nameOf(kid))}
       where not exists (select kid from signing_keys where created_at > ${newest})`;
     const { changes } = await writeOne(this.#writer, insertion, { table: 'signing_keys' });
     return changes === 1;
@@ -55,4 +78,8 @@ export class SigningKeyStore {
     const removal = sql`delete from signing_keys where created_at < ${oldest}`;
     await writeOne(this.#writer, removal);
   }
+}
+
+function nameOf(kid: string): string {
+  return `signing_keys ${kid} private_jwk`;
 }

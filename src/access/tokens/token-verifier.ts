@@ -4,7 +4,7 @@ import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import { type ApiKey, type Caller, isUserScope, type Scope } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
-import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';
+import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-keys.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
 import {
   checkIssueTime,
@@ -84,6 +84,9 @@ export class TokenVerifier {
         ...timeOptions(nowMs),
       });
       checkIssueTime(payload, nowMs);
+      // No token of the service lives longer, whoever signed it.
+      if (payload.exp! - payload.iat! > TOKEN_LIFETIME_SECONDS)
+        throw new errors.JWTInvalid('it lives too long');
       return {
         keyId: String(payload['client_id']),
         userId: payload.sub!,

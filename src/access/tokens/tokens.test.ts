@@ -40,6 +40,24 @@ describe('an access token', () => {
     });
   });
 
+  test('that lives longer than the service issues is refused, even with a signature of the service', async () => {
+    const { kid, key } = await fixture.here.ring.signing();
+    const sign = (seconds: number) =>
+      new SignJWT({ client_id: fixture.issued.key.id, scope: 'diary:read' })
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid })
+        .setIssuer('larder')
+        .setAudience('larder')
+        .setSubject('ann')
+        .setIssuedAt(START_MS / 1000)
+        .setExpirationTime(START_MS / 1000 + seconds)
+        .sign(key);
+    expect((await fixture.verify(await sign(LIFETIME_MS / 1000))).userId).toBe('ann');
+    await expect(fixture.verify(await sign(LIFETIME_MS / 1000 + 1))).rejects.toEqual(
+      refusal('invalid_token'),
+    );
+    await expect(fixture.verify(await sign(10 * 365 * 86_400))).rejects.toEqual(refusal('invalid_token'));
+  });
+
   test('has only the requested scopes, and never admin or metrics', async () => {
     expect((await fixture.verify(await fixture.mint('diary:read'))).scopes).toEqual(['diary:read']);
     expect((await fixture.verify(await fixture.mint())).scopes).toEqual([

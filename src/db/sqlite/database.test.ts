@@ -34,7 +34,7 @@ test('only the owner can read the data', async () => {
   const db = await openDatabase({ file: join(dir, 'larder.db') });
   await sql`create table t (a)`.all(db.db);
   const names = await readdir(dir);
-  expect(names.toSorted()).toEqual(['larder.db', 'larder.db-shm', 'larder.db-wal']);
+  expect(names.toSorted()).toEqual(['larder.db', 'larder.db-shm', 'larder.db-wal', 'secret.key']);
   for (const name of names) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
   await db.close();
 });

@@ -5,9 +5,11 @@ import Sqlite from 'better-sqlite3';
 import { fileError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { SQLITE } from '../dialect.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import { SealedSecrets } from '../sealed-secrets.ts';
+import type { SealingDatabase } from '../sql-database.ts';
 import { migrate } from './migrate.ts';
 import { SqliteReads } from './reads.ts';
+import { type GivenSecrets, openSecrets } from './secret-file.ts';
 import { DirectWriter } from './write-group.ts';
 
 /** A database for tests that one connection has to itself. */
@@ -18,7 +20,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** The file contains diaries and signing keys. SQLite gives its -wal and -shm files the same mode. */
 const OWNER_ONLY = 0o600;
 
-export interface OpenSqlDatabase extends SqlDatabase {
+export interface OpenSqlDatabase extends SealingDatabase {
   close(): Promise<void>;
 }
 
@@ -27,13 +29,20 @@ export interface OpenSqlDatabase extends SqlDatabase {
  * processes and threads: WAL allows reads during a write, and committed data survives a power failure. Throws
  * an `OperatorError` if the file cannot be used.
  */
-export async function openDatabase({ file }: { file: string }): Promise<OpenSqlDatabase> {
+export async function openDatabase({
+  file,
+  secrets: given,
+}: {
+  readonly file: string;
+  readonly secrets?: GivenSecrets;
+}): Promise<OpenSqlDatabase> {
   const sqlite = openSqlite(file);
   const reads = new SqliteReads({ sqlite });
   try {
     migrate(sqlite);
     const writer = new DirectWriter({ sqlite });
-    return { db: reads, writer, dialect: SQLITE, close: async () => reads.close() };
+    const secrets = file === IN_MEMORY ? SealedSecrets.random() : await openSecrets(dirname(file), given);
+    return { db: reads, writer, dialect: SQLITE, secrets, close: async () => reads.close() };
   } catch (cause) {
     reads.close();
     throw unusable(file, cause);
