@@ -51,7 +51,7 @@ describe('a recipe as JSON-LD', () => {
       name: 'Rice pudding & almonds',
       servings: 4,
       ingredients: [
-        { name: 'Rice', text: '200 g rice', quantity: 200, unit: 'g', note: 'weight' },
+        { name: 'White rice, dry', text: '200 g rice', quantity: 200, unit: 'g', assumed: ['dry'] },
         { text: '½ cup milk', foodId: expect.any(String), confidence: expect.any(Number) },
         { name: 'Almonds', text: '30 g almonds, chopped', quantity: 30 },
       ],
