@@ -26,7 +26,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the camera, on %s', (_, vi
     await button('Add to lunch').click();
     await button('Camera').click();
     await page.getByText(`No food has the barcode ${CODE}.`).waitFor();
-    await button('Make it an own food').click();
+    await button('Create this food').click();
     await expect.poll(() => page.getByLabel('Barcode').inputValue()).toBe(CODE);
     await page.getByLabel('Name', { exact: true }).fill('Crackers');
     await page.getByRole('spinbutton', { name: 'Energy' }).fill('430');

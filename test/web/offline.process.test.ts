@@ -79,9 +79,14 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its servi
     const kept = () => visit.page.getByRole('list', { name: 'Kept for later' });
     await kept().getByText('“2 eggs and rice”').waitFor();
     await visit.killAndOpen();
-    await expect.poll(() => kept().getByRole('button', { name: 'Read it' }).isDisabled()).toBe(true);
+    await expect.poll(() => kept().getByRole('button', { name: 'Check and add' }).isDisabled()).toBe(true);
     await visit.setOnline(true);
-    await kept().getByRole('button', { name: 'Read it' }).click();
+    // Nobody has to ask for it; nothing is logged unasked.
+    await kept()
+      .getByText(/^Read: .*[Ee]gg/)
+      .waitFor();
+    expect(await entriesOf('lunch')).toHaveLength(1);
+    await kept().getByRole('button', { name: 'Check and add' }).click();
     await visit.button('Add 2 foods').click();
     await expect.poll(() => entriesOf('lunch')).toHaveLength(3);
     await kept().waitFor({ state: 'detached' });

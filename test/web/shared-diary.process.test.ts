@@ -80,6 +80,22 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
     });
     afterAll(() => open?.[Symbol.asyncDispose]());
 
+    test('the choice outlives a reload, and the diary of somebody else looks like it', async () => {
+      await bob.reload();
+      await bob.getByRole('heading', { name: 'Diary of Ann' }).waitFor();
+      const accent = () =>
+        bob.evaluate<string>(`getComputedStyle(document.querySelector('.shell')).getPropertyValue('--leaf')`);
+      const others = await accent();
+      await button('Add to dinner').click();
+      await bob.getByRole('dialog').getByText('Diary of Ann').waitFor();
+      await button('Close').click();
+      await bob.getByLabel('Whose diary').selectOption({ label: 'Bob' });
+      await bob.getByRole('heading', { name: 'Today' }).waitFor();
+      expect(await accent()).not.toBe(others);
+      await bob.getByLabel('Whose diary').selectOption({ label: 'Ann' });
+      await bob.getByRole('heading', { name: 'Diary of Ann' }).waitFor();
+    });
+
     test('foods are added by name, sentence, values and barcode, and the owner sees them', async () => {
       await button('Add to breakfast').click();
       await field().fill('banana');

@@ -264,6 +264,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     ]);
     await button('More for Dinner').click();
     const name = 'Donaudampfschifffahrtsgesellschaftsessen';
+    await button('Rename this meal').click();
     await page.getByLabel('Own name').fill(name);
     await button('Save').click();
     const endOf = async (name: string) => {
@@ -276,6 +277,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await button('Undo').waitFor();
     expect(await endOf('Undo')).toBeLessThan(320);
     await button(`More for ${name}`).click();
+    await button('Rename this meal').click();
     await page.getByLabel('Own name').fill('');
     await button('Save').click();
     await meal('Dinner').waitFor();
@@ -298,10 +300,12 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
   test('a meal has a name of its own', async () => {
     const { page, button, meal } = open;
     await button('More for Snacks').click();
+    await button('Rename this meal').click();
     await page.getByLabel('Own name').fill('Second breakfast');
     await button('Save').click();
     await meal('Second breakfast').getByRole('button', { name: 'Add to Second breakfast' }).waitFor();
     await button('More for Second breakfast').click();
+    await button('Rename this meal').click();
     await page.getByLabel('Own name').fill('');
     await button('Save').click();
     await meal('Snacks').waitFor();

@@ -14,7 +14,11 @@ export const hasExpired = signal(false);
 /** Who signed in last: the views of somebody else begin anew. */
 export const lastPerson = signal<string | undefined>(undefined);
 
-const chosen = signal<string | undefined>(undefined);
+/** Whose diary was chosen, for a reload of this tab too. */
+const CHOSEN = 'larder-viewed';
+const chosen = signal(sessionStorage.getItem(CHOSEN) ?? undefined);
+/** The list of people as it was read last, so that it is there without the service. */
+const PEOPLE = 'larder-people';
 
 /** Whose diary is shown: the own one, unless another one was chosen that may be seen. */
 export const viewedPerson = computed(() => {
@@ -24,10 +28,19 @@ export const viewedPerson = computed(() => {
 
 export function viewPerson(id: string): void {
   chosen.value = id;
+  sessionStorage.setItem(CHOSEN, id);
+}
+
+function forgetPeople(): void {
+  people.value = [];
+  chosen.value = undefined;
+  sessionStorage.removeItem(CHOSEN);
+  localStorage.removeItem(PEOPLE);
 }
 
 export async function loadPeople(): Promise<void> {
   people.value = (await ask<PeopleList>('GET', '/v1/people')).people;
+  localStorage.setItem(PEOPLE, JSON.stringify(people.peek()));
 }
 
 /** While the session is being ended: nothing more is asked, and what was asked may be refused. */
@@ -50,6 +63,7 @@ export async function loadSession(): Promise<void> {
   if (person.peek() === null) return;
   // The views of this person stay when the answer arrives, with what was typed by then.
   lastPerson.value = person.peek()?.id;
+  people.value = parsed<Person[]>(localStorage.getItem(PEOPLE) ?? '[]') ?? [];
   const asked = ask<PersonAnswer>('GET', '/v1/session').then(
     ({ person: self }) => begin(self),
     (error) => {
@@ -65,7 +79,7 @@ export function lastName(): string {
   return parsed(localStorage.getItem(MARK) ?? '{}')?.name ?? '';
 }
 
-function parsed(mark: string): Person | undefined {
+function parsed<T = Person>(mark: string): T | undefined {
   try {
     return JSON.parse(mark);
   } catch {
@@ -103,8 +117,7 @@ export async function forgetPerson(): Promise<void> {
     localStorage.removeItem(MARK);
     hasExpired.value = false;
     person.value = null;
-    people.value = [];
-    chosen.value = undefined;
+    forgetPeople();
   } finally {
     isLeaving.value = false;
   }
@@ -113,8 +126,7 @@ export async function forgetPerson(): Promise<void> {
 function begin(signedIn: Person): void {
   if (lastPerson.peek() !== undefined && lastPerson.peek() !== signedIn.id) {
     // The list says what somebody else may see.
-    people.value = [];
-    chosen.value = undefined;
+    forgetPeople();
   }
   const isKnown = JSON.stringify(person.peek()) === JSON.stringify(signedIn);
   localStorage.setItem(MARK, JSON.stringify(signedIn));

@@ -1,13 +1,14 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { isReached } from '../offline/device.ts';
 import { texts } from '../texts/texts.ts';
 import { loadPeople, people, person, viewedPerson, viewPerson } from './session.ts';
 
 /** Chooses whose diary is shown, where others let theirs be seen. */
 export function WhosePicker() {
   useSignalEffect(() => {
-    // Without the service the own diary is shown.
-    if (person.value !== null && person.value !== undefined) loadPeople().catch(() => {});
+    // Without the service the list is that of before.
+    if (person.value !== null && person.value !== undefined && isReached.value) loadPeople().catch(() => {});
   });
   useEffect(() => {
     // Rights may have changed meanwhile.

@@ -1,6 +1,6 @@
-import { useSignalEffect } from '@preact/signals';
+import { effect } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import '../styles/add.css';
 import { otherName } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -12,6 +12,7 @@ import { mealWords } from '../today/meal-names.ts';
 import { AmountForm } from './amount-form.tsx';
 import { closeAdd, dismissAdd, finishAdd, meal, step, target } from './dialog-state.ts';
 import { Find } from './find.tsx';
+import { AmountChips, FoodFacts } from './food-facts.tsx';
 import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { startAmount } from './units.ts';
@@ -45,10 +46,15 @@ function chooseAmount(food: Food, method?: AddedMethod): void {
 
 export function AddDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useSignalEffect(() => {
-    if (meal.value !== undefined && dialog.current?.open === false) dialog.current.showModal();
-    if (meal.value === undefined) dialog.current?.close();
-  });
+  // It opens before the field in it takes the focus.
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        if (meal.value !== undefined && dialog.current?.open === false) dialog.current.showModal();
+        if (meal.value === undefined) dialog.current?.close();
+      }),
+    [],
+  );
   const { close, back, otherDay } = texts.value;
   return (
     <dialog
@@ -95,15 +101,25 @@ function StepView() {
   const now = step.value;
   if (now.kind === 'amount') {
     return (
-      <AmountForm
-        food={now.food}
-        amount={now}
-        method={now.method}
-        onChange={(food, amount) => {
-          step.value = { ...now, food, ...amount };
-        }}
-        write={tryWrite}
-      />
+      <>
+        <AmountForm
+          food={now.food}
+          amount={now}
+          method={now.method}
+          onChange={(food, amount) => {
+            step.value = { ...now, food, ...amount };
+          }}
+          write={tryWrite}
+        />
+        <AmountChips
+          quantity={now.quantity}
+          unit={now.unit}
+          onChoose={(quantity) => {
+            step.value = { ...now, quantity };
+          }}
+        />
+        <FoodFacts food={now.food} />
+      </>
     );
   }
   if (now.kind === 'quick') return <QuickAdd name={answered.value} write={write} />;

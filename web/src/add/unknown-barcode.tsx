@@ -3,6 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Later, withTexts } from '../parts/later.tsx';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
+import { unknownBarcodeText } from './check-digit.ts';
 import { step } from './dialog-state.ts';
 
 /** The barcode of the label that is photographed: the food that is made of it gets it. */
@@ -12,10 +13,10 @@ const loadShopFoods = withTexts(async () => (await import('../foods/shop-foods.t
 
 /** Says that no food has a barcode, and offers the ways to one: its label, by hand, or the products of shops. */
 export function UnknownBarcode({ barcode }: { readonly barcode: string }) {
-  const { unknownBarcode, photographLabel, makeFood } = texts.value;
+  const { photographLabel, makeFood } = texts.value;
   return (
     <div class="photo-part">
-      <p role="alert">{unknownBarcode(barcode)}</p>
+      <p role="alert">{unknownBarcodeText(barcode)}</p>
       <label class="way">
         <Icon name="camera" />
         {photographLabel}

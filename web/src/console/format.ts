@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { language } from '../texts/texts.ts';
+import { locale } from '../texts/texts.ts';
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 /** From the longest; seconds for what is shorter. */
@@ -11,9 +11,9 @@ const AGES = [
   ['minute', 60],
 ] as const;
 
-/** Numbers and times as the language of the page writes them. */
+/** Numbers and times as the language and the region of the browser write them. */
 export const format = computed(() => {
-  const tag = language.value;
+  const tag = locale.value;
   const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   return {
@@ -27,6 +27,8 @@ export const format = computed(() => {
       return new Intl.NumberFormat(tag, {
         style: 'unit',
         unit: BYTE_UNITS[step]!,
+        // `0 byte` otherwise.
+        unitDisplay: step === 0 ? 'long' : 'short',
         maximumFractionDigits: amount < 10 && step > 0 ? 1 : 0,
       }).format(amount);
     },

@@ -1,13 +1,17 @@
+import { signal, useSignalEffect } from '@preact/signals';
+import type { ParsedText } from 'larder-client';
 import { useLocation } from 'preact-iso';
 import { person, viewPerson } from '../account/session.ts';
 import { closeAdd, goOn, meal } from '../add/dialog-state.ts';
 import { query } from '../add/found.ts';
+import { listOf } from '../days.ts';
 import { otherName } from '../diary/shown-diary.ts';
-import { pathTo } from '../larder.ts';
+import { larder, pathTo } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { day } from '../today/day-store.ts';
+import type { KeptText } from './database.ts';
 import { changed, isReached, keptTexts, local } from './device.ts';
 import { newId } from './ids.ts';
 
@@ -35,10 +39,35 @@ export function KeepText() {
   );
 }
 
-/** The texts that were kept, each with the way to read it. */
+/** What the service read of the kept texts, by their ids. */
+const readings = signal<ReadonlyMap<string, ParsedText>>(new Map());
+
+/** Reads what was kept once the service is back; a person confirms it. What cannot be read now is read on the next change. */
+async function readKept(kept: readonly KeptText[]): Promise<void> {
+  for (const { id, text } of kept) {
+    if (readings.peek().has(id)) continue;
+    const userId = person.peek()!.id;
+    try {
+      const read = await larder.foods.parse({ text, context: 'meal', userId }, { maxRetries: 0 });
+      readings.value = new Map([...readings.peek(), [id, read]]);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** The names of the foods that were found. */
+function namesOf({ items }: ParsedText): string {
+  return listOf(items.flatMap(({ food }) => food?.name ?? []));
+}
+
+/** The texts that were kept: read as soon as the service is there, each with the way to its rows. */
 export function KeptTexts() {
   const { route } = useLocation();
   const { offline, meals } = texts.value;
+  useSignalEffect(() => {
+    if (isReached.value && keptTexts.value.length > 0) void readKept(keptTexts.value);
+  });
   if (keptTexts.value.length === 0) return null;
   const discard = async (id: string) => {
     await local().copy.discardText(id);
@@ -50,6 +79,11 @@ export function KeptTexts() {
         <li key={id}>
           <span>
             “{text}” <span class="quiet">{meals[mealType]}</span>
+            {readings.value.has(id) && (
+              <span class="read-as" role="status">
+                {offline.readAs(namesOf(readings.value.get(id)!))}
+              </span>
+            )}
           </span>
           <button
             type="button"

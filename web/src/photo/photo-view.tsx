@@ -1,5 +1,6 @@
 import type { FoodInput, ScanFailure, ScanResult, UnknownProduct } from 'larder-client';
 import { useEffect } from 'preact/hooks';
+import { unknownBarcodeText } from '../add/check-digit.ts';
 import { step } from '../add/dialog-state.ts';
 import { labelBarcode } from '../add/unknown-barcode.tsx';
 import { texts } from '../texts/texts.ts';
@@ -105,10 +106,10 @@ function Repeat() {
 
 /** Barcodes on the photo that no food has: each can become an own food. */
 function Unknown({ products = [] }: { readonly products?: readonly UnknownProduct[] | undefined }) {
-  const { unknownBarcode, makeFood } = texts.value;
+  const { makeFood } = texts.value;
   return products.map((product) => (
     <div key={product.barcode} class="photo-part">
-      <p>{unknownBarcode(product.barcode)}</p>
+      <p>{unknownBarcodeText(product.barcode)}</p>
       <button type="button" onClick={() => openForm(product)}>
         {makeFood}
       </button>

@@ -32,9 +32,9 @@ export function SettingsPage() {
         )}
       </div>
       <div aria-busy={!hasOthers}>
-        <Section name="goals">
+        <div class="settings">
           <GoalsForm key={energyUnit.value} />
-        </Section>
+        </div>
         {hasOthers && (
           <>
             <Section name="device">

@@ -124,7 +124,8 @@ export const de: typeof en = {
     keepText: 'Diesen Text für später aufheben',
     textKept: 'Aufgehoben. Er wird gelesen, sobald der Dienst erreichbar ist.',
     keptTexts: 'Für später aufgehoben',
-    readText: 'Lesen',
+    readText: 'Prüfen und eintragen',
+    readAs: (names) => `Gelesen: ${names}`,
     nothingToCopy: 'An diesem Tag gibt es nichts zu kopieren.',
     signOutWaiting: (count: number) =>
       count === 1

@@ -118,7 +118,8 @@ export const en = {
     keepText: 'Keep this text for later',
     textKept: 'Kept. It is read when the service is back.',
     keptTexts: 'Kept for later',
-    readText: 'Read it',
+    readText: 'Check and add',
+    readAs: (names: string) => `Read: ${names}`,
     nothingToCopy: 'There is nothing to copy from that day.',
     signOutWaiting: (count: number) =>
       count === 1

@@ -119,7 +119,8 @@ export const es: typeof en = {
     keepText: 'Guardar este texto para después',
     textKept: 'Guardado. Se leerá cuando el servicio vuelva.',
     keptTexts: 'Guardado para después',
-    readText: 'Leer',
+    readText: 'Revisar y añadir',
+    readAs: (names) => `Leído: ${names}`,
     nothingToCopy: 'No hay nada que copiar de ese día.',
     signOutWaiting: (count: number) =>
       count === 1

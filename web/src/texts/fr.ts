@@ -123,7 +123,8 @@ export const fr: typeof en = {
     keepText: 'Garder ce texte pour plus tard',
     textKept: 'Gardé. Il sera lu au retour du service.',
     keptTexts: 'Gardé pour plus tard',
-    readText: 'Lire',
+    readText: 'Vérifier et ajouter',
+    readAs: (names) => `Lu : ${names}`,
     nothingToCopy: 'Il n’y a rien à copier de ce jour.',
     signOutWaiting: (count: number) =>
       count === 1

@@ -1,5 +1,6 @@
-import { useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { MealType } from 'larder-client';
+import { useEffect, useRef } from 'preact/hooks';
 import { diary, otherName } from '../diary/shown-diary.ts';
 import { prefer, preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
@@ -14,27 +15,16 @@ export function MealDialog() {
     if (mealMenu.value === undefined) dialog.current?.close();
     else if (dialog.current?.open === false) dialog.current.showModal();
   });
-  const {
-    selectFoods,
-    moveOrCopyMeal,
-    copyYesterday,
-    ownName,
-    ownNameHint,
-    save,
-    close: closer,
-  } = texts.value;
+  const { selectFoods, moveOrCopyMeal, copyYesterday, rename: renameText, close: closer } = texts.value;
   const meal = mealMenu.value ?? 'breakfast';
   const own = entries.value?.filter(({ mealType }) => mealType === meal) ?? [];
   const close = () => {
     mealMenu.value = undefined;
   };
-  const rename = (event: SubmitEvent) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget as HTMLFormElement).get('name')).trim();
-    const { [meal]: _, ...others } = preferences.peek().mealNames ?? {};
-    void prefer({ mealNames: name === '' ? others : { ...others, [meal]: name } });
-    close();
-  };
+  const isRenaming = useSignal(false);
+  useSignalEffect(() => {
+    if (mealMenu.value === undefined) isRenaming.value = false;
+  });
   const actions: [string, () => void, boolean][] = [
     [selectFoods, startSelecting, own.length > 0],
     [
@@ -54,44 +44,83 @@ export function MealDialog() {
       onClose={() => dialog.current?.open === false && close()}
     >
       <h2 id="meal-title">{mealWords(meal).name}</h2>
-      <div class="menu">
-        {actions.map(([text, act, isPossible]) => (
-          <button
-            key={text}
-            type="button"
-            disabled={!isPossible}
-            onClick={() => {
-              close();
-              act();
-            }}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
-      <form key={`${meal} ${mealMenu.value}`} onSubmit={rename}>
-        {otherName.value === undefined && (
-          <label>
-            {ownName}
-            <input
-              name="name"
-              maxLength={40}
-              placeholder={ownNameHint}
-              defaultValue={preferences.value.mealNames?.[meal] ?? ''}
-            />
-          </label>
-        )}
-        <div class="actions">
-          {otherName.value === undefined && (
-            <button type="submit" class="primary">
-              {save}
+      {isRenaming.value ? (
+        <RenameForm meal={meal} onDone={close} />
+      ) : (
+        <>
+          <div class="menu">
+            {actions.map(([text, act, isPossible]) => (
+              <button
+                key={text}
+                type="button"
+                disabled={!isPossible}
+                onClick={() => {
+                  close();
+                  act();
+                }}
+              >
+                {text}
+              </button>
+            ))}
+            {otherName.value === undefined && (
+              <button
+                type="button"
+                onClick={() => {
+                  isRenaming.value = true;
+                }}
+              >
+                {renameText}
+              </button>
+            )}
+          </div>
+          <div class="actions">
+            <button type="button" class="link" onClick={close}>
+              {closer}
             </button>
-          )}
-          <button type="button" class="link" onClick={close}>
-            {closer}
-          </button>
-        </div>
-      </form>
+          </div>
+        </>
+      )}
     </dialog>
+  );
+}
+
+interface RenameFormProps {
+  readonly meal: MealType;
+  readonly onDone: () => void;
+}
+
+/** Gives a meal a name of one's own; an empty one is that of the language. */
+function RenameForm({ meal, onDone }: RenameFormProps) {
+  const { ownName, ownNameHint, save, cancel } = texts.value;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const rename = (event: SubmitEvent) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget as HTMLFormElement).get('name')).trim();
+    const { [meal]: _, ...others } = preferences.peek().mealNames ?? {};
+    void prefer({ mealNames: name === '' ? others : { ...others, [meal]: name } });
+    onDone();
+  };
+  return (
+    <form onSubmit={rename}>
+      <label>
+        {ownName}
+        <input
+          ref={input}
+          name="name"
+          maxLength={40}
+          placeholder={ownNameHint}
+          defaultValue={preferences.value.mealNames?.[meal] ?? ''}
+        />
+      </label>
+      <div class="actions">
+        <button type="submit" class="primary">
+          {save}
+        </button>
+        <button type="button" class="link" onClick={onDone}>
+          {cancel}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -10,7 +10,7 @@ export const adding: typeof en = {
     denied:
       'Die Kamera ist nicht erlaubt. Erlaube sie in den Einstellungen des Browsers, oder mache ein Foto.',
     absent:
-      'Keine Kamera antwortet. Vielleicht benutzt sie eine andere App. Mache ein Foto, oder tippe den Barcode.',
+      'Keine Kamera gefunden, oder eine andere App benutzt sie. Mache ein Foto oder tippe den Barcode ein.',
   },
   torch: 'Licht',
   takePhoto: 'Foto machen',
@@ -18,6 +18,7 @@ export const adding: typeof en = {
   selectFoods: 'Lebensmittel auswählen',
   moveOrCopyMeal: 'Diese Mahlzeit verschieben oder kopieren',
   ownName: 'Eigener Name',
+  rename: 'Diese Mahlzeit umbenennen',
   ownNameHint: 'Zum Beispiel „Zweites Frühstück“',
   selectedCount: (count) => (count === 1 ? '1 Lebensmittel ausgewählt' : `${count} Lebensmittel ausgewählt`),
   moveOrCopy: 'Verschieben oder kopieren',
@@ -43,7 +44,7 @@ export const adding: typeof en = {
   movedCountTo: (count, day) =>
     count === 1 ? `1 Lebensmittel verschoben auf ${day}` : `${count} Lebensmittel verschoben auf ${day}`,
   choosePhoto: 'Foto wählen',
-  several: 'Mehrere',
+  several: 'Mehrere wählen',
   tickHint: 'Tippe die Lebensmittel an, die du zusammen eintragen willst.',
   remove: (name) => `${name} entfernen`,
   yesterdayMeal: (meal) => `Gestern: ${meal}`,
@@ -56,9 +57,10 @@ export const adding: typeof en = {
   usually: (low, high) => `meist ${low} bis ${high} g`,
   labelRead:
     'Das ist eine Nährwerttabelle. Sichere sie als eigenes Lebensmittel, dann kannst du jede Menge davon eintragen.',
-  saveAsFood: 'Als eigenes Lebensmittel sichern',
-  makeFood: 'Eigenes Lebensmittel daraus machen',
+  saveAsFood: 'In meine Lebensmittel speichern',
+  makeFood: 'Lebensmittel anlegen',
   unknownBarcode: (code) => `Kein Lebensmittel hat den Barcode ${code}.`,
+  wrongCheckDigit: 'Die letzte Ziffer passt nicht zu den anderen. Vergleiche den Code mit der Packung.',
   textTooLong: (max) =>
     `Gelesen wird ein Text von höchstens ${max} Zeichen. Kürze ihn, oder trage ihn in Teilen ein.`,
   scanFailures: {
@@ -87,4 +89,6 @@ export const adding: typeof en = {
   understood: 'Aus deinem Text gelesen',
   unsure: 'unsicher',
   noAmount: 'Wie viel? Bitte gib die Menge an.',
+  inAmount: (amount) => `In ${amount}`,
+  quickChoice: 'Schnellwahl',
 };

@@ -6,7 +6,7 @@ export const adding = {
   cameraProblems: {
     insecure: 'The camera needs HTTPS: open this page by an address that begins with https, or take a photo.',
     denied: 'The camera is not allowed. Allow it in the settings of the browser, or take a photo.',
-    absent: 'No camera answers. Another app may use it. Take a photo instead, or type the barcode.',
+    absent: 'No camera was found, or another app is using it. Take a photo instead, or type the barcode.',
   },
   torch: 'Light',
   takePhoto: 'Take a photo',
@@ -14,6 +14,7 @@ export const adding = {
   selectFoods: 'Select foods',
   moveOrCopyMeal: 'Move or copy this meal',
   ownName: 'Own name',
+  rename: 'Rename this meal',
   ownNameHint: 'Such as “Second breakfast”',
   selectedCount: (count: number) => (count === 1 ? '1 food selected' : `${count} foods selected`),
   moveOrCopy: 'Move or copy',
@@ -36,7 +37,7 @@ export const adding = {
   movedCountTo: (count: number, day: string) =>
     count === 1 ? `1 food moved to ${day}` : `${count} foods moved to ${day}`,
   choosePhoto: 'Choose a photo',
-  several: 'Several',
+  several: 'Pick several',
   tickHint: 'Tap the foods that you want to add together.',
   remove: (name: string) => `Remove ${name}`,
   yesterdayMeal: (meal: string) => `Yesterday: ${meal}`,
@@ -48,9 +49,10 @@ export const adding = {
   instead: (name: string) => `Instead of ${name}`,
   usually: (low: string, high: string) => `usually ${low} to ${high} g`,
   labelRead: 'This is a nutrition label. Save it as your own food, then add any amount of it.',
-  saveAsFood: 'Save as own food',
-  makeFood: 'Make it an own food',
+  saveAsFood: 'Save to my foods',
+  makeFood: 'Create this food',
   unknownBarcode: (code: string) => `No food has the barcode ${code}.`,
+  wrongCheckDigit: 'The last digit does not fit the others. Compare the code with the package.',
   textTooLong: (max: string) =>
     `A text of at most ${max} characters is read. Shorten it, or add it in parts.`,
   scanFailures: {
@@ -77,4 +79,6 @@ export const adding = {
   understood: 'Read from your text',
   unsure: 'not sure',
   noAmount: 'How much? Please state the amount.',
+  inAmount: (amount: string) => `In ${amount}`,
+  quickChoice: 'Quick choice',
 };

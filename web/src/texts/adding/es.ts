@@ -9,7 +9,7 @@ export const adding: typeof en = {
       'La cámara necesita HTTPS: abre esta página con una dirección que empiece por https o haz una foto.',
     denied: 'La cámara no está permitida. Permítela en los ajustes del navegador o haz una foto.',
     absent:
-      'Ninguna cámara responde. Quizá la use otra aplicación. Haz una foto o escribe el código de barras.',
+      'No se encontró ninguna cámara, o la usa otra aplicación. Haz una foto o escribe el código de barras.',
   },
   torch: 'Luz',
   takePhoto: 'Hacer una foto',
@@ -17,6 +17,7 @@ export const adding: typeof en = {
   selectFoods: 'Seleccionar alimentos',
   moveOrCopyMeal: 'Mover o copiar esta comida',
   ownName: 'Nombre propio',
+  rename: 'Cambiar el nombre de esta comida',
   ownNameHint: 'Por ejemplo, «Segundo desayuno»',
   selectedCount: (count) => (count === 1 ? '1 alimento seleccionado' : `${count} alimentos seleccionados`),
   moveOrCopy: 'Mover o copiar',
@@ -40,7 +41,7 @@ export const adding: typeof en = {
   movedCountTo: (count, day) =>
     count === 1 ? `1 alimento movido a: ${day}` : `${count} alimentos movidos a: ${day}`,
   choosePhoto: 'Elegir una foto',
-  several: 'Varios',
+  several: 'Elegir varios',
   tickHint: 'Toca los alimentos que quieras añadir juntos.',
   remove: (name) => `Quitar ${name}`,
   yesterdayMeal: (meal) => `Ayer: ${meal}`,
@@ -52,9 +53,10 @@ export const adding: typeof en = {
   instead: (name) => `En lugar de ${name}`,
   usually: (low, high) => `normalmente de ${low} a ${high} g`,
   labelRead: 'Es una tabla nutricional. Guárdala como alimento propio y luego añade la cantidad que quieras.',
-  saveAsFood: 'Guardar como alimento propio',
-  makeFood: 'Convertirlo en alimento propio',
+  saveAsFood: 'Guardar en mis alimentos',
+  makeFood: 'Crear este alimento',
   unknownBarcode: (code) => `Ningún alimento tiene el código de barras ${code}.`,
+  wrongCheckDigit: 'El último dígito no encaja con los demás. Compara el código con el envase.',
   textTooLong: (max) => `Se lee un texto de ${max} caracteres como máximo. Acórtalo o añádelo por partes.`,
   scanFailures: {
     file_empty: 'El archivo está vacío. Elige otro.',
@@ -81,4 +83,6 @@ export const adding: typeof en = {
   understood: 'Leído de tu texto',
   unsure: 'dudoso',
   noAmount: '¿Cuánto? Indica la cantidad.',
+  inAmount: (amount) => `En ${amount}`,
+  quickChoice: 'Elección rápida',
 };

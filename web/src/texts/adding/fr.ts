@@ -10,7 +10,7 @@ export const adding: typeof en = {
     denied:
       'L’appareil photo n’est pas autorisé. Autorisez-le dans les réglages du navigateur, ou prenez une photo.',
     absent:
-      'Aucun appareil photo ne répond. Une autre application l’utilise peut-être. Prenez une photo, ou saisissez le code-barres.',
+      'Aucun appareil photo trouvé, ou une autre application l’utilise. Prenez une photo ou saisissez le code-barres.',
   },
   torch: 'Lumière',
   takePhoto: 'Prendre une photo',
@@ -18,6 +18,7 @@ export const adding: typeof en = {
   selectFoods: 'Sélectionner des aliments',
   moveOrCopyMeal: 'Déplacer ou copier ce repas',
   ownName: 'Nom personnel',
+  rename: 'Renommer ce repas',
   ownNameHint: 'Par exemple « Collation du matin »',
   selectedCount: (count) => (count === 1 ? '1 aliment sélectionné' : `${count} aliments sélectionnés`),
   moveOrCopy: 'Déplacer ou copier',
@@ -41,7 +42,7 @@ export const adding: typeof en = {
   movedCountTo: (count, day) =>
     count === 1 ? `1 aliment déplacé : ${day}` : `${count} aliments déplacés : ${day}`,
   choosePhoto: 'Choisir une photo',
-  several: 'Plusieurs',
+  several: 'En choisir plusieurs',
   tickHint: 'Touchez les aliments à ajouter ensemble.',
   remove: (name) => `Retirer ${name}`,
   yesterdayMeal: (meal) => `Hier : ${meal}`,
@@ -54,9 +55,10 @@ export const adding: typeof en = {
   usually: (low, high) => `d’habitude ${low} à ${high} g`,
   labelRead:
     'C’est un tableau nutritionnel. Enregistrez-le comme aliment personnel, puis ajoutez-en la quantité voulue.',
-  saveAsFood: 'Enregistrer comme aliment personnel',
-  makeFood: 'En faire un aliment personnel',
+  saveAsFood: 'Enregistrer dans mes aliments',
+  makeFood: 'Créer cet aliment',
   unknownBarcode: (code) => `Aucun aliment ne porte le code-barres ${code}.`,
+  wrongCheckDigit: 'Le dernier chiffre ne correspond pas aux autres. Comparez le code avec l’emballage.',
   textTooLong: (max) =>
     `Un texte de ${max} caractères au plus est lu. Raccourcissez-le ou ajoutez-le en plusieurs fois.`,
   scanFailures: {
@@ -85,4 +87,6 @@ export const adding: typeof en = {
   understood: 'Lu dans votre texte',
   unsure: 'incertain',
   noAmount: 'Combien ? Indiquez la quantité.',
+  inAmount: (amount) => `Pour ${amount}`,
+  quickChoice: 'Choix rapide',
 };

@@ -129,7 +129,7 @@ export const settingTexts: typeof en = {
     import: 'Import',
     importText:
       'Aus Larder, MyFitnessPal, Cronometer, FatSecret und anderen, oder eine eigene Tabelle. Zuerst kommt eine Vorschau, und nichts wird doppelt geschrieben.',
-    what: 'Was die Datei enthält',
+    what: 'Die Datei enthält',
     diary: 'Ein Tagebuch oder ein Export von Larder',
     foods: 'Eine Tabelle von Lebensmitteln',
     file: 'Datei',
@@ -142,7 +142,7 @@ export const settingTexts: typeof en = {
       'Tag und Monat lassen sich in dieser Datei verwechseln. Wähle oben, wie die Daten geschrieben sind.',
     showLastDay: 'Den letzten Tag zeigen',
     dateOrder: 'Geschriebenes Datum',
-    automatic: 'Erkennen',
+    automatic: 'Automatisch erkennen',
     dayFirst: 'Tag zuerst (31.12.)',
     monthFirst: 'Monat zuerst (12/31)',
     per: 'Angaben für',
@@ -231,7 +231,6 @@ export const settingTexts: typeof en = {
   keep: 'Behalten',
   goals: 'Ziele',
   settingSections: {
-    goals: 'Ziele',
     device: 'Dieses Gerät',
     people: 'Konto und Haushalt',
     data: 'Daten und Apps',

@@ -124,7 +124,7 @@ export const settingTexts = {
     import: 'Import',
     importText:
       'From Larder, MyFitnessPal, Cronometer, FatSecret and others, or a table of your own. A preview comes first, and nothing is written twice.',
-    what: 'What the file has',
+    what: 'The file contains',
     diary: 'A diary, or an export of Larder',
     foods: 'A table of foods',
     file: 'File',
@@ -136,7 +136,7 @@ export const settingTexts = {
     whichOrder: 'Day and month of this file can be meant either way. Choose above how dates are written.',
     showLastDay: 'Show the last day',
     dateOrder: 'Dates are written',
-    automatic: 'Recognize',
+    automatic: 'Detect automatically',
     dayFirst: 'Day first (31/12)',
     monthFirst: 'Month first (12/31)',
     per: 'Amounts are of',
@@ -229,7 +229,6 @@ export const settingTexts = {
   keep: 'Keep',
   goals: 'Goals',
   settingSections: {
-    goals: 'Goals',
     device: 'This device',
     people: 'Account and household',
     data: 'Data and apps',

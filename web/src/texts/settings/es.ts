@@ -127,7 +127,7 @@ export const settingTexts: typeof en = {
     import: 'Importar',
     importText:
       'De Larder, MyFitnessPal, Cronometer, FatSecret y otros, o una tabla propia. Primero hay una vista previa, y nada se escribe dos veces.',
-    what: 'Qué contiene el archivo',
+    what: 'El archivo contiene',
     diary: 'Un diario, o una exportación de Larder',
     foods: 'Una tabla de alimentos',
     file: 'Archivo',
@@ -140,7 +140,7 @@ export const settingTexts: typeof en = {
       'En este archivo se pueden confundir el día y el mes. Elige arriba cómo se escriben las fechas.',
     showLastDay: 'Mostrar el último día',
     dateOrder: 'Las fechas se escriben',
-    automatic: 'Reconocer',
+    automatic: 'Detectar automáticamente',
     dayFirst: 'Primero el día (31/12)',
     monthFirst: 'Primero el mes (12/31)',
     per: 'Valores por',
@@ -228,7 +228,6 @@ export const settingTexts: typeof en = {
   keep: 'Conservar',
   goals: 'Objetivos',
   settingSections: {
-    goals: 'Objetivos',
     device: 'Este dispositivo',
     people: 'Cuenta y hogar',
     data: 'Datos y aplicaciones',

@@ -133,7 +133,7 @@ export const settingTexts: typeof en = {
     import: 'Importer',
     importText:
       'De Larder, MyFitnessPal, Cronometer, FatSecret et d’autres, ou votre propre tableau. Un aperçu vient d’abord, et rien n’est écrit deux fois.',
-    what: 'Contenu du fichier',
+    what: 'Le fichier contient',
     diary: 'Un journal, ou un export de Larder',
     foods: 'Un tableau d’aliments',
     file: 'Fichier',
@@ -146,7 +146,7 @@ export const settingTexts: typeof en = {
       'Dans ce fichier, le jour et le mois peuvent se confondre. Choisissez ci-dessus comment les dates sont écrites.',
     showLastDay: 'Afficher le dernier jour',
     dateOrder: 'Dates écrites',
-    automatic: 'Reconnaître',
+    automatic: 'Détecter automatiquement',
     dayFirst: 'Jour d’abord (31/12)',
     monthFirst: 'Mois d’abord (12/31)',
     per: 'Valeurs pour',
@@ -237,7 +237,6 @@ export const settingTexts: typeof en = {
   keep: 'Garder',
   goals: 'Objectifs',
   settingSections: {
-    goals: 'Objectifs',
     device: 'Cet appareil',
     people: 'Compte et foyer',
     data: 'Données et applications',

@@ -87,7 +87,7 @@ export const viewTexts: typeof en = {
       count === 1
         ? '1 Zeile ist nicht verstanden und würde weggelassen.'
         : `${count} Zeilen sind nicht verstanden und würden weggelassen.`,
-    saveWithout: 'Ohne sie speichern',
+    saveWithout: 'Ohne diese Zeilen speichern',
     leftOut: (texts) => `Weggelassen: ${texts}`,
     copyToMine: 'In meine Rezepte kopieren',
     log: 'Ins Tagebuch',
