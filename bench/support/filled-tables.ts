@@ -105,6 +105,9 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       null, null, null, null
     from ${rows(`(i % ${USERS})::int as u`)}`,
 
+  diary_goal_versions: `insert into diary_goal_versions
+    select ${tenantOf('u')}, 'user-' || u, 5 from ${rows('i::int as u')}`,
+
   live_foods: `insert into live_foods
     select ${anyTenant}, 'manual:' || ${idOf('ms')}, i,
       ${lorem(400)}, 3 + i % 40,

@@ -34,11 +34,13 @@ import { rotateKey } from './access/rotate-key.ts';
 import { getChanges } from './changes/get-changes.ts';
 import { streamChanges } from './changes/stream-changes.ts';
 import { changeEntry } from './diary/change-entry.ts';
+import { changeGoals } from './diary/change-goals.ts';
 import { copyDay } from './diary/copy-day.ts';
 import { createEntries } from './diary/create-entries.ts';
 import { createEntry } from './diary/create-entry.ts';
 import { createTextEntries } from './diary/create-text-entries.ts';
 import { deleteEntry } from './diary/delete-entry.ts';
+import { deleteGoals } from './diary/delete-goals.ts';
 import { eraseUser } from './diary/erase-user.ts';
 import { exportDiary } from './diary/export-diary.ts';
 import { getEntry } from './diary/get-entry.ts';
@@ -188,7 +190,8 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[createMeasurement, listMeasurements, getMeasurement, changeMeasurement, deleteMeasurement],
   ...[...RECORD_OPERATIONS, logSavedMeal],
-  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
+  ...[getGoals, putGoals, changeGoals, deleteGoals],
+  ...[listRecentFoods, listFrequentFoods, getChanges, streamChanges],
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createPerson, listPeople, changePerson, changePassword, getSharing, putSharing, deletePerson],

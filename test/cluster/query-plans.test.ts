@@ -33,6 +33,7 @@ const SPREAD = new Set<FilledTable>([
   'change_heads',
   'changes',
   'diary_entries',
+  'diary_goal_versions',
   'diary_goals',
   'diary_measurements',
   'diary_recipes',

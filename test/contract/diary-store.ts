@@ -12,7 +12,7 @@ import {
   OTHER_AMOUNTS,
 } from '../../src/diary/records/entry.ts';
 import { type Thousandths, toThousandths } from '../../src/diary/records/exact-amount.ts';
-import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
+import { ALWAYS, type Goals, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
 import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
@@ -37,7 +37,6 @@ export const MAX_NEW_ENTRIES = 5;
 const DAY = '2026-01-31' as Day;
 const DAY_MS = 86_400_000;
 const LIMIT = 20_000;
-const KEEP = { replaceHistory: false };
 const sumsOf = (entries: readonly DiaryEntry[]) => toSums(sumAmounts(entries));
 
 /** Contract of `DiaryStore`, run over each adapter. */
@@ -272,7 +271,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const measurement = newMeasurement();
       await store.measurements.add(owner, [measurement]);
       await store.recipes.add(owner, recipe);
-      await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
+      await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
       for (const other of [
         { ...owner, tenant: 'other' },
         { ...owner, userId: `${owner.userId}0` },
@@ -332,28 +331,70 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const owner = newOwner();
       const kcal = (value: number) => ({ calories: toThousandths(value), fiber: toThousandths(30) });
       const weekdays = { friday: kcal(9), sunday: { sugars: toThousandths(0.5) } };
-      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1800), weekdays }, KEEP);
-      await store.goals.put(owner, { from: '2026-01-01' as Day, amounts: {}, weekdays }, KEEP);
+      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1800), weekdays });
+      await store.goals.put(owner, { from: '2026-01-01' as Day, amounts: {}, weekdays });
       expect(await store.goals.list(owner)).toEqual([
         { from: '2026-01-01', amounts: {}, weekdays },
         { from: '2026-02-01', amounts: kcal(1800), weekdays },
       ]);
-      await store.goals.put(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) }, KEEP);
-      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) }, KEEP);
+      await store.goals.put(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) });
+      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) });
       const kept = [
         { from: '2026-01-01', amounts: kcal(2000) },
         { from: '2026-02-01', amounts: kcal(1700) },
       ];
       expect(await store.goals.list(owner)).toEqual(kept);
-      await store.goals.put(owner, { from: ALWAYS, amounts: kcal(1900) }, KEEP);
+      await store.goals.put(owner, { from: ALWAYS, amounts: kcal(1900) });
       expect(await store.goals.list(owner)).toEqual([{ from: ALWAYS, amounts: kcal(1900) }, ...kept]);
       const others = newOwner();
-      await store.goals.put(others, { from: '2026-01-01' as Day, amounts: kcal(1) }, KEEP);
+      await store.goals.put(others, { from: '2026-01-01' as Day, amounts: kcal(1) });
       for (const from of ['2026-02-01' as Day, '2026-03-01' as Day, ALWAYS]) {
         await store.goals.put(owner, { from, amounts: {} }, { replaceHistory: true });
         expect(await store.goals.list(owner)).toEqual([{ from, amounts: {} }]);
       }
       expect(await store.goals.list(others)).toHaveLength(1);
+    });
+
+    test('goals are written only for the expected version, which every write of a goal raises', async () => {
+      const [owner, other] = [newOwner(), newOwner()];
+      const [first, second] = ['2026-01-01', '2026-02-01'].map((from) => ({
+        from: from as Day,
+        amounts: { calories: toThousandths(2000) },
+      })) as [Goals, Goals];
+      const { goals } = store;
+      expect(await goals.read(owner)).toEqual({ version: 0, all: [] });
+      expect(await goals.put(owner, first, { expected: 1 })).toBeUndefined();
+      expect(await goals.put(owner, first, { expected: 0 })).toBe(1);
+      expect(await goals.put(owner, second, { expected: 0 })).toBeUndefined();
+      expect(await goals.put(owner, second)).toBe(2);
+      expect(await goals.put(owner, first, { expected: 1, replaceHistory: true })).toBeUndefined();
+      expect(await goals.remove(owner, first.from, 1)).toBe('conflict');
+      expect(await goals.remove(owner, undefined, 3)).toBe('conflict');
+      expect(await goals.remove(owner, ALWAYS, 2)).toBe('missing');
+      expect(await goals.read(owner)).toEqual({ version: 2, all: [first, second] });
+      expect(await goals.remove(owner, first.from, 2)).toBe('done');
+      expect(await goals.read(owner)).toEqual({ version: 3, all: [second] });
+      await goals.put(other, first);
+      expect(await goals.remove(owner, undefined)).toBe('done');
+      expect(await goals.remove(owner, undefined)).toBe('missing');
+      expect(await goals.put(owner, first, { expected: 4 })).toBe(5);
+      expect(await goals.read(other)).toEqual({ version: 1, all: [first] });
+    });
+
+    test('of concurrent writes for one version of goals one is done', async () => {
+      const owner = newOwner();
+      await store.goals.put(owner, { from: ALWAYS, amounts: {} });
+      const written = await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          (at % 2 === 0 ? store : stores.there).goals.put(
+            owner,
+            { from: `2026-01-0${at + 1}` as Day, amounts: {} },
+            { expected: 1 },
+          ),
+        ),
+      );
+      expect(written.filter((version) => version !== undefined)).toEqual([2]);
+      expect(await store.goals.list(owner)).toHaveLength(2);
     });
 
     test('goals of a day are the latest ones, in whatever order they were set', async () => {
@@ -409,7 +450,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       await store.addEntries(owner, [entry, newEntry()]);
       await store.recipes.add(owner, newRecipe());
       await store.measurements.add(owner, [newMeasurement(), newMeasurement()]);
-      await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
+      await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
       await store.eraseUser(owner);
       expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
       expect(await store.recipes.list(owner, { limit: 10 })).toEqual([]);

@@ -107,8 +107,8 @@ async function everything({ diary, foods }: FeedNode, owner: DiaryOwner): Promis
     all.set(`measurement ${measured.id}`, measured);
   for (const { kind, record } of await diary.records.listAll(owner, { kind: '', id: '' }, 10_000))
     all.set(`${kind} ${record.id}`, record);
-  const goals = await diary.goals.list(owner);
-  if (goals.length > 0) all.set('goals goals', goals);
+  const goals = await diary.goals.read(owner);
+  if (goals.all.length > 0) all.set('goals goals', goals);
   for (const found of await foods.list(owner.tenant, '', 10_000, owner.userId))
     all.set(`food ${found.food.id}`, found);
   return all;

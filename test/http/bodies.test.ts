@@ -184,6 +184,7 @@ describe('the size limit of a body', () => {
     'POST /v1/users/:userId/diary/copy': 8 * KIB,
     'POST /v1/users/:userId/diary/text': 64 * KIB,
     'PUT /v1/users/:userId/goals': 8 * KIB,
+    'PATCH /v1/users/:userId/goals': 8 * KIB,
     'POST /v1/users/:userId/measurements': 8 * KIB,
     'PATCH /v1/users/:userId/measurements/:measurementId': 8 * KIB,
     'PUT /v1/users/:userId/diary/days/:date': 64 * KIB,

@@ -287,8 +287,8 @@ describe('days', () => {
     });
     expect((await send('GET', '/diary/totals?date=2026-02-01')).json()).toEqual(zero);
     expect((await send('GET', '/diary/totals?from=2026-01-30&to=2026-01-31')).json()).toEqual([
-      { date: '2026-01-30', ...zero },
-      { date: '2026-01-31', ...sums, incomplete: ['fiber', 'sodium'] },
+      { date: '2026-01-30', entries: 0, ...zero },
+      { date: '2026-01-31', entries: 2, ...sums, incomplete: ['fiber', 'sodium'] },
     ]);
   });
 
@@ -316,7 +316,7 @@ describe('days', () => {
     });
     expect(await ask('from=2026-01-30&to=2026-01-31&by=meal&remaining=true')).toEqual([
       expect.objectContaining({ date: '2026-01-30', meals: expect.objectContaining({ lunch: zero }) }),
-      { date: '2026-01-31', ...day, goals: {}, remaining: {} },
+      { date: '2026-01-31', entries: 3, ...day, goals: {}, remaining: {} },
     ]);
     expect((await send('GET', '/diary/totals?date=2026-01-31&by=day')).statusCode).toBe(400);
   });
@@ -373,14 +373,16 @@ describe('days', () => {
   it('goals apply from their day on, and totals state what remains', async () => {
     const { send } = newUser();
     expect((await send('GET', '/goals')).json()).toEqual({});
-    const put = await send('PUT', '/goals', { from: '2026-01-01', calories: 2000, protein: 100 });
-    expect([put.statusCode, put.json()]).toEqual([200, { from: '2026-01-01', calories: 2000, protein: 100 }]);
+    const first = { from: '2026-01-01', calories: 2000, protein: 100 };
+    const put = await send('PUT', '/goals', first);
+    expect([put.statusCode, put.json()]).toEqual([200, { ...first, version: 1 }]);
     await send('PUT', '/goals', { from: '2026-02-01', calories: 1800 });
-    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(put.json());
-    expect((await send('GET', '/goals')).json()).toEqual({ from: '2026-02-01', calories: 1800 });
+    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual({ ...first, version: 2 });
+    expect((await send('GET', '/goals')).json()).toEqual({ from: '2026-02-01', calories: 1800, version: 2 });
     expect((await send('GET', '/goals?date=2026-01-31&history=true')).json()).toEqual({
-      ...put.json(),
-      all: [put.json(), { from: '2026-02-01', calories: 1800 }],
+      ...first,
+      version: 2,
+      all: [first, { from: '2026-02-01', calories: 1800 }],
     });
     await send('POST', '/diary', SOUP);
     expect((await send('GET', '/diary/totals?date=2026-01-31&remaining=true')).json()).toMatchObject({
@@ -401,13 +403,17 @@ describe('days', () => {
       const earliest = bounds()[at]!;
       const { from } = (await send('PUT', '/goals', { calories: 1800, timeZone })).json();
       expect(from >= earliest && from <= bounds()[at]!).toBe(true);
-      expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(before);
-      expect((await send('GET', `/goals?date=${from}`)).json()).toEqual({ from, calories: 1800 });
+      expect((await send('GET', '/goals?date=2026-01-31')).json()).toMatchObject(before);
+      expect((await send('GET', `/goals?date=${from}`)).json()).toEqual({
+        from,
+        calories: 1800,
+        version: at + 2,
+      });
     }
     const wrong = await send('PUT', '/goals', { calories: 1800, timeZone: 'Mars/Olympus' });
     expect([wrong.statusCode, wrong.json().error.details.fields]).toEqual([400, ['timeZone']]);
     expect((await send('PUT', '/goals', {})).statusCode).toBe(400);
-    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(before);
+    expect((await send('GET', '/goals?date=2026-01-31')).json()).toMatchObject(before);
   });
 
   it('goals replace their history on request', async () => {
@@ -415,12 +421,12 @@ describe('days', () => {
     await send('PUT', '/goals', { from: '2026-01-01', calories: 2000 });
     await send('PUT', '/goals', { from: '2026-02-01', calories: 1900 });
     const always = await send('PUT', '/goals', { calories: 1800, replaceHistory: true });
-    expect([always.statusCode, always.json()]).toEqual([200, { calories: 1800 }]);
-    expect((await send('GET', '/goals?date=2020-01-01')).json()).toEqual({ calories: 1800 });
+    expect([always.statusCode, always.json()]).toEqual([200, { calories: 1800, version: 3 }]);
+    expect((await send('GET', '/goals?date=2020-01-01')).json()).toEqual({ calories: 1800, version: 3 });
     await send('PUT', '/goals', { from: '2026-03-01', calories: 1700, replaceHistory: true });
-    expect((await send('GET', '/goals?date=2026-02-28')).json()).toEqual({});
-    expect((await send('PUT', '/goals', { replaceHistory: true })).json()).toEqual({});
-    expect((await send('GET', '/goals')).json()).toEqual({});
+    expect((await send('GET', '/goals?date=2026-02-28')).json()).toEqual({ version: 4 });
+    expect((await send('PUT', '/goals', { replaceHistory: true })).json()).toEqual({ version: 5 });
+    expect((await send('GET', '/goals')).json()).toEqual({ version: 5 });
   });
 });
 

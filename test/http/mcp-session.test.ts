@@ -33,13 +33,13 @@ describe.each(ERAS)('in the revision %s', (era) => {
 
     const other = await result('set_goals', {
       from: '2026-03-01',
-      energyKcal: 2000,
-      proteinG: 100,
+      fatG: 70,
+      energyKcal: null,
       weekdays: [{ days: ['monday', 'tuesday'], energyKcal: 2400, ironMg: 12 }],
     });
     const weekday = { energyKcal: 2400, ironMg: 12 };
     expect(other).toMatchObject({
-      goals: { energyKcal: 2000, proteinG: 100 },
+      goals: { proteinG: 100, fatG: 70 },
       weekdays: { monday: weekday, tuesday: weekday },
       before: { energyKcal: 2000, proteinG: 100 },
     });
@@ -80,7 +80,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(scan).toMatchObject({ status: 'completed', items: [{ foodId: SPREAD.id, foundBy: 'barcode' }] });
     expect((await result('scan_photo', { imageBase64: photo })).scanId).toBe(scan.scanId);
     const snack = await result('log_meal', { ...DAY, mealType: 'snacks', scanId: scan.scanId });
-    expect(snack.written[0]).toMatchObject({ foodId: SPREAD.id, amounts: { energyKcal: 80.85 } });
+    expect(snack.written[0]).toMatchObject({ foodId: SPREAD.id, amounts: { energyKcal: 81 } });
 
     const soup = lunch.written[2];
     const changed = await result('change_entry', {
@@ -113,7 +113,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
       'snacks',
     ]);
     const trend = await result('get_trend', { to: '2026-03-03', days: 2 });
-    expect(trend.daysWithEnergy).toBe(2);
+    expect(trend.daysWithEntries).toBe(2);
     const recent = await result('recent_foods', { order: 'frequent', limit: 3 });
     expect(recent.foods[0]).toMatchObject({ foodId: SPREAD.id, timesEaten: 4 });
   });

@@ -58,7 +58,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(foods[0]).toMatchObject({
       foodId: 'off:3017620422003',
       serving: '1 tbsp (15 g)',
-      perServing: { energyKcal: 80.85, proteinG: 0.945, sodiumMg: 6.45 },
+      perServing: { energyKcal: 81, proteinG: 0.95, sodiumMg: 6.45 },
       per100Unit: 'g',
     });
     const { food } = await session.result('lookup_barcode', { barcode: '3017620422003' });
@@ -104,7 +104,22 @@ describe.each(ERAS)('in the revision %s', (era) => {
       sodium: 'at least 61 mg; 1 of 3 foods state it',
     });
     const trend = await session.result('get_trend', { to: '2026-02-01', days: 3 });
-    expect(trend).toMatchObject({ from: '2026-01-30', daysWithEnergy: 1, averages: { energyKcal: 300 } });
+    expect(trend).toMatchObject({
+      from: '2026-01-30',
+      daysWithEntries: 1,
+      averages: { energyKcal: 300 },
+    });
+    expect(trend.days).toEqual([
+      { date: '2026-01-30', entries: 'no entries' },
+      {
+        date: '2026-01-31',
+        entries: 3,
+        amounts: { energyKcal: 300, proteinG: 10, sodiumMg: 61 },
+        atLeast: ['proteinG', 'sodiumMg'],
+      },
+      { date: '2026-02-01', entries: 'no entries' },
+    ]);
+    expect(trend.averages).toEqual({ energyKcal: 300, proteinG: 10, sodiumMg: 61 });
     expect(trend.averagesAtLeast).toContain('proteinG');
     expect(trend.averagesAtLeast).not.toContain('energyKcal');
     const { foods } = await session.result('recent_foods', {});

@@ -71,8 +71,8 @@ it('totals include all nutrients of the entries and list those that are incomple
 it('goals can be set for any nutrient, and totals state what remains', async () => {
   const { send } = newUser();
   const goals = { from: '2026-01-01', calories: 2000, nutrients: { sugars: 10, iron: 14 } };
-  expect((await send('PUT', '/goals', goals)).json()).toEqual(goals);
-  expect((await send('GET', '/goals')).json()).toEqual(goals);
+  expect((await send('PUT', '/goals', goals)).json()).toEqual({ ...goals, version: 1 });
+  expect((await send('GET', '/goals')).json()).toEqual({ ...goals, version: 1 });
   await send('POST', '/diary', spread);
   const { from: _, ...amounts } = goals;
   expect((await send('GET', `${totals}&remaining=true`)).json()).toMatchObject({
@@ -81,8 +81,8 @@ it('goals can be set for any nutrient, and totals state what remains', async () 
     remaining: { calories: 1919.15, nutrients: { sugars: 1.555, iron: 14 } },
   });
   const iron = { from: '2026-01-01', nutrients: { iron: 10 } };
-  expect((await send('PUT', '/goals', iron)).json()).toEqual(iron);
-  expect((await send('GET', '/goals')).json()).toEqual(iron);
+  expect((await send('PUT', '/goals', iron)).json()).toEqual({ ...iron, version: 2 });
+  expect((await send('GET', '/goals')).json()).toEqual({ ...iron, version: 2 });
   expect((await send('PUT', '/goals', { nutrients: {} })).statusCode).toBe(400);
 });
 

@@ -121,6 +121,8 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/users/{userId}/meals/{mealId}/log',
     'get /v1/users/{userId}/goals',
     'put /v1/users/{userId}/goals',
+    'patch /v1/users/{userId}/goals',
+    'delete /v1/users/{userId}/goals',
     'get /v1/users/{userId}/foods/recent',
     'get /v1/users/{userId}/foods/frequent',
     'get /v1/users/{userId}/changes',
@@ -406,6 +408,7 @@ it('describes request headers, the end of a stream and accepted forms', () => {
   expect(reading('If-Match').toSorted()).toEqual(
     [
       ...deletable.flatMap((path) => [`patch ${path}`, `delete ${path}`]),
+      ...['put', 'patch', 'delete'].map((method) => `${method} /v1/users/{userId}/goals`),
       ...alwaysThere.flatMap((path) => [`put ${path}`, `patch ${path}`]),
     ].toSorted(),
   );

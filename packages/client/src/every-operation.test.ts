@@ -71,6 +71,8 @@ async function callAll(larder: Larder): Promise<void> {
   await recipes.remove('x');
   await goals.get();
   await goals.set({ calories: 2_000 });
+  await goals.change({ calories: 2_000 });
+  await goals.remove();
   await measurements.add({ name: 'weight', value: 72.4, unit: 'kg' });
   await measurements.list();
   await measurements.get('x');

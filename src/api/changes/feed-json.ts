@@ -68,7 +68,9 @@ function valueObject(change: FeedChange, userId: string): object | undefined {
   if (change.kind === 'recipe') return recipeObject(change.value, userId);
   if (change.kind === 'measurement') return measurementObject(change.value, userId);
   if (change.kind === 'food') return customFoodObject(change.value);
-  if (change.kind === 'goals')
-    return { ...goalsObject(change.value.at(-1)), all: change.value.map(goalsObject) };
+  if (change.kind === 'goals') {
+    const { all, version } = change.value;
+    return { ...goalsObject(all.at(-1), version), all: all.map((goals) => goalsObject(goals)) };
+  }
   return recordObject(kindNamed(change.kind), change.value, userId);
 }

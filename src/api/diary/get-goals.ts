@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { GoalBook } from '../../diary/goal-book.ts';
 import { parseDay } from '../../diary/records/day.ts';
-import { goalsOn } from '../../diary/records/goals.ts';
 import { ownerOf } from '../acting-user.ts';
+import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { dateText, flag } from '../text-schemas.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
@@ -20,6 +20,7 @@ export const getGoals = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
+  headers: ifNoneMatch,
   query: z.object({
     date: dateText
       .describe('One day.')
@@ -30,15 +31,20 @@ export const getGoals = operation({
       .optional(),
   }),
   answer: {
-    description: 'The goals; empty when there are none.',
+    description: 'The goals, with their ETag; empty when there never were any.',
+    headers: ['ETag'],
     schema: goalsWithHistory,
     example: EXAMPLE_GOALS,
   },
+  empty: NOT_MODIFIED_ANSWER,
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const { date, history } = request.query;
-    const stated = await goals.list(ownerOf(request));
-    const shown =
-      date === undefined ? goalsObject(stated.at(-1)) : goalsOnObject(goalsOn(stated, date), date);
-    return { value: history === true ? { ...shown, all: stated.map(goalsObject) } : shown };
+    const stated = await goals.read(ownerOf(request));
+    const { all, version } = stated;
+    const shown = date === undefined ? goalsObject(all.at(-1), version) : goalsOnObject(stated, date);
+    return {
+      value: history === true ? { ...shown, all: all.map((each) => goalsObject(each)) } : shown,
+      ...(version > 0 && { version }),
+    };
   },
 });

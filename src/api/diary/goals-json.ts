@@ -1,11 +1,22 @@
 import { z } from 'zod';
-import type { GoalsInput } from '../../diary/goal-book.ts';
+import type { GoalBook, GoalsChange, GoalsInput, VersionedGoals } from '../../diary/goal-book.ts';
 import { toAmountFields } from '../../diary/records/amount-fields.ts';
-import { type Day, WEEKDAYS, type Weekday } from '../../diary/records/day.ts';
-import { amountsOn, type Goals, toGoalFields } from '../../diary/records/goals.ts';
-import { withoutReadOnly } from '../fields.ts';
+import { type Day, parseDay, WEEKDAYS, type Weekday } from '../../diary/records/day.ts';
+import { type DiaryOwner, MAX_OTHER_AMOUNT } from '../../diary/records/entry.ts';
+import { amountsOn, type Goals, goalsOn, type StatedGoals, toGoalFields } from '../../diary/records/goals.ts';
+import { recordVersion, withoutReadOnly } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
-import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
+import {
+  calories,
+  grams,
+  nutrientFields,
+  nutrientSums,
+  optionalAmounts,
+  realDate,
+  sodium,
+} from './diary-fields-schema.ts';
+
+const givenAmounts = { calories, protein: grams, carbs: grams, fat: grams, fiber: grams, sodium };
 
 /** An optional field for each weekday. */
 function weekdayFields<Schema extends z.ZodType>(schema: Schema): Record<Weekday, z.ZodOptional<Schema>> {
@@ -19,16 +30,20 @@ const weekdaysInput = z
   .meta({ id: 'GoalWeekdaysInput' });
 
 /** Fields that are answered and that nobody can write. */
-const READ_ONLY = ['onDate', 'all'];
+const READ_ONLY = ['version', 'onDate', 'all'];
+
+const firstDay = {
+  from: realDate.optional().describe('First day on which the goals apply; today when absent.'),
+  timeZone: z
+    .string()
+    .optional()
+    .describe('Name of the IANA time zone that says which day is today, without `from`; UTC when absent.')
+    .meta({ example: 'Europe/Berlin' }),
+};
 
 const goalsInput = z
   .strictObject({
-    from: realDate.optional().describe('First day on which the goals apply; today when absent.'),
-    timeZone: z
-      .string()
-      .optional()
-      .describe('Name of the IANA time zone that says which day is today, without `from`; UTC when absent.')
-      .meta({ example: 'Europe/Berlin' }),
+    ...firstDay,
     replaceHistory: z
       .boolean()
       .optional()
@@ -44,11 +59,45 @@ const goalsInput = z
   .meta({
     id: 'GoalsInput',
     description:
-      'At least one amount, also of a weekday, or `replaceHistory`. Goals can be sent back as they were read: `onDate` and `all` are ignored.',
+      'At least one amount, also of a weekday, or `replaceHistory`. Goals can be sent back as they were read: `version`, `onDate` and `all` are ignored.',
     minProperties: 1,
   });
 
 export const newGoalsSchema = withoutReadOnly(goalsInput, READ_ONLY) as z.ZodType<GoalsInput>;
+
+const changedAmounts = {
+  ...Object.fromEntries(
+    Object.entries(givenAmounts).map(([key, amount]) => [key, amount.nullable().optional()]),
+  ),
+  nutrients: z
+    .strictObject(
+      nutrientFields((amount, of) => amount.min(0).max(MAX_OTHER_AMOUNT).describe(of).nullable().optional()),
+    )
+    .meta({ id: 'GoalNutrientsPatch' })
+    .optional(),
+};
+
+export const goalsPatchSchema = withoutReadOnly(
+  z
+    .strictObject({
+      ...firstDay,
+      ...changedAmounts,
+      weekdays: z
+        .strictObject(
+          weekdayFields(z.strictObject(changedAmounts).meta({ id: 'GoalAmountsPatch' }).nullable()),
+        )
+        .meta({ id: 'GoalWeekdaysPatch' })
+        .nullable()
+        .optional()
+        .describe('Changes of the amounts of single weekdays. Null removes those of a weekday, or of all.'),
+    })
+    .meta({
+      id: 'GoalsPatch',
+      description: 'Send only the goals that change: the others stay, and null removes one.',
+      minProperties: 1,
+    }),
+  READ_ONLY,
+) as z.ZodType<GoalsChange>;
 
 const answeredAmounts = { ...optionalAmounts, nutrients: nutrientSums.optional() };
 
@@ -59,6 +108,11 @@ export const goalAmounts = z.object(answeredAmounts).meta({ id: 'GoalAmounts' })
 export const goalsSchema = z
   .object({
     from: realDate.optional(),
+    version: recordVersion
+      .optional()
+      .describe(
+        'Of all goals of the user together, which each write of goals raises; absent in `all`. Send it in quotes as `If-Match`.',
+      ),
     ...answeredAmounts,
     weekdays: z
       .object(weekdayFields(goalAmounts))
@@ -84,26 +138,42 @@ export const goalsWithHistory = goalsSchema
   })
   .meta({ id: 'GoalsWithHistory' });
 
-export const EXAMPLE_GOALS = {
+export const EXAMPLE_NEW_GOALS = {
   from: '2026-01-01',
   calories: 2000,
   protein: 100,
   weekdays: { saturday: { calories: 2400 } },
 };
+export const EXAMPLE_GOALS = { ...EXAMPLE_NEW_GOALS, version: 3 };
 
-/** Goals as in responses; an empty object if there are none. */
-export function goalsOutcome(goals: Goals | undefined): Outcome {
-  return { value: goalsObject(goals) };
+/** Goals with the version that their ETag names. */
+export function goalsOutcome({ goals, version }: VersionedGoals): Outcome {
+  return { value: goalsObject(goals, version), version };
 }
 
-export function goalsObject(goals: Goals | undefined): object {
-  return goals === undefined ? {} : toGoalFields(goals);
+/** Goals as in responses; without `version` as one of several. */
+export function goalsObject(goals: Goals | undefined, version = 0): { readonly [field: string]: unknown } {
+  return { ...(goals && toGoalFields(goals)), ...(version > 0 && { version }) };
 }
 
 /** The goals of a date, which can be written back, beside the amounts that hold on it where weekdays differ. */
-export function goalsOnObject(goals: Goals | undefined, date: Day): object {
+export function goalsOnObject({ all, version }: StatedGoals, date: Day): object {
+  const goals = goalsOn(all, date);
   return {
-    ...goalsObject(goals),
+    ...goalsObject(goals, version),
     ...(goals?.weekdays && { onDate: toAmountFields(amountsOn(goals, date)) }),
   };
+}
+
+/** What a rejected write of goals answers: the goals that hold on its first day, which may be today. */
+export async function currentGoals(
+  owner: DiaryOwner,
+  goals: GoalBook,
+  from: string | undefined,
+): Promise<object> {
+  const stated = await goals.read(owner);
+  const { all, version } = stated;
+  return from === undefined
+    ? goalsObject(all.at(-1), version)
+    : goalsOnObject(stated, parseDay(from, 'from'));
 }

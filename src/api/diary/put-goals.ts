@@ -1,9 +1,17 @@
 import type { GoalBook } from '../../diary/goal-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
+import { ifMatch, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
-import { EXAMPLE_GOALS, goalsOutcome, goalsSchema, newGoalsSchema } from './goals-json.ts';
+import {
+  currentGoals,
+  EXAMPLE_GOALS,
+  EXAMPLE_NEW_GOALS,
+  goalsOutcome,
+  goalsSchema,
+  newGoalsSchema,
+} from './goals-json.ts';
 
 export const putGoals = operation({
   method: 'PUT',
@@ -13,12 +21,23 @@ export const putGoals = operation({
   summary: 'Set goals from a date on',
   description:
     'The goals apply until the date of the next ones. Without `from` they apply from today on. Other goals do not change, unless `replaceHistory` removes them. ' +
-    'They replace all goals of the same `from`, those of its weekdays included.',
+    'They replace all goals of the same `from`, those of its weekdays included; to keep the others, change them with `PATCH`.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,
-  body: { schema: newGoalsSchema, example: EXAMPLE_GOALS, limit: BODY_LIMITS.fields },
-  answer: { description: 'The stored goals.', schema: goalsSchema, example: EXAMPLE_GOALS },
-  handle: async (request, { goals }: { goals: GoalBook }) =>
-    goalsOutcome(await goals.put(ownerOf(request), request.body)),
+  headers: ifMatch,
+  body: { schema: newGoalsSchema, example: EXAMPLE_NEW_GOALS, limit: BODY_LIMITS.fields },
+  answer: {
+    description: 'The stored goals, with the ETag of all goals.',
+    headers: ['ETag'],
+    schema: goalsSchema,
+    example: EXAMPLE_GOALS,
+  },
+  errors: ['version_conflict'],
+  handle: async (request, { goals }: { goals: GoalBook }) => {
+    const owner = ownerOf(request);
+    const { body, headers } = request;
+    const put = goals.put(owner, body, headers['If-Match']);
+    return goalsOutcome(await withConflictDetails(put, () => currentGoals(owner, goals, body.from)));
+  },
 });

@@ -50,7 +50,13 @@ const totalsSchema = sumsSchema
 
 /** This schema has a name, because typescript-fetch imports a schema twice that occurs both alone and in a list. */
 const datedTotalsSchema = totalsSchema
-  .extend({ date: realDate.describe('Day of the sums.') })
+  .extend({
+    date: realDate.describe('Day of the sums.'),
+    entries: z
+      .int()
+      .min(0)
+      .describe('How many entries the sums are of; the sums of a day without entries are 0.'),
+  })
   .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
 
 const totalsQuery = z
@@ -78,7 +84,8 @@ export const sumDays = operation({
   id: 'getDiaryTotals',
   tag: DIARY_TAG,
   summary: 'Get the totals of a day, or of each day of a range',
-  description: 'For `from` and `to` an array with one object a day, each with its `date`.',
+  description:
+    'For `from` and `to` an array with one object a day, each with its `date` and the number of its `entries`.',
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
@@ -95,7 +102,9 @@ export const sumDays = operation({
     const days = (await diary.totals(owner, range, by)).map((day) =>
       toAnswer(day, { by, stated, inWords: include === undefined ? (sums) => sums : withNutrients }),
     );
-    return { value: single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })) };
+    return {
+      value: single ? days[0]!.sums : days.map(({ date, entries, sums }) => ({ date, entries, ...sums })),
+    };
   },
 });
 
@@ -107,16 +116,17 @@ interface Asked {
 
 /** Goals are those that apply on the day; without goals the objects are empty. */
 function toAnswer(day: DayTotals, { by, stated, inWords }: Asked) {
-  const { date, totals, meals = {} } = day;
+  const { date, entries, totals, meals = {} } = day;
   const mealSums = MEAL_TYPES.map((meal) => [meal, inWords(toSumFields(meals[meal] ?? NO_SUMS))]);
   const sums = {
     ...inWords(toSumFields(day)),
     ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }),
   };
-  if (stated === undefined) return { date, sums };
+  if (stated === undefined) return { date, entries, sums };
   const amounts = amountsOn(goalsOn(stated, date), date);
   return {
     date,
+    entries,
     sums: {
       ...sums,
       goals: toAmountFields(amounts),

@@ -10,7 +10,14 @@ import {
   TABLES,
   VIEWER_INDEX,
 } from './tables.ts';
-import { addOwnKeys, BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
+import {
+  addOwnKeys,
+  BEGIN_FEEDS,
+  BEGIN_VERSIONS_OF_GOALS,
+  LAST_MIGRATION_OF_0_1_0,
+  LOG_FOODS,
+  upgradeFrom010,
+} from './upgrade.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
 /** The statements that lead from one version of the schema to the next. */
@@ -37,6 +44,7 @@ export const STEPS: readonly Step[] = [
   addWeekdaysOfGoals,
   addViewerIndex,
   addUserRecords,
+  addVersionsOfGoals,
 ];
 
 /** The version of the tables that this program uses. */
@@ -144,6 +152,13 @@ function addUserRecords(dialect: SchemaDialect): readonly string[] {
   return [
     ...createTables(dialect, { diary_records: TABLES['diary_records']! }),
     `create ${NOTES_INDEX.replace('index', 'index if not exists')}`,
+  ];
+}
+
+function addVersionsOfGoals(dialect: SchemaDialect): readonly string[] {
+  return [
+    ...createTables(dialect, { diary_goal_versions: TABLES['diary_goal_versions']! }),
+    BEGIN_VERSIONS_OF_GOALS,
   ];
 }
 

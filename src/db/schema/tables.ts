@@ -181,6 +181,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS), 'weekdays text'],
     key: 'tenant_id, user_id, from_date',
   },
+  /** The version of all goals of a user together, which each write of goals raises. */
+  diary_goal_versions: { columns: [...OWNER, 'version integer not null'], key: 'tenant_id, user_id' },
   /**
    * The number of each owner's latest change, and the number after which its log starts. The lock of the row
    * makes numbers follow the order of commits. See `ChangeLog`.

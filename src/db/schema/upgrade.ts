@@ -59,6 +59,7 @@ const NEW_TABLES = [
   'diary_measurements',
   'diary_records',
   'identities',
+  'diary_goal_versions',
 ];
 
 /** Revisions of foods were numbered for all tenants together, and continue as numbers of each tenant. */
@@ -103,6 +104,10 @@ export function addOwnKeys(dialect: SchemaDialect): readonly string[] {
   ];
 }
 
+/** Nodes of the version before write goals without a version; the next write of the user then begins one. */
+export const BEGIN_VERSIONS_OF_GOALS =
+  'insert into diary_goal_versions (tenant_id, user_id, version) select distinct tenant_id, user_id, 1 from diary_goals';
+
 export function upgradeFrom010(dialect: SchemaDialect): string[] {
   return [
     ...(dialect === 'sqlite'
@@ -122,6 +127,7 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
     ...FOOD_TRIGGERS[dialect],
     ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
     forDialect(dialect, 'alter table diary_goals add column weekdays text'),
+    BEGIN_VERSIONS_OF_GOALS,
     forDialect(dialect, 'alter table api_keys add column used_at bigint'),
     ...addOwnKeys(dialect),
     ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),

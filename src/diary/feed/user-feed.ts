@@ -4,7 +4,7 @@ import type { CustomFood, CustomFoodStore } from '../../foods/custom/custom-food
 import { isSeen } from '../../foods/custom/food-owner.ts';
 import { WHOLE_DIARY } from '../records/day.ts';
 import type { DiaryEntry, DiaryOwner } from '../records/entry.ts';
-import type { Goals } from '../records/goals.ts';
+import type { StatedGoals } from '../records/goals.ts';
 import type { Measurement } from '../records/measurement.ts';
 import type { Recipe } from '../records/recipe.ts';
 import { KINDS } from '../records/record-kinds.ts';
@@ -30,7 +30,7 @@ export type FeedChange =
   | { readonly kind: 'entry'; readonly id: string; readonly value: DiaryEntry }
   | { readonly kind: 'recipe'; readonly id: string; readonly value: Recipe }
   /** Keyed by their first days. */
-  | { readonly kind: 'goals'; readonly id: string; readonly value: readonly Goals[] }
+  | { readonly kind: 'goals'; readonly id: string; readonly value: StatedGoals }
   | { readonly kind: 'measurement'; readonly id: string; readonly value: Measurement }
   | { readonly kind: UserRecordKind; readonly id: string; readonly value: UserRecord }
   | { readonly kind: 'food'; readonly id: string; readonly value: CustomFood }
@@ -137,10 +137,12 @@ export class UserFeed {
       if (found.length < RECIPES_AT_ONCE) reading = { kind: 'goals' };
     }
     if (reading.kind === 'goals') {
-      const value = await diaries.goals.list(owner);
+      const value = await diaries.goals.read(owner);
       reading = { kind: 'measurement', after: '' };
       const position = at(reading);
-      yield value.length === 0 ? { position } : { change: { kind: 'goals', id: GOALS_ID, value }, position };
+      yield value.all.length === 0
+        ? { position }
+        : { change: { kind: 'goals', id: GOALS_ID, value }, position };
     }
     while (reading.kind === 'measurement') {
       const page = { after: reading.after, limit: READ_AT_ONCE };
@@ -240,7 +242,7 @@ export class UserFeed {
         records.set(kind.name, byId(await diaries.records.findAll(owner, kind, written(kind.name, part))));
       for (const change of part) {
         const { kind, id } = change;
-        if (kind === 'goals') yield [change, { kind, id, value: await diaries.goals.list(owner) }];
+        if (kind === 'goals') yield [change, { kind, id, value: await diaries.goals.read(owner) }];
         else if (kind === 'recipe') yield [change, valued(kind, id, recipes.get(id))];
         else if (kind === 'measurement') yield [change, valued(kind, id, measurements.get(id))];
         else if (kind === 'entry') yield [change, valued(kind, id, entries.get(id))];

@@ -1,4 +1,4 @@
-import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import { type AmountFields, flatAmounts, toAmountFields } from './amount-fields.ts';
 import { type Day, WEEKDAYS, type Weekday, weekdayOf } from './day.ts';
 import { AMOUNT_KEYS, type AmountKey } from './entry.ts';
 import type { Thousandths } from './exact-amount.ts';
@@ -14,6 +14,13 @@ export interface Goals {
   readonly amounts: GoalAmounts;
   /** Amounts of single weekdays, which replace those of every day with the same key. A weekday without amounts is absent. */
   readonly weekdays?: WeekdayAmounts;
+}
+
+/** All goals of a user, by first date. */
+export interface StatedGoals {
+  /** Raised by each write; 0 before the first one. */
+  readonly version: number;
+  readonly all: readonly Goals[];
 }
 
 export type WeekdayAmounts = Readonly<Partial<Record<Weekday, GoalAmounts>>>;
@@ -57,6 +64,41 @@ export function toGoalFields({ from, amounts, weekdays = {} }: Goals): GoalField
     ...(from !== ALWAYS && { from }),
     ...toAmountFields(amounts),
     ...(stated.length > 0 && { weekdays: Object.fromEntries(stated) }),
+  };
+}
+
+/** A change of goals: what it does not name stays, and null removes. */
+export type GoalsPatch = AmountFields<number | null> & {
+  readonly weekdays?:
+    | { readonly [weekday in Weekday]?: AmountFields<number | null> | null | undefined }
+    | null;
+};
+
+/** `goals` from a date on, with the changes of `patch`; `parse` checks new amounts. */
+export function patchedGoals(
+  from: Day,
+  goals: Goals | undefined,
+  { weekdays, ...patch }: GoalsPatch,
+  parse: (fields: Readonly<Partial<Record<AmountKey, number>>>) => GoalAmounts,
+): Goals {
+  const changed = (before: GoalAmounts = {}, given: AmountFields<number | null> = {}): GoalAmounts => {
+    const flat = Object.entries(flatAmounts(given));
+    const removed = flat.flatMap(([key, amount]) => (amount === null ? [key] : []));
+    const kept = Object.entries(before).filter(([key]) => !removed.includes(key));
+    return {
+      ...Object.fromEntries(kept),
+      ...parse(Object.fromEntries(flat.filter(([, amount]) => amount !== null))),
+    };
+  };
+  const ofWeekdays = WEEKDAYS.flatMap((weekday) => {
+    const given = weekdays === null ? null : weekdays?.[weekday];
+    const amounts = given === null ? {} : changed(goals?.weekdays?.[weekday], given);
+    return Object.keys(amounts).length === 0 ? [] : [[weekday, amounts] as const];
+  });
+  return {
+    from,
+    amounts: changed(goals?.amounts, patch),
+    ...(ofWeekdays.length > 0 && { weekdays: Object.fromEntries(ofWeekdays) }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface PartSums extends Omit<Sums, 'totals'> {
 
 export interface DayTotals extends Sums {
   readonly date: Day;
+  /** How many entries the sums are of. */
+  readonly entries: number;
   /** Sums of the meals with entries, if the caller asked for sums by meal. */
   readonly meals?: Readonly<Partial<Record<MealType, Sums>>>;
 }
@@ -96,9 +98,10 @@ export function completeSums(sums: ExactSums): Partial<Record<AmountKey, number>
 
 /** One element for each date of the range, with zeros for dates without sums. */
 export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals[] {
-  if (range.from === range.to) return [sums[0] ?? { date: range.from, ...NO_SUMS }];
+  const none = { entries: 0, ...NO_SUMS };
+  if (range.from === range.to) return [sums[0] ?? { date: range.from, ...none }];
   const byDay = new Map(sums.map((day) => [day.date, day]));
-  return daysOf(range).map((date) => byDay.get(date) ?? { date, ...NO_SUMS });
+  return daysOf(range).map((date) => byDay.get(date) ?? { date, ...none });
 }
 
 /** Sums in the form of the API. */

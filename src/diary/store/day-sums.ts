@@ -85,6 +85,7 @@ export class DaySums {
   toDays(): DayTotals[] {
     return Array.from(this.#days, ([date, { all, meals }]) => ({
       date,
+      entries: all.items,
       ...toSums(all),
       ...(meals.size > 0 && {
         meals: Object.fromEntries(Array.from(meals, ([meal, sums]) => [meal, toSums(sums)])),

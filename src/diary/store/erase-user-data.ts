@@ -2,7 +2,7 @@ import { type Queries, raw, sql } from '../../db/sql.ts';
 import { type Change, KEPT_DELETIONS_MS, toStatement, type Writer } from '../../db/writer.ts';
 import { foodsLock } from '../../foods/custom/custom-food-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
-import { isOwned } from './store-writes.ts';
+import { diaryLock, isOwned } from './store-writes.ts';
 
 /** Maximum rows that one step erases, some 10 ms of the writer. */
 const SLICE_ROWS = 2_000;
@@ -25,6 +25,7 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'diary_entries', key: 'tenant_id, user_id, date, id' },
   { table: 'diary_recipes' },
   { table: 'diary_goals' },
+  { table: 'diary_goal_versions' },
   { table: 'diary_measurements', key: 'tenant_id, user_id, id' },
   { table: 'diary_records', key: 'tenant_id, user_id, kind, id' },
   { table: 'webhooks' },
@@ -66,8 +67,12 @@ export async function eraseUserData(
     on conflict (tenant_id, user_id) do update set seq = change_heads.seq`);
   const endHead = toStatement(sql`delete from change_heads where ${isOwned(owner)}`);
   const deletions = erased.map(({ rows }) => toStatement(sql`delete from ${rows}`));
-  const lock = { name: `erasure of ${owner.tenant} ${owner.userId}` };
-  await writer.write({ statements: [lockHead, endHead, ...deletions], change, lock, isErasure: true });
+  await writer.write({
+    statements: [lockHead, endHead, ...deletions],
+    change,
+    lock: diaryLock(owner),
+    isErasure: true,
+  });
   await eraseFoods({ db, writer }, owner);
   await forgetViewer({ db, writer }, owner);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { NamedRequest } from '../../base/time-ordered-id.ts';
 import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
-import type { Change, ChangeKind, Statement, Writer } from '../../db/writer.ts';
+import type { Change, ChangeKind, Lock, Statement, Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 
@@ -11,6 +11,11 @@ export type WriteOutcome = 'done' | 'missing' | 'conflict';
 /** Condition for the rows of one diary. */
 export function isOwned({ tenant, userId }: DiaryOwner): Sql {
   return sql`tenant_id = ${tenant} and user_id = ${userId}`;
+}
+
+/** Held by writes that erase or replace many rows of a diary, so that they do not wait for each other's rows. */
+export function diaryLock({ tenant, userId }: DiaryOwner): Lock {
+  return { name: `diary of ${tenant} ${userId}` };
 }
 
 const NO_ID = '';

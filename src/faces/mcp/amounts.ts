@@ -25,7 +25,9 @@ const AMOUNT_OF = Object.fromEntries(AMOUNT_KEYS.map((key) => [NUTRIENT_OF[key],
 
 export const amounts = z
   .record(z.string(), z.number())
-  .describe('Named by nutrient and unit, such as energyKcal, proteinG, sodiumMg. Unknown ones are absent.');
+  .describe(
+    'Rounded. Named by nutrient and unit, such as energyKcal, proteinG, sodiumMg. Unknown ones are absent.',
+  );
 
 export type NamedAmounts = z.infer<typeof amounts>;
 
@@ -34,13 +36,30 @@ export const amountInputs = Object.fromEntries(
   Object.values(AMOUNT_NAMES).map((name) => [name, z.number().min(0).optional()]),
 );
 
+/** Arguments for goals: null removes one. */
+export const goalInputs = Object.fromEntries(
+  Object.values(AMOUNT_NAMES).map((name) => [name, z.number().min(0).nullable().optional()]),
+);
+
+/** The nutrients of a food that it states. */
+export function statedNutrients(
+  macros: Readonly<Partial<Record<NutrientKey, number>>>,
+  unknown: readonly NutrientKey[] = [],
+): Readonly<Partial<Record<NutrientKey, number>>> {
+  return Object.fromEntries(
+    NUTRIENT_KEYS.flatMap((key) =>
+      macros[key] === undefined || unknown.includes(key) ? [] : [[key, macros[key]]],
+    ),
+  );
+}
+
 /** The amounts of a food. */
 export function ofFood(
   macros: Readonly<Partial<Record<NutrientKey, number>>>,
   unknown: readonly NutrientKey[] = [],
 ): NamedAmounts {
-  const known = NUTRIENT_KEYS.filter((key) => macros[key] !== undefined && !unknown.includes(key));
-  return Object.fromEntries(known.map((key) => [AMOUNT_NAMES[key], macros[key]!]));
+  const stated = Object.entries(statedNutrients(macros, unknown)) as [NutrientKey, number][];
+  return Object.fromEntries(stated.map(([key, amount]) => [AMOUNT_NAMES[key], readable(key, amount)]));
 }
 
 /** Amounts as in responses of the diary: unknown ones are 0 and named in `unknown`. */
@@ -54,18 +73,34 @@ export function statedAmounts(entry: DiaryAmounts): Partial<Record<AmountKey, nu
 }
 
 export function ofDiary(fields: DiaryAmounts): NamedAmounts {
-  const stated = statedAmounts(fields);
-  const keys = AMOUNT_KEYS.filter((key) => stated[key] !== undefined);
-  return Object.fromEntries(keys.map((key) => [AMOUNT_NAMES[NUTRIENT_OF[key]], stated[key]!]));
+  return named(fields, readable);
 }
 
-/** The fields of the diary for the amounts among the arguments. */
-export function toDiaryFields(input: Readonly<Record<string, unknown>>): AmountFields {
-  const main: { [key in MainAmount]?: number } = {};
-  const nutrients: Record<string, number> = {};
+/** Goals as they were set. */
+export function ofGoals(goals: AmountFields): NamedAmounts {
+  return named(goals, (_, amount) => amount);
+}
+
+function named(fields: DiaryAmounts, inWords: typeof readable): NamedAmounts {
+  const stated = statedAmounts(fields);
+  return Object.fromEntries(
+    AMOUNT_KEYS.flatMap((key) => {
+      const amount = stated[key];
+      const nutrient = NUTRIENT_OF[key];
+      return amount === undefined ? [] : [[AMOUNT_NAMES[nutrient], inWords(nutrient, amount)]];
+    }),
+  );
+}
+
+/** The fields of the diary for the amounts among the arguments, which of goals may be null. */
+export function toDiaryFields<T extends number | null = number>(
+  input: Readonly<Record<string, unknown>>,
+): AmountFields<T> {
+  const main: { [key in MainAmount]?: T } = {};
+  const nutrients: Record<string, T> = {};
   for (const nutrient of NUTRIENT_KEYS) {
-    const amount = input[AMOUNT_NAMES[nutrient]];
-    if (typeof amount !== 'number') continue;
+    const amount = input[AMOUNT_NAMES[nutrient]] as T | undefined;
+    if (amount === undefined) continue;
     const key = AMOUNT_OF[nutrient];
     if (isMain(key)) main[key] = amount;
     else nutrients[key] = amount;
@@ -80,14 +115,20 @@ function isMain(key: AmountKey): key is MainAmount {
 export const sumLine = z.object({
   nutrient: z.string(),
   unit: z.string(),
-  amount: z.number().describe('Sum of what is stated, in `unit`.'),
+  amount: z
+    .number()
+    .optional()
+    .describe('Sum of what is stated, in `unit`, rounded; absent where no food states it.'),
   statedBy: z
     .int()
     .optional()
     .describe('How many of the foods state it; absent where there are too many foods to count.'),
   foods: z.int().optional(),
   goal: z.number().optional().describe('In `unit`.'),
-  left: z.number().optional().describe('Goal minus amount, in `unit`; negative if over.'),
+  left: z
+    .number()
+    .optional()
+    .describe('Goal minus amount, in `unit`; negative if over. Absent where the amount is unknown.'),
   text: z.string(),
 });
 
@@ -100,43 +141,50 @@ interface SumFacts {
   readonly left?: number | undefined;
 }
 
-/** Formats a sum: it is a lower bound if not all foods state the amount. */
+/** Formats a sum: it is a lower bound if not all foods state the amount, and unknown if none does. */
 export function toSumLine(
   nutrient: NutrientKey,
-  facts: SumFacts,
-  isLow = facts.statedBy !== facts.foods,
+  { amount, goal, left, ...counted }: SumFacts,
+  isLow = counted.statedBy !== counted.foods,
 ): z.infer<typeof sumLine> {
   const unit = NUTRIENT_UNITS[nutrient];
-  return { nutrient, unit, ...facts, text: sumText(unit, facts, isLow) + goalText(unit, facts, isLow) };
+  const { statedBy, foods } = counted;
+  const line = { nutrient, unit, ...counted, ...(goal !== undefined && { goal }) };
+  const isUnknown = foods === undefined ? isLow && amount === 0 : foods > 0 && statedBy === 0;
+  const goalText = goal === undefined ? '' : `; goal ${goal} ${unit}`;
+  if (isUnknown) {
+    const known = foods === undefined ? 'no foods state it' : `0 of ${foods} foods state it`;
+    return { ...line, text: `unknown; ${known}${goalText}` };
+  }
+  const rest = left === undefined ? {} : { left: readable(nutrient, left) };
+  const restText = left === undefined ? '' : `, ${leftText(unit, rest.left!, isLow)}`;
+  if (foods === 0) return { ...line, ...rest, text: `no entries${goalText}${restText}` };
+  const sum = readable(nutrient, amount);
+  const known = foods === undefined ? 'not all foods state it' : `${statedBy} of ${foods} foods state it`;
+  const text = isLow ? `at least ${sum} ${unit}; ${known}` : `${sum} ${unit}`;
+  return { ...line, amount: sum, ...rest, text: text + goalText + restText };
 }
 
-function sumText(unit: string, { amount, statedBy, foods }: SumFacts, isLow: boolean): string {
-  if (foods === undefined)
-    return isLow ? `at least ${amount} ${unit}; not all foods state it` : `${amount} ${unit}`;
-  if (foods === 0) return `0 ${unit}; no foods`;
-  if (!isLow) return `${amount} ${unit}`;
-  if (statedBy === 0) return `unknown; 0 of ${foods} foods state it`;
-  return `at least ${amount} ${unit}; ${statedBy} of ${foods} foods state it`;
-}
-
-function goalText(unit: string, { goal, left }: SumFacts, isLow: boolean): string {
-  if (goal === undefined || left === undefined) return '';
-  const bound = !isLow ? '' : left < 0 ? 'at least ' : 'at most ';
-  const rest = left < 0 ? `${bound}${-left} ${unit} over` : `${bound}${left} ${unit} left`;
-  return `; goal ${goal} ${unit}, ${rest}`;
+function leftText(unit: string, left: number, isLow: boolean): string {
+  if (left < 0) return `${isLow ? 'at least ' : ''}${-left} ${unit} over`;
+  return `${isLow ? 'at most ' : ''}${left} ${unit} left`;
 }
 
 /** The sums of foods of a text, each with the number of foods that state it. */
-export function sumOfFoods(foods: readonly NamedAmounts[]): z.infer<typeof sumLine>[] {
+export function sumOfFoods(
+  foods: readonly Readonly<Partial<Record<NutrientKey, number>>>[],
+): z.infer<typeof sumLine>[] {
   return NUTRIENT_KEYS.flatMap((nutrient) => {
-    const stated = foods.flatMap((food) => food[AMOUNT_NAMES[nutrient]] ?? []);
+    const stated = foods.flatMap((food) => food[nutrient] ?? []);
     if (stated.length === 0) return [];
-    const sum = stated.reduce((total, amount) => total + amount, 0);
-    return [toSumLine(nutrient, { amount: rounded(sum), statedBy: stated.length, foods: foods.length })];
+    const amount = stated.reduce((total, each) => total + each, 0);
+    return [toSumLine(nutrient, { amount, statedBy: stated.length, foods: foods.length })];
   });
 }
 
-/** To thousandths, as the diary rounds. */
-export function rounded(amount: number): number {
-  return Math.round(amount * 1_000) / 1_000;
+/** As people read amounts: energy in whole kcal, others with up to two decimals, fewer where they are large. */
+export function readable(nutrient: NutrientKey, amount: number): number {
+  const size = Math.abs(amount);
+  const steps = nutrient === 'energy' || size >= 100 ? 1 : size >= 10 ? 10 : 100;
+  return Math.round(amount * steps) / steps || 0;
 }

@@ -95,8 +95,7 @@ export class RecordWriter {
       const { line, record } = read!;
       const there = known.get(record.from);
       if (there === undefined) {
-        if (!this.#isPreview)
-          await this.#ports.store.goals.put(this.#owner, record, { replaceHistory: false });
+        if (!this.#isPreview) await this.#ports.store.goals.put(this.#owner, record);
         known.set(record.from, record);
         this.written.goals.added++;
         return;

@@ -499,8 +499,15 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
     const amounts = { calories: 2_000_000 as Thousandths };
     const goals = { from, amounts, weekdays: { sunday: amounts } };
     await diary.goals.put(owner, goals, { replaceHistory: from === ALWAYS });
+    for (const expected of [0, 1]) {
+      await diary.goals.put(owner, goals, { expected });
+      await diary.goals.remove(owner, from, expected);
+      await diary.goals.remove(owner, undefined, expected);
+    }
   }
-  await diary.goals.list(owner);
+  await diary.goals.read(owner);
+  await diary.goals.remove(owner, TODAY);
+  await diary.goals.remove(owner, undefined);
 }
 
 async function exerciseCatalogues(versions: CatalogueVersions): Promise<void> {

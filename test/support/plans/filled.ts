@@ -16,6 +16,7 @@ export const ROWS = {
   diary_goals: 100_000,
   sessions: 5_000,
   change_heads: 20_000,
+  diary_goal_versions: 20_000,
   catalogue_activations: 300,
   catalogue_imports: 20,
   catalogue_versions: 7,

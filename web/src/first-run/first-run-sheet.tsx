@@ -7,7 +7,7 @@ import '../styles/forms.css';
 import { ask } from '../account/ask.ts';
 import { changeOwnSettings, type OwnSettings } from '../account/own-settings.ts';
 import { today } from '../days.ts';
-import { writeGoals } from '../offline/own-goals.ts';
+import { changeGoals } from '../offline/own-goals.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -139,7 +139,7 @@ function GoalsStep(props: StepProps) {
   const body = useSignal<OwnSettings['body']>(undefined);
   const save = async (): Promise<Partial<OwnSettings>> => {
     const goals = goalsOf(fields.peek());
-    if (Object.keys(goals).length > 0) await writeGoals({ ...goals, from: today() });
+    if (Object.keys(goals).length > 0) await changeGoals({ ...goals, from: today() });
     await loadDay();
     const { percents } = fields.peek();
     return {

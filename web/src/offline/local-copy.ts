@@ -205,8 +205,8 @@ export class LocalCopy {
         if (isSame(later, write) && value !== undefined) await table.put({ ...next, base: value });
         else if (next !== later) await table.put(next);
       }
-      if (value === undefined) await transaction.objectStore('things').delete([write.kind, write.id]);
-      else if (write.kind === 'goals') await keepGoals(transaction, write);
+      if (write.kind === 'goals') await keepGoals(transaction, write);
+      else if (value === undefined) await transaction.objectStore('things').delete([write.kind, write.id]);
       else await this.#put(transaction, write.kind, id, value);
     });
   }
@@ -291,7 +291,7 @@ async function isKnown(transaction: Writing, kind: Kind, id: string, { version }
   return version !== undefined && kept?.value.version === version;
 }
 
-/** The answer to new goals lacks the others, which the feed brings later. */
+/** The answer to changed goals lacks the others, which the feed brings later. */
 async function keepGoals(transaction: Writing, write: Write): Promise<void> {
   const things = transaction.objectStore('things');
   const kept = (await things.get(['goals', 'goals']))?.value as AllGoals | undefined;

@@ -1,11 +1,12 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
-import type { GoalsWithHistory } from 'larder-client';
+import type { Goals, GoalsWithHistory } from 'larder-client';
 import { changeOwnSettings, loadOwnSettings, ownSettings } from '../account/own-settings.ts';
 import { person } from '../account/session.ts';
 import { type Day, today } from '../days.ts';
 import { larder } from '../larder.ts';
 import { statedOn } from '../offline/entries/day-sums.ts';
-import { localGoals, writeGoals } from '../offline/own-goals.ts';
+import { changeOfGoals } from '../offline/entries/waiting-goals.ts';
+import { changeGoals, localGoals } from '../offline/own-goals.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
@@ -27,6 +28,16 @@ async function keepShares({ percents }: Fields, body?: Body): Promise<void> {
   const isSame = JSON.stringify(shares) === JSON.stringify(ownSettings.peek()?.goalsInPercent);
   if (isSame && body === undefined) return;
   await changeOwnSettings({ goalsInPercent: shares ?? null, ...(body && { body }) });
+}
+
+function shownGoals(fields: Fields, groups: readonly WeekdayGroup[]): Goals {
+  const weekdays = weekdaysOf(groups);
+  return { ...goalsOf(fields), ...(weekdays && { weekdays }) };
+}
+
+/** Goals as the form gives them if nothing is changed: fields may round. */
+function readAgain(goals: Goals = {}): Goals {
+  return shownGoals(fieldsOf(goals), groupsOf(goals.weekdays));
 }
 
 /** The goals from a day on, of every day and of some weekdays. Earlier goals stay with their days. */
@@ -64,8 +75,13 @@ export function GoalsForm() {
     // The group says that a day is missing.
     if (groups.peek().some(({ days }) => days.length === 0)) return;
     const isSet = await attempt(async () => {
-      const weekdays = weekdaysOf(groups.peek());
-      await writeGoals({ ...goalsOf(fields.peek()), from: from.peek(), ...(weekdays && { weekdays }) });
+      const first = from.peek();
+      const shown = shownGoals(fields.peek(), groups.peek());
+      // Where nothing was changed, the goals that are shown are to begin on another day.
+      const change =
+        changeOfGoals(first, readAgain(known.peek()), shown) ??
+        changeOfGoals(first, readAgain(statedOn(known.peek()?.all, first)), shown);
+      if (change !== undefined) await changeGoals(change);
       // The grams are written; how they were typed is not worth an error.
       await keepShares(fields.peek(), body.peek()).catch(() => {});
       await load();

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { averageOf, monthly, pointsOf, statedBy } from './series.ts';
 
 const NOTHING = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
-const day = (date: string, rest: Partial<DatedTotals>): DatedTotals => ({ ...NOTHING, date, ...rest });
+const day = (date: string, rest: Partial<DatedTotals>): DatedTotals => ({
+  ...{ ...NOTHING, date, entries: 1 },
+  ...rest,
+});
 
 it('leaves out what is not known, and marks what is too low', () => {
   const points = pointsOf(

@@ -85,9 +85,9 @@ async function localDays(period: Period) {
   const { copy } = local();
   const [entries, goals] = await Promise.all([copy.entriesBetween(period.from, period.to), copy.goals()]);
   const byDay = Map.groupBy(entries, ({ date }) => date);
-  const days = daysOf(period).map((date) => ({
-    date,
-    ...sumsOf(byDay.get(date) ?? [], goalsOn(goals, date)),
-  }));
+  const days = daysOf(period).map((date) => {
+    const ofDay = byDay.get(date) ?? [];
+    return { date, entries: ofDay.length, ...sumsOf(ofDay, goalsOn(goals, date)) };
+  });
   return { days, entries };
 }

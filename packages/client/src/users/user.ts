@@ -1,9 +1,11 @@
 import type {
   ChangesPage,
+  DeleteGoalsData,
   EatenFood,
   GetGoalsData,
   Goals,
   GoalsInput,
+  GoalsPatch,
   GoalsWithHistory,
   ImportResult,
   ImportUserData,
@@ -11,7 +13,7 @@ import type {
   ListRecentFoodsData,
 } from '../generated/types.gen.ts';
 import { List } from '../http/list.ts';
-import type { CallOptions } from '../http/options.ts';
+import type { CallOptions, ChangeOptions } from '../http/options.ts';
 import { path, queryOf } from '../http/path.ts';
 import type { Image, Transport } from '../http/transport.ts';
 import { type FollowChanges, followChanges } from './changes.ts';
@@ -21,6 +23,7 @@ import { Recipes } from './recipes.ts';
 import { Days, Favourites, SavedMeals, Settings } from './records.ts';
 
 export type GoalsQuery = NonNullable<GetGoalsData['query']>;
+export type RemovedGoals = NonNullable<DeleteGoalsData['query']>;
 export type ImportQuery = NonNullable<ImportUserData['query']>;
 export type RecentFoodsQuery = NonNullable<ListRecentFoodsData['query']>;
 export type FrequentFoodsQuery = NonNullable<ListFrequentFoodsData['query']>;
@@ -99,9 +102,19 @@ class UserGoals {
     return this.#transport.json('GET', this.#path + queryOf(query), options);
   }
 
-  /** Sets the goals from a day on. */
-  set(goals: GoalsInput, options?: CallOptions): Promise<Goals> {
+  /** Sets the goals from a day on. They replace all goals of that day; `change` keeps the others. */
+  set(goals: GoalsInput, options?: ChangeOptions): Promise<Goals> {
     return this.#transport.json('PUT', this.#path, options, { body: goals });
+  }
+
+  /** Changes the given goals from a day on, and keeps the others; null removes a goal. */
+  change(goals: GoalsPatch, options?: ChangeOptions): Promise<Goals> {
+    return this.#transport.json('PATCH', this.#path, options, { body: goals });
+  }
+
+  /** Deletes the goals that begin on `from`, without it those of every day, or with `all` all of them. */
+  remove(query: RemovedGoals = {}, options?: ChangeOptions): Promise<void> {
+    return this.#transport.json('DELETE', this.#path + queryOf(query), options);
   }
 }
 

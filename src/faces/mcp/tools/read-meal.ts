@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseText } from '../../../api/foods/parse-text.ts';
 import type { TextObject } from '../../../api/foods/text-json.ts';
-import { amounts, ofFood, sumLine, sumOfFoods } from '../amounts.ts';
+import { amounts, ofFood, statedNutrients, sumLine, sumOfFoods } from '../amounts.ts';
 import { alsoOfUser, ask, READS, tool } from '../tool.ts';
 
 const MAX_TEXT = 2_000;
@@ -56,7 +56,11 @@ export const readMealTool = tool({
     return {
       items,
       totals: sumOfFoods(
-        items.flatMap((one) => (one.notUnderstood === undefined && one.amounts ? [one.amounts] : [])),
+        read.items.flatMap(({ food, grams, unresolved }) =>
+          unresolved === undefined && food !== null && grams !== null
+            ? [statedNutrients(food.macros, food.unknown)]
+            : [],
+        ),
       ),
       notUnderstood: read.unresolved,
       ignored: read.ignored.map((word) => word.text),

@@ -1,19 +1,21 @@
 import { z } from 'zod';
+import { changeGoals } from '../../../api/diary/change-goals.ts';
 import { getGoals } from '../../../api/diary/get-goals.ts';
-import { putGoals } from '../../../api/diary/put-goals.ts';
 import { WEEKDAYS } from '../../../diary/records/day.ts';
 import type { GoalFields } from '../../../diary/records/goals.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
-import { amountInputs, amounts, ofDiary, toDiaryFields } from '../amounts.ts';
+import { amounts, goalInputs, ofGoals, toDiaryFields } from '../amounts.ts';
 import { dateInput, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import { ask, ofUser, REPLACES, tool } from '../tool.ts';
 
+const REMOVES = 'null removes a goal';
+
 /** Weekdays that have the same amounts stand together, which keeps the schema and most calls short. */
 const weekdayInputs = z
-  .array(z.strictObject({ days: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length), ...amountInputs }))
+  .array(z.strictObject({ days: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length), ...goalInputs }))
   .max(WEEKDAYS.length)
   .describe(
-    'Other goals on weekdays, each named once: these amounts replace those of every day, which else hold there, too.',
+    `Other goals on weekdays, each named once: these amounts replace those of every day, which else hold there, too; ${REMOVES}.`,
   );
 const weekdayAmounts = z.record(z.string(), amounts).describe('The amounts that differ, by weekday.');
 
@@ -21,15 +23,15 @@ export const setGoalsTool = tool({
   name: 'set_goals',
   title: 'Set goals',
   description:
-    'Sets the daily goals from a day on, until the next ones. They replace all goals of that day: an amount that is left out has no ' +
-    'goal, and a weekday that is left out has the goals of every day. Earlier days keep theirs.',
+    'Sets daily goals from a day on, until the next ones. Goals that are left out stay as they are on that day, those of weekdays ' +
+    `included; ${REMOVES}. Earlier days keep theirs.`,
   scope: 'diary:write',
   user: 'required',
   annotations: REPLACES,
   input: z.strictObject({
     from: dateInput.describe('First day: YYYY-MM-DD, "today" or "yesterday". Default: today.'),
     timeZone: timeZoneInput,
-    ...amountInputs,
+    ...goalInputs,
     weekdays: weekdayInputs.optional(),
   }),
   output: z.object({
@@ -41,11 +43,11 @@ export const setGoalsTool = tool({
   }),
   async run({ from: given, timeZone: _, weekdays: others = [], ...goals }, context) {
     const weekdays = others.flatMap(({ days, ...each }) =>
-      (days as string[]).map((day) => [day, toDiaryFields(each)] as const),
+      (days as string[]).map((day) => [day, toDiaryFields<number | null>(each)] as const),
     );
     if (new Set(weekdays.map(([day]) => day)).size < weekdays.length)
       throw invalidField('weekdays', '"weekdays" may name each weekday once.');
-    const amountsGiven = toDiaryFields(goals);
+    const amountsGiven = toDiaryFields<number | null>(goals);
     if ([amountsGiven, ...weekdays.map(([, each]) => each)].every((each) => Object.keys(each).length === 0))
       throw invalidField('energyKcal', 'Give at least one goal, such as "energyKcal" or "proteinG".');
     const from = understandDay(given, context, 'from');
@@ -55,12 +57,12 @@ export const setGoalsTool = tool({
       ? await ask<GoalFields>(context, getGoals, { params, query: { date: from.date } })
       : undefined;
     const body = { from: from.date, ...amountsGiven, weekdays: Object.fromEntries(weekdays) };
-    const kept = await ask<GoalFields>(context, putGoals, { params, body });
+    const kept = await ask<GoalFields>(context, changeGoals, { params, body });
     return {
       from,
-      goals: ofDiary(kept),
+      goals: ofGoals(kept),
       weekdays: ofWeekdays(kept),
-      before: before && ofDiary(before),
+      before: before && ofGoals(before),
       weekdaysBefore: before && ofWeekdays(before),
     };
   },
@@ -69,6 +71,6 @@ export const setGoalsTool = tool({
 function ofWeekdays({ weekdays }: GoalFields): z.infer<typeof weekdayAmounts> | undefined {
   return (
     weekdays &&
-    Object.fromEntries(Object.entries(weekdays).map(([weekday, each]) => [weekday, ofDiary(each)]))
+    Object.fromEntries(Object.entries(weekdays).map(([weekday, each]) => [weekday, ofGoals(each)]))
   );
 }

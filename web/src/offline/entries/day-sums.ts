@@ -38,7 +38,7 @@ export function goalsOn(all: readonly Goals[] | undefined, day: Day): GoalAmount
 }
 
 /** The goals that hold on a weekday: its own, and those of every day that it does not replace. */
-export function amountsOn({ from, weekdays, ...everyDay }: Goals, weekday: Weekday): GoalAmounts {
+export function amountsOn({ from, version, weekdays, ...everyDay }: Goals, weekday: Weekday): GoalAmounts {
   const own = weekdays?.[weekday];
   const nutrients = { ...everyDay.nutrients, ...own?.nutrients };
   return { ...everyDay, ...own, ...(Object.keys(nutrients).length > 0 && { nutrients }) };

@@ -1,4 +1,4 @@
-import type { CallOptions, ChangeOptions, GoalsInput, Larder } from 'larder-client';
+import type { CallOptions, ChangeOptions, Larder } from 'larder-client';
 import type { Value, Write } from './writes.ts';
 
 /** What all operations on objects with an id have in common; the body is checked where it is made. */
@@ -14,7 +14,10 @@ export async function send(larder: Larder, userId: string, write: Write): Promis
   const user = larder.user(userId);
   // The queue repeats what fails, and knows when.
   const options = { maxRetries: 0 };
-  if (kind === 'goals') return (await user.goals.set(body as GoalsInput, options)) as Value;
+  if (kind === 'goals') {
+    if (op === 'change') return (await user.goals.change(body, options)) as Value;
+    return user.goals.remove(body, options) as Promise<undefined>;
+  }
   if (kind === 'day' || kind === 'settings') {
     const written = { ...options, ifMatch: `"${base?.version ?? 0}"` };
     return kind === 'day' ? user.days.change(id, body, written) : user.settings.change(body, written);
