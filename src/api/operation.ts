@@ -96,7 +96,7 @@ export interface AnswerDeclaration {
   readonly example?: unknown;
   /** Other media types of the same response, each with an example. */
   readonly alsoAs?: Readonly<Record<string, string>>;
-  /** The response is never stored, not even for an Idempotency-Key. */
+  /** The response is stored for an Idempotency-Key only in encrypted form. */
   readonly holdsSecret?: true;
 }
 

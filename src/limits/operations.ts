@@ -4,11 +4,15 @@ export const DEFAULT_LIMITS = {
   /** All searches of a key, those of its users and their tokens included. */
   searchTotal: 3_000,
   barcode: 100,
+  barcodeTotal: 10_000,
   scanCreate: 30,
   scanPoll: 120,
   stream: 30,
+  streamTotal: 3_000,
   diaryRead: 120,
+  diaryReadTotal: 12_000,
   diaryWrite: 60,
+  diaryWriteTotal: 6_000,
   import: 10,
   token: 30,
   other: 600,
@@ -16,6 +20,22 @@ export const DEFAULT_LIMITS = {
 
 export type LimitedOperation = keyof typeof DEFAULT_LIMITS;
 export const LIMITED_OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly LimitedOperation[];
+
+/**
+ * Operations that a key does for its users: each counts for the user that it names, and for the total of the key, those of tokens
+ * included, so that no key can do any number.
+ */
+export const TOTALS = {
+  search: 'searchTotal',
+  barcode: 'barcodeTotal',
+  stream: 'streamTotal',
+  diaryRead: 'diaryReadTotal',
+  diaryWrite: 'diaryWriteTotal',
+} as const satisfies Partial<Record<LimitedOperation, LimitedOperation>>;
+
+export function totalOf(operation: LimitedOperation): LimitedOperation | undefined {
+  return (TOTALS as Partial<Record<LimitedOperation, LimitedOperation>>)[operation];
+}
 
 /** Limits of a key in requests a minute, only where they differ from the defaults. */
 export type OwnLimits = Readonly<Partial<Record<LimitedOperation, number>>>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ApiKey } from '../access/api-key.ts';
 import type { LimitDecision } from '../counters/counters.ts';
 import { createCounterMemory, SharedCounters } from '../counters/memory/counters.ts';
-import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, LIMITED_OPERATIONS } from './operations.ts';
+import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, LIMITED_OPERATIONS, totalOf } from './operations.ts';
 import { RequestLimiter, type Times } from './request-limiter.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -36,10 +36,8 @@ const key = (id: string, limits?: ApiKey['limits']): ApiKey => ({
 test.each(LIMITED_OPERATIONS)('%s has the limit of the table, counted separately', (operation) => {
   const limiter = create();
   const subject = { key: key('a') };
-  // A search counts for the total, too.
-  const others = LIMITED_OPERATIONS.filter(
-    (other) => other !== operation && (operation !== 'searchTotal' || other !== 'search'),
-  );
+  // What has a total counts for that, too.
+  const others = LIMITED_OPERATIONS.filter((other) => other !== operation && totalOf(other) !== operation);
   for (const other of others) limiter.take(other, subject);
   for (let asked = 1; asked <= DEFAULT_LIMITS[operation]; asked++) {
     expect(limiter.take(operation, subject)).toMatchObject({

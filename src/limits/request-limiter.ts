@@ -1,6 +1,12 @@
 import type { Counters, LimitDecision } from '../counters/counters.ts';
 import { clientNetwork } from './client-network.ts';
-import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type LimitedOperation, type OwnLimits } from './operations.ts';
+import {
+  ANONYMOUS_LIMIT,
+  DEFAULT_LIMITS,
+  type LimitedOperation,
+  type OwnLimits,
+  TOTALS,
+} from './operations.ts';
 
 export interface RequestLimiterOptions {
   /** Counters shared by all nodes. */
@@ -71,13 +77,22 @@ export class RequestLimiter implements Limiter {
     const { key, userId } = subject;
     const name = userId === undefined ? `${operation}:${key.id}` : `${operation}:${key.id}/${userId}`;
     const own = { counters, name, limit: limitOf(key, operation), isTotal: false };
-    if (operation !== 'search' && operation !== 'searchTotal') return [own];
-    // If the users of a key may search more often than this, the key may do so, too.
-    const limit = Math.max(limitOf(key, 'searchTotal'), limitOf(key, 'search'));
-    const total = { counters, name: `searchTotal:${key.id}`, limit, isTotal: true };
-    return operation === 'search' ? [own, total] : [total];
+    const [part, whole] = TOTALS_BY_NAME[operation] ?? [];
+    if (part === undefined || whole === undefined) return [own];
+    // If one user of a key may do more than this, the key may do so, too.
+    const limit = Math.max(limitOf(key, whole), limitOf(key, part));
+    const total = { counters, name: `${whole}:${key.id}`, limit, isTotal: true };
+    return operation === part ? [own, total] : [total];
   }
 }
+
+type Total = readonly [part: LimitedOperation, whole: LimitedOperation];
+/** What counts for a total, by its own name and that of the total. */
+const TOTALS_BY_NAME: Readonly<Partial<Record<LimitedOperation, Total>>> = Object.fromEntries(
+  (Object.entries(TOTALS) as unknown as readonly Total[]).flatMap((total) =>
+    total.map((name) => [name, total]),
+  ),
+);
 
 function limitOf({ limits }: LimitedKey, operation: LimitedOperation): number {
   return limits?.[operation] ?? DEFAULT_LIMITS[operation];
@@ -97,7 +112,7 @@ interface Count {
   readonly counters: Counters;
   readonly name: string;
   readonly limit: number;
-  /** Whether it counts the searches of all users of a key. */
+  /** Whether it counts what all users of a key do. */
   readonly isTotal: boolean;
 }
 

@@ -9,7 +9,7 @@ test('the specification’s library verifies any signed body', () => {
   fc.assert(
     fc.property(fc.json(), (body) => {
       const secret = createSecret();
-      const headers = signedHeaders({ secret }, { id: 'a1', nowMs: Date.now(), body });
+      const headers = signedHeaders({ secret, previous: [] }, { id: 'a1', nowMs: Date.now(), body });
       expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
       expect(() => new Webhook(createSecret()).verify(body, headers)).toThrow();
       expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
@@ -17,12 +17,15 @@ test('the specification’s library verifies any signed body', () => {
   );
 });
 
-test('the previous secret signs until its time is over', () => {
-  const [secret, before] = [createSecret(), createSecret()];
+test('each previous secret signs until its time is over', () => {
   const nowMs = Date.now();
-  const signed = (untilMs: number) =>
-    signedHeaders({ secret, previous: { secret: before, untilMs } }, { id: 'a1', nowMs, body: BODY });
-  for (const one of [secret, before]) new Webhook(one).verify(BODY, signed(nowMs + 1));
-  new Webhook(secret).verify(BODY, signed(nowMs));
-  expect(() => new Webhook(before).verify(BODY, signed(nowMs))).toThrow();
+  const [secret, one, two, over] = [createSecret(), createSecret(), createSecret(), createSecret()];
+  const previous = [
+    { secret: one, untilMs: nowMs + 2 },
+    { secret: two, untilMs: nowMs + 1 },
+    { secret: over, untilMs: nowMs },
+  ];
+  const headers = signedHeaders({ secret, previous }, { id: 'a1', nowMs, body: BODY });
+  for (const valid of [secret, one, two]) new Webhook(valid).verify(BODY, headers);
+  expect(() => new Webhook(over).verify(BODY, headers)).toThrow();
 });

@@ -17,7 +17,8 @@ export function signedHeaders(
   { id, nowMs, body }: { readonly id: string; readonly nowMs: number; readonly body: string },
 ): Record<string, string> {
   const timestamp = Math.floor(nowMs / 1000);
-  const secrets = [secret, ...(previous !== undefined && nowMs < previous.untilMs ? [previous.secret] : [])];
+  const valid = previous.filter(({ untilMs }) => nowMs < untilMs);
+  const secrets = [secret, ...valid.map((each) => each.secret)];
   const signature = secrets.map((one) => {
     const key = Buffer.from(one.slice(PREFIX.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;

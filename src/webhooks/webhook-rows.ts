@@ -3,6 +3,7 @@ import type {
   DeliveredEvent,
   Delivery,
   DisabledReason,
+  PreviousSecret,
   Webhook,
   WebhookEvent,
   WebhookTarget,
@@ -19,6 +20,8 @@ export interface WebhooksTable {
   readonly secret: string;
   readonly previous_secret: string | null;
   readonly previous_until_ms: number | null;
+  /** JSON. */
+  readonly older_secrets: string | null;
   readonly base_url: string;
   readonly created_at_ms: number;
   readonly is_enabled: number;
@@ -62,11 +65,12 @@ export function toWebhook(row: WebhooksTable): Webhook {
 
 export function toTarget(row: WebhooksTable): WebhookTarget {
   const { secret, base_url: baseUrl, previous_secret: previous, previous_until_ms: untilMs } = row;
+  const older: readonly PreviousSecret[] = row.older_secrets === null ? [] : JSON.parse(row.older_secrets);
   return {
     ...toWebhook(row),
     secret,
     baseUrl,
-    ...(previous !== null && { previous: { secret: previous, untilMs: untilMs! } }),
+    previous: [...(previous === null ? [] : [{ secret: previous, untilMs: untilMs! }]), ...older],
   };
 }
 

@@ -2,7 +2,7 @@ import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { toStatement, type Writer, writeOne } from '../db/writer.ts';
 import { DISABLED_AFTER_MS } from './retry-schedule.ts';
-import type { DisabledReason, Webhook, WebhookTarget } from './webhook.ts';
+import { type DisabledReason, MAX_PREVIOUS_SECRETS, type Webhook, type WebhookTarget } from './webhook.ts';
 import { toTarget, toWebhook, type WebhooksTable } from './webhook-rows.ts';
 
 /** Fields to change; absent ones are not changed. A new address or `isEnabled: true` resets the failures. */
@@ -21,7 +21,7 @@ export class WebhookStore {
   }
 
   /** Returns false, without a change, if the tenant has the maximum number. */
-  async add(webhook: WebhookTarget, maxWebhooks: number): Promise<boolean> {
+  async add(webhook: Omit<WebhookTarget, 'previous'>, maxWebhooks: number): Promise<boolean> {
     const { tenant } = webhook;
     const row = {
       tenant_id: tenant,
@@ -86,12 +86,24 @@ export class WebhookStore {
     return row && toWebhook(row);
   }
 
-  /** The previous secret signs until `untilMs`, too. Returns false if the webhook does not exist. */
-  async rotate({ tenant, id }: Webhook, secret: string, untilMs: number): Promise<boolean> {
-    const rotation = sql`
-      update webhooks set previous_secret = secret, previous_until_ms = ${untilMs}, secret = ${secret}
-      where tenant_id = ${tenant} and id = ${id}`;
-    return (await writeOne(this.#writer, rotation)).changes === 1;
+  /** All secrets that sign at present, the replaced one until `untilMs`, keep signing. Returns false if the webhook does not exist. */
+  async rotate(
+    { tenant, id }: Webhook,
+    secret: string,
+    { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+  ): Promise<boolean> {
+    for (;;) {
+      const [before] = await this.targets([id]);
+      if (before === undefined) return false;
+      const valid = before.previous.filter((each) => each.untilMs > nowMs);
+      const older = valid.slice(0, MAX_PREVIOUS_SECRETS - 1);
+      const rotation = sql`
+        update webhooks set previous_secret = secret, previous_until_ms = ${untilMs}, secret = ${secret},
+          older_secrets = ${older.length === 0 ? null : JSON.stringify(older)}
+        where tenant_id = ${tenant} and id = ${id} and secret = ${before.secret}`;
+      // Another rotation was faster, whose secret signs from now on.
+      if ((await writeOne(this.#writer, rotation)).changes === 1) return true;
+    }
   }
 
   /** Removes it with all its deliveries. */

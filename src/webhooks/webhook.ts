@@ -28,11 +28,20 @@ export interface Webhook {
   readonly failingSinceMs?: number;
 }
 
+/** A secret that also signs for a time after a rotation: a client whose response was lost still has it. */
+export interface PreviousSecret {
+  readonly secret: string;
+  readonly untilMs: number;
+}
+
+/** Maximum previous secrets that sign; of more, the newest do. It bounds the header of signatures. */
+export const MAX_PREVIOUS_SECRETS = 10;
+
 /** Secrets of a webhook for its deliveries, which nobody may see. */
 export interface WebhookTarget extends Webhook {
   readonly secret: string;
-  /** End of the time for which it also signs after a rotation. */
-  readonly previous?: { readonly secret: string; readonly untilMs: number };
+  /** Secrets before it, newest first. */
+  readonly previous: readonly PreviousSecret[];
   /** Base URL by which its owner reaches this service, for URLs in deliveries. */
   readonly baseUrl: string;
 }

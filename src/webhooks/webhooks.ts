@@ -12,7 +12,7 @@ export const WEBHOOK_ID_FORM = ID_FORM;
 const WEBHOOK_ID = new RegExp(`^${WEBHOOK_ID_FORM}$`);
 const DELIVERY_ID = new RegExp(`^${DELIVERY_ID_FORM}$`);
 const DELIVERY_CHANCE_BYTES = 10;
-/** Time for which the previous secret signs after a rotation. */
+/** Time for which a secret signs after it was replaced. */
 export const OVERLAP_MS = 24 * 3_600_000;
 
 export interface WebhookRequest {
@@ -101,7 +101,8 @@ export class Webhooks {
     const { store, nowMs } = this.#options;
     const webhook = await this.get(tenant, id);
     const secret = createSecret();
-    if (!(await store.rotate(webhook, secret, nowMs() + OVERLAP_MS))) throw noWebhook();
+    const now = nowMs();
+    if (!(await store.rotate(webhook, secret, { nowMs: now, untilMs: now + OVERLAP_MS }))) throw noWebhook();
     return { webhook, secret };
   }
 

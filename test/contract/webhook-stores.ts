@@ -45,6 +45,7 @@ function newWebhook(more: Partial<WebhookTarget> = {}): WebhookTarget {
     events: ['diary.changed'],
     createdAtMs,
     secret: createSecret(),
+    previous: [],
     baseUrl: 'https://larder.example.com',
     ...more,
   };
@@ -302,12 +303,31 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect([enabled!.disabled, enabled!.failingSinceMs]).toEqual([undefined, undefined]);
     });
 
-    test('the previous secret is valid for its time after a rotation; a change sets only the given fields', async () => {
+    test('previous secrets are valid for their time after rotations, the newest ten of many', async () => {
       const webhook = await added();
-      expect(await webhooks.rotate(webhook, 'whsec_new', 99)).toBe(true);
+      const rotate = (secret: string, nowMs: number) =>
+        webhooks.rotate(webhook, secret, { nowMs, untilMs: nowMs + 100 });
+      expect(await rotate('whsec_1', 0)).toBe(true);
+      expect(await rotate('whsec_2', 50)).toBe(true);
+      expect(await rotate('whsec_3', 120)).toBe(true);
       expect(await webhooks.targets([webhook.id])).toMatchObject([
-        { secret: 'whsec_new', previous: { secret: webhook.secret, untilMs: 99 } },
+        {
+          secret: 'whsec_3',
+          previous: [
+            { secret: 'whsec_2', untilMs: 220 },
+            { secret: 'whsec_1', untilMs: 150 },
+          ],
+        },
       ]);
+      await Promise.all(Array.from({ length: 20 }, (_, at) => rotate(`whsec_at_once_${at}`, 121)));
+      const [target] = await webhooks.targets([webhook.id]);
+      const kept = [target!.secret, ...target!.previous.map(({ secret }) => secret)];
+      expect(new Set(kept).size).toBe(11);
+      for (const secret of kept) expect(secret).toMatch(/^whsec_at_once_/);
+    });
+
+    test('a change sets only the given fields', async () => {
+      const webhook = await added();
       const changed = await webhooks.change(
         webhook,
         { url: 'https://b.example/', events: ['scan.failed'] },
@@ -316,7 +336,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       expect(changed).toMatchObject({ url: 'https://b.example/', events: ['scan.failed'] });
       expect(await webhooks.change(webhook, {}, 0)).toEqual(changed);
       await webhooks.remove(webhook);
-      expect(await webhooks.rotate(webhook, 'whsec_x', 1)).toBe(false);
+      expect(await webhooks.rotate(webhook, 'whsec_x', { nowMs: 0, untilMs: 1 })).toBe(false);
       expect(await webhooks.change(webhook, { url: 'https://c.example/' }, 0)).toBeUndefined();
     });
 

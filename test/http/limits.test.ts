@@ -67,6 +67,39 @@ it('five users of one key search while typing; each has its own limit, with the 
   expect(HEADERS.slice(0, 2).map((name) => withoutUser.headers[name])).toEqual(['100', '99']);
 });
 
+it('what a key does for one user leaves the limits of others, up to the total of the key', async () => {
+  const admin = await fixture.createKey(['admin', 'diary:read', 'diary:write']);
+  const made = await fixture.ask({
+    method: 'POST',
+    url: '/v1/admin/keys',
+    payload: {
+      scopes: ['diary:read', 'diary:write'],
+      limits: { diaryWrite: 2, diaryWriteTotal: 4, diaryRead: 1, diaryReadTotal: 2 },
+    },
+    headers: { authorization: `Bearer ${admin}` },
+  });
+  const headers = { authorization: `Bearer ${made.json().key}` };
+  const payload = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', calories: 1 };
+  const states: unknown[] = [];
+  for (const user of ['ann', 'ann', 'ann', 'bob', 'bob', 'cid']) {
+    const written = await fixture.ask({ method: 'POST', url: `/v1/users/${user}/diary`, payload, headers });
+    states.push([user, written.statusCode, written.headers['x-ratelimit-limit']]);
+  }
+  expect(states).toEqual([
+    ['ann', 201, '2'],
+    ['ann', 201, '2'],
+    ['ann', 429, '2'],
+    ['bob', 201, '2'],
+    ['bob', 201, '2'],
+    ['cid', 429, '4'],
+  ]);
+  const read = async (user: string) =>
+    (await fixture.ask({ url: `/v1/users/${user}/diary?date=2030-01-01`, headers })).statusCode;
+  expect([await read('ann'), await read('ann'), await read('bob'), await read('cid')]).toEqual([
+    200, 429, 200, 429,
+  ]);
+});
+
 it('all searches of a key have a common limit', async () => {
   const admin = await fixture.createKey(['admin', 'foods:read', 'diary:read']);
   const limits = { search: 4, searchTotal: 6 };

@@ -95,6 +95,7 @@ export async function openWebhooks() {
         events: ['diary.changed'],
         createdAtMs,
         secret: createSecret(),
+        previous: [],
         baseUrl: 'http://larder.test',
         ...more,
       };

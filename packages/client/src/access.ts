@@ -62,7 +62,7 @@ export class Keys {
 
   /** Creates a key. The response is the only one that contains it. */
   create(input: KeyInput, options?: CallOptions): Promise<IssuedKey> {
-    return this.#transport.json('POST', '/v1/admin/keys', options, { body: input, once: true });
+    return this.#transport.json('POST', '/v1/admin/keys', options, { body: input });
   }
 
   change(id: string, patch: KeyPatch, options?: CallOptions): Promise<Key> {

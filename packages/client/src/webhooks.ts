@@ -33,7 +33,7 @@ export class Webhooks {
 
   /** Creates a webhook. The response is the only one that contains its secret. */
   create(input: WebhookInput, options?: CallOptions): Promise<IssuedWebhook> {
-    return this.#transport.json('POST', '/v1/webhooks', options, { body: input, once: true });
+    return this.#transport.json('POST', '/v1/webhooks', options, { body: input });
   }
 
   change(id: string, patch: WebhookPatch, options?: CallOptions): Promise<Webhook> {
@@ -49,7 +49,7 @@ export class Webhooks {
    * with both.
    */
   rotate(id: string, options?: CallOptions): Promise<IssuedWebhook> {
-    return this.#transport.json('POST', path`/v1/webhooks/${id}/rotate`, options, { once: true });
+    return this.#transport.json('POST', path`/v1/webhooks/${id}/rotate`, options);
   }
 
   /** Sends a delivery of the type `webhook.test`. */

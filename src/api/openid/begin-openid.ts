@@ -74,6 +74,8 @@ export const linkOpenId = operation({
   id: 'linkOpenId',
   tag: PEOPLE_TAG,
   summary: 'Sign in by an OpenID account from now on, too',
+  // It only leads to the provider, with a ticket of its own each time.
+  readsOnly: true,
   access: { credential: 'bearer' },
   counts: 'other',
   answer,

@@ -17,7 +17,7 @@ export const rotateWebhook = operation({
   id: 'rotateWebhook',
   tag: WEBHOOKS_TAG,
   summary: 'Give a webhook another secret',
-  description: `For ${OVERLAP_HOURS} hours deliveries are signed by both secrets. ${SECRET_NOTE}`,
+  description: `For ${OVERLAP_HOURS} hours deliveries are also signed by the secrets before, at most ten. ${SECRET_NOTE}`,
   access: webhooksAccess,
   counts: 'other',
   params: webhookParams,

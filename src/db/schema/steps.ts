@@ -45,6 +45,7 @@ export const STEPS: readonly Step[] = [
   addViewerIndex,
   addUserRecords,
   addVersionsOfGoals,
+  addOlderSecrets,
 ];
 
 /** The version of the tables that this program uses. */
@@ -92,7 +93,9 @@ function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
 }
 
 function addWebhooks(dialect: SchemaDialect): readonly string[] {
-  return createTables(dialect, WEBHOOK_TABLES);
+  const { webhooks, webhook_deliveries } = WEBHOOK_TABLES;
+  const columns = webhooks.columns.filter((column) => !column.startsWith('older_secrets'));
+  return createTables(dialect, { webhooks: { ...webhooks, columns }, webhook_deliveries });
 }
 
 const NEW_IN_SESSIONS = 'device text';
@@ -160,6 +163,11 @@ function addVersionsOfGoals(dialect: SchemaDialect): readonly string[] {
     ...createTables(dialect, { diary_goal_versions: TABLES['diary_goal_versions']! }),
     BEGIN_VERSIONS_OF_GOALS,
   ];
+}
+
+/** Nodes of the version before sign with the current and the previous secret alone. */
+function addOlderSecrets(dialect: SchemaDialect): readonly string[] {
+  return [forDialect(dialect, 'alter table webhooks add column older_secrets text')];
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

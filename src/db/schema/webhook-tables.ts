@@ -3,7 +3,7 @@ const ID = 'text collate "C" not null';
 
 export const WEBHOOK_TABLES = {
   /**
-   * Secrets are stored in plain text, because they sign deliveries. `events` are separated by spaces.
+   * Secrets are stored in plain text, because they sign deliveries. `older_secrets` is JSON: those before the previous one that still sign. `events` are separated by spaces.
    * `user_id` is '' for all users.
    */
   webhooks: {
@@ -22,6 +22,7 @@ export const WEBHOOK_TABLES = {
       'disabled_at_ms bigint',
       'disabled_reason text',
       'failing_since_ms bigint',
+      'older_secrets text',
     ],
     key: 'tenant_id, id',
     isLong: true,

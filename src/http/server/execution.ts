@@ -23,12 +23,10 @@ export class Execution {
   /** Throws what refuses the request. */
   async run(endpoint: Endpoint, exchange: Exchange): Promise<CompleteReply> {
     const { idempotentRequests, log } = this.#options;
-    if (endpoint.operation.body === undefined) {
+    if (exchange.raw.headers['idempotency-key'] === undefined || !isRepeatable(endpoint.operation)) {
+      if (endpoint.operation.body !== undefined) return this.#perform(endpoint, exchange);
       endpoint.read(exchange);
       return endpoint.findKept(exchange) ?? endpoint.perform(exchange);
-    }
-    if (exchange.raw.headers['idempotency-key'] === undefined || !isRepeatable(endpoint.operation)) {
-      return this.#perform(endpoint, exchange);
     }
     const execute = async () => {
       try {

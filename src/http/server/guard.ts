@@ -5,7 +5,7 @@ import { requireScope, requireUser } from '../../api/acting-user.ts';
 import type { AlsoCounted, CallerAccess, CredentialKind } from '../../api/operation.ts';
 import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
-import type { LimitedOperation } from '../../limits/operations.ts';
+import { type LimitedOperation, totalOf } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -101,8 +101,9 @@ export class Guard {
   async countAlso(also: AlsoCounted, { operation }: Endpoint, exchange: Exchange): Promise<void> {
     const isSame = also.operation === operation.counts;
     const caller = exchange.caller!;
-    const before = countedAs(operation, caller, exchange).counts === 'searchTotal' ? 'total' : 'whole';
-    const userId = also.operation === 'search' ? userOf(operation, exchange) : undefined;
+    const before =
+      countedAs(operation, caller, exchange).counts === totalOf(also.operation) ? 'total' : 'whole';
+    const userId = totalOf(also.operation) === undefined ? undefined : userOf(operation, exchange);
     const subject =
       caller.userId === undefined && userId !== undefined ? { key: caller.key, userId } : caller;
     const times = { all: also.times, counted: isSame ? before : 'not' } as const;
@@ -228,13 +229,14 @@ export class Guard {
 type Counted = Pick<Endpoint['operation'], 'counts' | 'subjectField'>;
 
 /**
- * Returns the limit that a request counts towards before its body is read. A key's search for a user counts for that user; where
+ * Returns the limit that a request counts towards before its body is read. What a key does for a user counts for that user; where
  * only the body names the user, it counts for the key's total until then.
  */
 function countedAs(operation: Counted, caller: Caller, exchange: Exchange) {
   const counts = operation.counts as LimitedOperation;
-  if (counts !== 'search' || caller.userId !== undefined) return { counts, subject: caller };
-  if (operation.subjectField !== undefined) return { counts: 'searchTotal', subject: caller } as const;
+  const total = totalOf(counts);
+  if (total === undefined || caller.userId !== undefined) return { counts, subject: caller };
+  if (operation.subjectField !== undefined) return { counts: total, subject: caller };
   const userId = userOf(operation, exchange);
   return { counts, subject: userId === undefined ? caller : { key: caller.key, userId } };
 }
@@ -244,6 +246,16 @@ function userOf({ subjectField }: Counted, { raw: { params, query }, body }: Exc
   const inBody = subjectField && (body as Readonly<Record<string, unknown>> | undefined)?.[subjectField];
   const named = params['userId'] ?? query['userId'] ?? inBody;
   return typeof named === 'string' && USER_ID_PATTERN.test(named) ? named : undefined;
+}
+
+/** The secret that a request of a caller came with, of which the service stores only a hash. */
+export function secretOf(exchange: Exchange): string {
+  const kinds = ['bearer', 'x-api-key'] as const;
+  const secret =
+    kinds.map((kind) => credentialOf(kind, exchange)).find((each) => each !== undefined) ??
+    sessionOf('bearer', exchange);
+  if (secret === undefined) throw new Error('only requests with a credential have a secret');
+  return secret;
 }
 
 /** The credential of a request; undefined if there is none. */

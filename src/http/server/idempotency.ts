@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { isCallerAccess, type OperationDeclaration } from '../../api/operation.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
+import { seal, unseal } from '../../idempotency/sealed-response.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
+import { secretOf } from './guard.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** The headers that are stored with a response; all others belong to one response alone. */
@@ -11,20 +13,18 @@ const STORED_HEADERS = ['content-type', 'location', 'etag'];
 /** `quota_exceeded` and `rate_limit_exceeded`: the same request is allowed later. */
 const REFUSED_FOR_NOW = [403, 429];
 
-type Declared = Pick<OperationDeclaration, 'method' | 'answer' | 'readsOnly' | 'body'> & {
+type Declared = Pick<OperationDeclaration, 'method' | 'readsOnly' | 'body'> & {
   readonly access: unknown;
 };
 
-/** Whether requests may name themselves with an Idempotency-Key. */
-export function isRepeatable({ method, access, answer, readsOnly, body }: Declared): boolean {
+/**
+ * Whether requests may name themselves with an Idempotency-Key. Without a caller nobody is known to whom the response may be repeated;
+ * a key in the body asks for a token, of which each is valid; files are read as they come, and write nothing twice.
+ */
+export function isRepeatable({ method, access, readsOnly, body }: Declared): boolean {
   const isFile = typeof body === 'object' && 'file' in body;
-  return (
-    method === 'POST' &&
-    !isFile &&
-    isCallerAccess(access) &&
-    answer.holdsSecret !== true &&
-    readsOnly !== true
-  );
+  const isOfCaller = isCallerAccess(access) && access.credential !== 'client-secret';
+  return method === 'POST' && !isFile && isOfCaller && readsOnly !== true;
 }
 
 /**
@@ -40,13 +40,16 @@ export async function executeOnce(
   const idempotencyKey = raw.headers['idempotency-key'];
   if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
   const { tenant, userId = '' } = caller!;
+  const holdsSecret = endpoint!.operation.answer.holdsSecret === true;
   const turn = await requests.open(
     { tenant, userId, idempotencyKey },
     fingerprint(exchange),
     subjectOf(endpoint!, raw) ?? userId,
   );
   if (turn.kind === 'replay') {
-    const { status, headers, body } = turn.answer;
+    const { status, headers } = turn.answer;
+    const body = holdsSecret ? unseal(turn.answer.body, secretOf(exchange)) : turn.answer.body;
+    if (body === undefined) throw otherCredential();
     return {
       status,
       headers: { ...headers, 'idempotency-replayed': 'true' },
@@ -58,7 +61,11 @@ export async function executeOnce(
   const { status, headers, body = '' } = reply;
   const isStored = status < FIRST_SERVER_FAULT && !REFUSED_FOR_NOW.includes(status);
   if (isStored && typeof body === 'string')
-    await turn.settle({ status, headers: storedHeaders(headers), body });
+    await turn.settle({
+      status,
+      headers: storedHeaders(headers),
+      body: holdsSecret ? seal(body, secretOf(exchange)) : body,
+    });
   // A claim that cannot be abandoned runs out by itself; the client should hear why the request failed, not of this.
   else await turn.abandon().catch(() => {});
   return reply;
@@ -90,6 +97,14 @@ function withSortedFields(_name: string, value: unknown): unknown {
 function storedHeaders(headers: CompleteReply['headers']): Record<string, string> {
   const stored = STORED_HEADERS.filter((name) => headers[name] !== undefined);
   return Object.fromEntries(stored.map((name) => [name, String(headers[name])]));
+}
+
+function otherCredential(): AppError {
+  return new AppError({
+    code: 'idempotency_conflict',
+    message:
+      'The response to the first request holds a secret; repeat it with the credential of that request.',
+  });
 }
 
 function badKey(): AppError {

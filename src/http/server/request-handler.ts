@@ -113,6 +113,8 @@ export class RequestHandler {
     const { body } = endpoint.operation;
     if (body !== undefined) return this.#runWithBody(endpoint, body, exchange);
     if (exchange.hasBody) throw bodyTooLarge(0);
+    if (exchange.incoming.method === 'POST')
+      return this.#send(exchange, await this.#execution.run(endpoint, exchange));
     endpoint.read(exchange);
     this.#send(exchange, endpoint.findKept(exchange) ?? (await endpoint.perform(exchange)));
   }

@@ -198,7 +198,7 @@ async function exerciseWebhooks(
   await webhooks.listAll('', PAGE);
   await webhooks.targets([webhook.id]);
   await webhooks.change(webhook, { url, events, isEnabled: true }, NOW_MS);
-  await webhooks.rotate(webhook, 'whsec_', NOW_MS);
+  await webhooks.rotate(webhook, 'whsec_', { nowMs: NOW_MS, untilMs: NOW_MS });
   await diary.addEntries(owner, [newEntry()]);
   const nowMs = Date.now() + HOUR_MS;
   await deliveries.queued('', nowMs);

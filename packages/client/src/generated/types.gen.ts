@@ -2152,11 +2152,15 @@ export type KeyLimits = {
     search?: number;
     searchTotal?: number;
     barcode?: number;
+    barcodeTotal?: number;
     scanCreate?: number;
     scanPoll?: number;
     stream?: number;
+    streamTotal?: number;
     diaryRead?: number;
+    diaryReadTotal?: number;
     diaryWrite?: number;
+    diaryWriteTotal?: number;
     import?: number;
     token?: number;
     other?: number;
@@ -2169,11 +2173,15 @@ export type KeyLimitsInput = {
     search?: number;
     searchTotal?: number;
     barcode?: number;
+    barcodeTotal?: number;
     scanCreate?: number;
     scanPoll?: number;
     stream?: number;
+    streamTotal?: number;
     diaryRead?: number;
+    diaryReadTotal?: number;
     diaryWrite?: number;
+    diaryWriteTotal?: number;
     import?: number;
     token?: number;
     other?: number;
@@ -2186,11 +2194,15 @@ export type KeyLimitsPatch = {
     search?: number | null;
     searchTotal?: number | null;
     barcode?: number | null;
+    barcodeTotal?: number | null;
     scanCreate?: number | null;
     scanPoll?: number | null;
     stream?: number | null;
+    streamTotal?: number | null;
     diaryRead?: number | null;
+    diaryReadTotal?: number | null;
     diaryWrite?: number | null;
+    diaryWriteTotal?: number | null;
     import?: number | null;
     token?: number | null;
     other?: number | null;
@@ -9374,6 +9386,12 @@ export type CreateKeyData = {
      * At most 8192 bytes.
      */
     body: KeyInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/admin/keys';
@@ -9392,6 +9410,10 @@ export type CreateKeyErrors = {
      * The credential does not allow this, or a quota is used up.
      */
     403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -9598,6 +9620,12 @@ export type RotateKeyData = {
      * At most 8192 bytes.
      */
     body?: KeyRotation;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         keyId: string;
     };
@@ -9622,6 +9650,10 @@ export type RotateKeyErrors = {
      * Not found.
      */
     404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -10158,6 +10190,12 @@ export type CreateOwnKeyData = {
      * At most 8192 bytes.
      */
     body: OwnKeyInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/people/me/keys';
@@ -10180,6 +10218,10 @@ export type CreateOwnKeyErrors = {
      * Not found.
      */
     404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -10836,6 +10878,12 @@ export type CreateInvitationData = {
      * At most 8192 bytes.
      */
     body?: InvitationInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/invitations';
@@ -10858,6 +10906,10 @@ export type CreateInvitationErrors = {
      * Not found.
      */
     404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -11326,6 +11378,12 @@ export type CreateWebhookData = {
      * At most 8192 bytes.
      */
     body: WebhookInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/webhooks';
@@ -11344,6 +11402,10 @@ export type CreateWebhookErrors = {
      * The credential does not allow this, or a quota is used up.
      */
     403: ApiError403;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -11547,6 +11609,12 @@ export type ChangeWebhookResponse = ChangeWebhookResponses[keyof ChangeWebhookRe
 
 export type RotateWebhookData = {
     body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         webhookId: string;
     };
@@ -11571,6 +11639,10 @@ export type RotateWebhookErrors = {
      * Not found.
      */
     404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * This address takes no body.
      */
@@ -11899,6 +11971,12 @@ export type CreateOperatorKeyData = {
      * At most 8192 bytes.
      */
     body: OperatorKeyInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/operator/keys';
@@ -11917,6 +11995,10 @@ export type CreateOperatorKeyErrors = {
      * The credential does not allow this, or a quota is used up.
      */
     403: ApiError403;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -12123,6 +12205,12 @@ export type RotateOperatorKeyData = {
      * At most 8192 bytes.
      */
     body?: KeyRotation;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         keyId: string;
     };
@@ -12147,6 +12235,10 @@ export type RotateOperatorKeyErrors = {
      * Not found.
      */
     404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */

@@ -64,6 +64,9 @@ export interface CreateOptions extends CallOptions {
 
 /** Options of a call that changes or deletes something. */
 export interface ChangeOptions extends CallOptions {
-  /** Applies the change only if this is the current version (see `versionOf`), else fails with `version_conflict`. */
-  readonly ifMatch?: string | undefined;
+  /**
+   * Applies the change only if this is the current version (see `versionOf`), else fails with `version_conflict`. Throws where it is
+   * undefined, since the change would then replace any version: leave it out for that.
+   */
+  readonly ifMatch?: number | string;
 }

@@ -3,26 +3,24 @@ import { LarderError } from './error.ts';
 /** Maximum length of an unexpected response in `details.body`. */
 const MAX_SHOWN = 1_000;
 
-const versions = new WeakMap<object, string>();
-
-/** The version (ETag) of an object that was read or written alone, for `ifMatch`. Undefined for elements of lists. */
-export function versionOf(value: object): string | undefined {
-  return versions.get(value);
+/**
+ * The version of an object for `ifMatch`, wherever the object comes from: read or written alone, from a list, a batch or the feed.
+ * Throws for an object without a version, which nobody can change.
+ */
+export function versionOf({ version }: { readonly version?: number | undefined }): number {
+  if (version !== undefined) return version;
+  throw new TypeError('This object has no version: it is none that can be changed.');
 }
 
-/** Parses a response as JSON, and keeps its version beside it; a response without content is undefined. */
+/** Parses a response as JSON; a response without content is undefined. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw unexpected(response, text);
   }
-  const version = response.headers.get('etag');
-  if (version !== null) versions.set(Object(value), version);
-  return value;
 }
 
 /** The error of a response with an error status. */

@@ -7,7 +7,7 @@ import {
   ScriptedFetch,
   silence,
 } from '../../../../test/support/scripted-fetch.ts';
-import { Larder, LarderError } from '../index.ts';
+import { Larder, LarderError, versionOf } from '../index.ts';
 import type { LarderOptions, Retry } from './options.ts';
 
 const URL = 'http://food.test/larder/';
@@ -143,14 +143,17 @@ describe('repetitions', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('do not create a second API key if the first one may exist', async () => {
+  it('create an API key by one Idempotency-Key, and do not rotate one twice, which may have ended itself', async () => {
+    const { larder, sent } = open([brokenConnection(), Response.json({ id: 'k' })]);
+    expect(await larder.keys.create({ scopes: ['scan'] })).toEqual({ id: 'k' });
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
     for (const fate of [brokenConnection(), busy()]) {
-      const { larder, sent } = open([fate]);
-      await errorOf(larder.keys.create({ scopes: ['scan'] }));
-      expect(sent).toHaveLength(1);
+      const rotating = open([fate]);
+      await errorOf(rotating.larder.keys.rotate('k'));
+      expect(rotating.sent).toHaveLength(1);
     }
     const limited = open([refusal(429, 'rate_limit_exceeded', AT_ONCE), Response.json({ id: 'k' })]);
-    expect(await limited.larder.keys.create({ scopes: ['scan'] })).toEqual({ id: 'k' });
+    expect(await limited.larder.keys.rotate('k')).toEqual({ id: 'k' });
   });
 
   it('do not change a version twice, since the second change would be refused', async () => {
@@ -160,6 +163,24 @@ describe('repetitions', () => {
     expect(sent[0]!.headers.get('if-match')).toBe('"1"');
     const free = open([brokenConnection(), Response.json({ id: '1' })]);
     expect(await free.larder.user('ann').diary.change('1', { quantity: 2 })).toEqual({ id: '1' });
+  });
+
+  it('name the version of any object as its tag, and refuse one that is undefined', async () => {
+    const { larder, sent } = open([Response.json([{ id: '1', version: 7 }]), Response.json({ id: '1' })]);
+    const { diary } = larder.user('ann');
+    const [entry] = await diary.list({ date: '2026-01-31' });
+    await diary.change('1', { quantity: 2 }, { ifMatch: versionOf(entry!) });
+    expect(sent[1]!.headers.get('if-match')).toBe('"7"');
+    const unknown = { ifMatch: undefined } as unknown as { ifMatch: number };
+    for (const wrong of [
+      () => diary.change('1', { quantity: 2 }, unknown),
+      () => diary.remove('1', unknown),
+      () => larder.foods.change('1', { name: 'Broth' }, { ifMatch: Number.NaN }),
+      () => larder.user('ann').goals.set({ calories: 1 }, unknown),
+    ])
+      await expect(wrong()).rejects.toThrow('"ifMatch" is no version');
+    expect(() => versionOf({})).toThrow('has no version');
+    expect(sent).toHaveLength(2);
   });
 
   it('treat a missing object as deleted only after an attempt without a response', async () => {

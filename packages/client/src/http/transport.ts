@@ -8,6 +8,8 @@ const DEFAULT_MAX_RETRIES = 2;
 /** Wait before the first repetition if the service names none; doubled for each further one, up to the maximum. */
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 8_000;
+/** The same for a request that is repeated until it succeeds. */
+const MAX_LASTING_WAIT_MS = 30_000;
 /** Limits are counted by the minute. If the service asks for more, the caller decides. */
 const MAX_RETRY_AFTER_MS = 60_000;
 const ID_BYTES = 16;
@@ -27,6 +29,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Not repeated if the first attempt may have been executed, because the second one would do something else. */
   readonly once?: boolean;
+  /** Repeated until it succeeds or the caller stops, as long as that may help. */
+  readonly untilDone?: boolean;
   readonly options?: (CallOptions & CreateOptions & ChangeOptions) | undefined;
 }
 
@@ -68,10 +72,10 @@ export class Transport {
 
   /** Sends a request, and repeats it if that may help and does no harm. */
   async send<T>(call: Call, read: Read<T>): Promise<T> {
-    const { options: { signal, maxRetries = this.#options.maxRetries ?? DEFAULT_MAX_RETRIES } = {} } = call;
+    const { options: { signal, maxRetries = this.#maxRetriesOf(call) } = {} } = call;
     const headers = this.#headersOf(call);
-    // A second PATCH of a version would be refused, because the first one changed it.
-    const once = call.once || (call.method === 'PATCH' && headers.has('if-match'));
+    // A second change of a version would be refused, because the first one changed it.
+    const once = call.once || (call.method !== 'DELETE' && headers.has('if-match'));
     let isRenewed = false;
     /** Whether an earlier attempt may have been executed, without a response that says so. */
     let isUnknown = false;
@@ -91,11 +95,15 @@ export class Transport {
         continue;
       }
       isUnknown ||= mayBeExecuted(error);
-      const waitMs = waitBefore(attempt, error, isUnknown);
+      const waitMs = call.untilDone ? lastingWait(attempt, error) : waitBefore(attempt, error, isUnknown);
       if (attempt > maxRetries || waitMs === undefined || (isUnknown && once)) throw error;
       this.#options.onRetry?.({ error, attempt, waitMs });
       await wait(waitMs, signal);
     }
+  }
+
+  #maxRetriesOf({ untilDone }: Call): number {
+    return untilDone ? Number.POSITIVE_INFINITY : (this.#options.maxRetries ?? DEFAULT_MAX_RETRIES);
   }
 
   /** Sends a request once, unchanged. */
@@ -149,7 +157,7 @@ export class Transport {
     const all = new Headers(headers);
     if (type !== undefined || body !== undefined) all.set('content-type', type ?? 'application/json');
     if (method === 'POST') all.set('idempotency-key', options.idempotencyKey ?? randomId());
-    if (options.ifMatch !== undefined) all.set('if-match', options.ifMatch);
+    if ('ifMatch' in options) all.set('if-match', tagOf(options.ifMatch));
     return all;
   }
 
@@ -186,6 +194,15 @@ export class Transport {
   }
 }
 
+/** The entity tag of a version. Without one the change would replace whatever there is. */
+function tagOf(version: number | string | undefined): string {
+  if (typeof version === 'string') return version;
+  if (Number.isSafeInteger(version)) return `"${version}"`;
+  throw new TypeError(
+    '"ifMatch" is no version: give that of versionOf(), or leave it out to change any version.',
+  );
+}
+
 /**
  * The service rejects requests beyond a limit before it executes them; after any other error the request may
  * have been executed.
@@ -199,8 +216,21 @@ function waitBefore(attempt: number, error: LarderError, isUnknown: boolean): nu
   if (!isPassing(error, isUnknown)) return undefined;
   const { retryAfterMs } = error;
   if (retryAfterMs !== undefined) return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
-  // Half of the delay is random, so that clients that were disconnected together do not return together.
-  const longestMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+  return growingWait(attempt, MAX_WAIT_MS);
+}
+
+/** Undefined where the service has refused the request. Anything else passes: a restart, an outage, a page of a proxy. */
+function lastingWait(attempt: number, { code, status = 0, retryAfterMs }: LarderError): number | undefined {
+  const isRefused = status >= 400 && status < 500 && status !== 429 && code !== 'unexpected_response';
+  if (isRefused) return undefined;
+  return retryAfterMs === undefined
+    ? growingWait(attempt, MAX_LASTING_WAIT_MS)
+    : Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+}
+
+/** Half of the delay is random, so that clients that were disconnected together do not return together. */
+function growingWait(attempt: number, maxMs: number): number {
+  const longestMs = Math.min(maxMs, FIRST_WAIT_MS * 2 ** (attempt - 1));
   return (longestMs * (1 + Math.random())) / 2;
 }
 

@@ -18,7 +18,10 @@ export interface FollowChanges extends CallOptions {
   readonly limit?: NonNullable<GetChangesData['query']>['limit'] | undefined;
 }
 
-/** Yields pages until the caller stops: the first one even if it is empty, then those with changes. */
+/**
+ * Yields pages until the caller stops: the first one even if it is empty, then those with changes. While the service cannot be
+ * reached it waits, unless `maxRetries` says how often to try.
+ */
 export async function* followChanges(
   transport: Transport,
   userPath: string,
@@ -29,7 +32,8 @@ export async function* followChanges(
     const startedMs = Date.now();
     const query = queryOf({ after: cursor, limit, wait: isFirst ? undefined : WAIT_S });
     const address = `${userPath}/changes${query}`;
-    const page = await transport.json<ChangesPage>('GET', address, { ...options, signal, timeoutMs });
+    const call = { ...options, signal, timeoutMs };
+    const page = await transport.json<ChangesPage>('GET', address, call, { untilDone: true });
     cursor = page.cursor;
     if (isFirst || page.changes.length > 0) yield page;
     else await wait(Math.max(0, startedMs + IDLE_MS - Date.now()), signal);

@@ -60,8 +60,8 @@ export class User {
 
   /**
    * Yields changes page by page until the caller stops: first all existing objects, or the changes after a
-   * cursor, then each change when it happens. Store each page together with its `cursor`. After
-   * `cursor_expired` delete what you stored and begin again without `after`.
+   * cursor, then each change when it happens. While the service cannot be reached it waits. Store each page
+   * together with its `cursor`. After `cursor_expired` delete what you stored and begin again without `after`.
    */
   changes(options: FollowChanges = {}): AsyncGenerator<ChangesPage, void> {
     return followChanges(this.#transport, this.#path, options);

@@ -18,11 +18,12 @@ export async function send(larder: Larder, userId: string, write: Write): Promis
     if (op === 'change') return (await user.goals.change(body, options)) as Value;
     return user.goals.remove(body, options) as Promise<undefined>;
   }
+  const { version = 0 } = base ?? {};
   if (kind === 'day' || kind === 'settings') {
-    const written = { ...options, ifMatch: `"${base?.version ?? 0}"` };
+    const written = { ...options, ifMatch: version };
     return kind === 'day' ? user.days.change(id, body, written) : user.settings.change(body, written);
   }
-  const ifMatch = base?.version === undefined || base.version === 0 ? undefined : `"${base.version}"`;
+  const condition = version === 0 ? {} : { ifMatch: version };
   const { diary, recipes, measurements, meals, favourites } = user;
   const all = {
     ...{ entry: diary, recipe: recipes, food: larder.foods, measurement: measurements },
@@ -30,6 +31,6 @@ export async function send(larder: Larder, userId: string, write: Write): Promis
   };
   const things = all[kind] as Operations;
   if (op === 'add') return things.add(body, options);
-  if (op === 'change') return things.change(id, body, { ...options, ifMatch });
-  return things.remove(id, { ...options, ifMatch }) as Promise<undefined>;
+  if (op === 'change') return things.change(id, body, { ...options, ...condition });
+  return things.remove(id, { ...options, ...condition }) as Promise<undefined>;
 }
