@@ -22,7 +22,7 @@ new Larder({ url, key: 'lrd_…', token: 'eyJ…' });
 // @ts-expect-error: an address is needed.
 new Larder({ key: 'lrd_…' });
 
-export async function calls(signal: AbortSignal | undefined, ifMatch: string | undefined): Promise<void> {
+export async function calls(signal: AbortSignal | undefined, ifMatch: number): Promise<void> {
   const foods = await larder.foods.search({ q: 'banana', limit: 3 }, { signal });
   same<typeof foods, Food[]>(true);
   for await (const food of larder.foods.search({ q: 'banana' })) same<typeof food, Food>(true);
