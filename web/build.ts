@@ -1,5 +1,5 @@
 /**
- * Builds the page into `web/dist`, with a copy of each document for addresses in a folder, a compressed copy of each file, and `files.json`, which lists them. Does nothing if that
+ * Builds the page and the package of the client into `web/dist`, with a copy of each document for addresses in a folder, a compressed copy of each file, and `files.json`, which lists them. Does nothing if that
  * was done. Needs the packages of `web/package.json` alone.
  *
  *     node web/build.ts
@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { CLIENT_PACKAGE, clientPackage } from './client-package.ts';
 import { MANIFEST_TEXTS } from './src/installed/manifest-texts.ts';
 
 const WEB = import.meta.dirname;
@@ -95,6 +96,7 @@ async function build(): Promise<void> {
     const text = readFileSync(join(outDir, name), 'utf8');
     writeFileSync(join(outDir, `nested-${name}`), text.replaceAll('"./', '"../'));
   }
+  writeFileSync(join(outDir, CLIENT_PACKAGE), await clientPackage());
   const files = Object.fromEntries(namesIn(outDir).map((name) => [name, compress(join(outDir, name))]));
   writeFileSync(join(outDir, LIST), JSON.stringify({ sources, files }, undefined, 2));
   const replaced = `${outDir}-replaced`;
@@ -143,7 +145,14 @@ function compress(file: string): { bytes: number; gzip?: number; br?: number } {
 function hashOfSources(): string {
   const hash = createHash('sha256');
   const files = [
-    ...['build.ts', ...DOCUMENTS, 'package.json'].map((file) => join(WEB, file)),
+    ...[
+      'build.ts',
+      'client-package.ts',
+      ...DOCUMENTS,
+      'package.json',
+      '../package.json',
+      '../packages/client/package.json',
+    ].map((file) => join(WEB, file)),
     ...globSync('{src,public}/**/*.*', { cwd: WEB }).map((file) => join(WEB, file)),
     ...globSync('**/*.ts', { cwd: CLIENT }).map((file) => join(CLIENT, file)),
   ];

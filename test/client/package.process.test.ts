@@ -37,7 +37,10 @@ afterAll(() => project?.[Symbol.dispose]());
 
 describe('the package', () => {
   it('contains the declared files, in forms that publint and are-the-types-wrong accept', async () => {
-    const { pkg, messages } = await publint({ pkgDir: CLIENT, strict: true });
+    const { pkg, messages } = await publint({
+      pkgDir: join(project.path, 'node_modules', 'larder-client'),
+      strict: true,
+    });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
     // Fails if a problem is found. CommonJS programs import the package with `import()`.
     await execute(bin('attw'), [project.tarball, '--profile', 'esm-only', '--format', 'ascii']);
@@ -80,6 +83,30 @@ describe('its pages run in an empty project against a new service', () => {
   });
   afterAll(() => service?.[Symbol.asyncDispose]());
   const env = () => ({ LARDER: service.url, KEY: service.key, OWN_KEY: own.key, OWN_ID: own.userId });
+
+  it('an installation from the service itself, which answers an unchanged package with 304', async () => {
+    const folder = join(project.path, 'installed');
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
+    const address = `${service.url}/larder-client.tgz`;
+    await execute('npm', ['install', '--no-audit', '--no-fund', address], { cwd: folder });
+    const script = `import { Larder } from 'larder-client';
+      console.log((await new Larder({ url: process.env.LARDER, key: process.env.KEY }).foods.search({ q: 'banana' })).length)`;
+    const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env: { ...process.env, ...env() },
+    });
+    expect(Number(stdout)).toBeGreaterThan(0);
+    const { headers } = await fetch(address);
+    expect(headers.get('content-type')).toBe('application/gzip');
+    const again = await fetch(address, { headers: { 'if-none-match': headers.get('etag')! } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('no package of the sources: npm refuses to pack them', async () => {
+    const packing = execute('npm', ['pack', '--dry-run'], { cwd: CLIENT });
+    await expect(packing).rejects.toThrow('must have name and version');
+  });
 
   it('the README', () => runClientPage(project, 'packages/client/README.md', env()));
 

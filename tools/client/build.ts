@@ -1,29 +1,26 @@
-import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { clientFiles, clientPackage, clientVersion } from '../../web/client-package.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const CLIENT = join(ROOT, 'packages', 'client');
-const DIST = join(CLIENT, 'dist');
+const CLIENT = join(import.meta.dirname, '..', '..', 'packages', 'client');
 
-/** Compiles the client into a folder: JavaScript modules and their declarations. */
-export async function buildClient(folder = DIST): Promise<void> {
+/** Writes the client's JavaScript modules and their declarations into a folder. */
+export async function buildClient(folder = join(CLIENT, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const words = [compiler, '-p', CLIENT, '--outDir', folder];
-  await promisify(execFile)(process.execPath, words).catch(({ stdout, message }) => {
-    throw new Error(stdout || message);
-  });
+  for (const [path, text] of await clientFiles()) {
+    if (!path.startsWith('dist/')) continue;
+    const file = join(folder, path.slice('dist/'.length));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
 }
 
-/** Builds the client and packs it as `npm publish` would. Returns the path of the package. */
+/** Builds the client, and writes its package into a folder. Returns the path of the package. */
 export async function packClient(folder: string): Promise<string> {
   await buildClient();
-  const words = ['pack', '--json', '--pack-destination', folder];
-  const { stdout } = await promisify(execFile)('npm', words, { cwd: CLIENT });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  return join(folder, filename);
+  const path = join(folder, `larder-client-${clientVersion()}.tgz`);
+  await writeFile(path, await clientPackage());
+  return path;
 }
 
-if (import.meta.main) await buildClient();
+if (import.meta.main) process.stdout.write(`${await packClient(CLIENT)}\n`);

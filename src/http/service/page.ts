@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { type Operation, operation, type Reply } from '../../api/operation.ts';
@@ -149,6 +150,29 @@ const namedFiles = NAMED_FILES.map((name) =>
   }),
 );
 
+/** Named by `web/client-package.ts`. */
+const CLIENT_PACKAGE = 'larder-client.tgz';
+
+const getClientPackage = operation({
+  method: 'GET',
+  path: `/${CLIENT_PACKAGE}`,
+  id: 'getClientPackage',
+  summary: 'The client for JavaScript and TypeScript, for `npm install`',
+  access: 'public',
+  counts: 'health',
+  headers: z.object({ 'If-None-Match': z.string().optional() }),
+  answer: { description: 'The npm package.', contentType: 'application/gzip' },
+  handle: async ({ headers }, { page }: PagePorts) => {
+    const file = await page?.read(CLIENT_PACKAGE);
+    if (file === undefined) return notFound();
+    const etag = `"${hash('sha256', file.body, 'hex')}"`;
+    const reply = { etag, 'cache-control': 'no-cache' };
+    return headers['If-None-Match']?.includes(etag)
+      ? { status: 304, headers: reply }
+      : { headers: { ...file.headers, ...reply }, body: file.body };
+  },
+});
+
 export const PAGE: readonly Operation<PagePorts>[] = [
   getView,
   getConsole,
@@ -156,6 +180,7 @@ export const PAGE: readonly Operation<PagePorts>[] = [
   getWelcome,
   getAsset,
   ...namedFiles,
+  getClientPackage,
 ];
 
 /** Throws `not_found`: the response to a missing file is never the page. */
