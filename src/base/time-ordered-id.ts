@@ -64,18 +64,44 @@ export function pooled(random: RandomBytes): RandomBytes {
 }
 
 const UUID_FORM = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** The form of record ids: an id of this service, or a UUID that a client chose. A pattern without anchors. */
-export const RECORD_ID_FORM = `(?:${ID_FORM}|${UUID_FORM})`;
+const UPPER_UUID_FORM = UUID_FORM.replaceAll('a-f', 'A-F');
+/** The form of record ids: an id of this service, or a UUID that a client chose, in one case. A pattern without anchors. */
+export const RECORD_ID_FORM = `(?:${ID_FORM}|${UUID_FORM}|${UPPER_UUID_FORM})`;
 const RECORD_ID_PATTERN = new RegExp(`^${RECORD_ID_FORM}$`);
+const UPPER_UUID_PATTERN = new RegExp(`^${UPPER_UUID_FORM}$`);
 /** Accepts an id in upper or lower case. */
 export const WRITTEN_ID_PATTERN = new RegExp(
   `^(?:${ID_FORM.replaceAll('A-HJKMNP-TV-Z', 'A-HJKMNP-TV-Za-hjkmnp-tv-z')}|${UUID_FORM.replaceAll('a-f', 'A-Fa-f')})$`,
 );
 
-/** An id in the case in which it is stored; undefined for an invalid id, which need not be looked up. */
+/** An id in one case, by which ids are compared: that of ids of this service, and lower case of UUIDs. Undefined for an invalid id. */
 export function parseRecordId(written: string): string | undefined {
   const id = written.includes('-') ? written.toLowerCase() : written.toUpperCase();
   return RECORD_ID_PATTERN.test(id) ? id : undefined;
+}
+
+/**
+ * The ids under which the object with this id may be stored, first that of a new one: a UUID in upper case is stored and answered as its
+ * client wrote it, and equals the one in lower case. None for an invalid id, which need not be looked up.
+ */
+export function recordIdsOf(written: string): readonly string[] {
+  const id = parseRecordId(written);
+  if (id === undefined) return [];
+  const upper = id.toUpperCase();
+  if (!id.includes('-') || upper === id) return [id];
+  return UPPER_UUID_PATTERN.test(written) ? [upper, id] : [id, upper];
+}
+
+/** What is found first under the ids under which an object may be stored. */
+export async function findUnderId<T>(
+  written: string,
+  find: (id: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const id of recordIdsOf(written)) {
+    const found = await find(id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether it has the form of an id that this service creates. */

@@ -1,5 +1,5 @@
 import { ConstraintError } from '@larder/core/errors.ts';
-import { type NamedRequest, parseRecordId } from '../base/time-ordered-id.ts';
+import { type NamedRequest, recordIdsOf } from '../base/time-ordered-id.ts';
 import { wasDeleted } from './diary-errors.ts';
 import type { EntryInput } from './entry-input.ts';
 import type { Day } from './records/day.ts';
@@ -35,9 +35,9 @@ export interface ChosenEntriesPorts {
 
 /** The ids that the client chose for its entries; undefined for entries without one. */
 export function chosenIds(inputs: readonly EntryInput[]): readonly string[] | undefined {
-  const ids = inputs.flatMap(({ id }) => (id === undefined ? [] : (parseRecordId(id) ?? [])));
+  const ids = inputs.flatMap(({ id }) => (id === undefined ? [] : (recordIdsOf(id)[0] ?? [])));
   if (ids.length === 0) return undefined;
-  if (ids.length === inputs.length && new Set(ids).size === ids.length) return ids;
+  if (ids.length === inputs.length && new Set(ids.map(keyOf)).size === ids.length) return ids;
   throw invalidField('id', 'Give each entry an "id" of its own, or none of them.');
 }
 
@@ -49,11 +49,19 @@ export async function writeChosen(
   { store, nowMs, make, request, isList }: ChosenEntriesPorts,
 ): Promise<WrittenEntries> {
   for (let attempt = 1; ; attempt++) {
-    const known = new Map((await store.findEntries(owner, ids)).map((entry) => [entry.id, entry]));
-    const missing = [...inputs.entries()].filter(([at]) => !known.has(ids[at]!));
+    const known = new Map<string, DiaryEntry>();
+    const remember = (entries: readonly DiaryEntry[]) => {
+      for (const entry of entries) known.set(keyOf(entry.id), entry);
+    };
+    remember(await store.findEntries(owner, ids));
+    const inOtherCase = ids.filter((id) => !known.has(keyOf(id))).flatMap((id) => recordIdsOf(id).slice(1));
+    remember(await store.findEntries(owner, inOtherCase));
+    const missing = [...inputs.entries()].filter(([at]) => !known.has(keyOf(ids[at]!)));
     const asked = missing.map(([at]) => ids[at]!);
-    const deleted = await store.findDeleted(owner, 'entry', asked);
-    const refused = missing.find(([at]) => deleted.has(ids[at]!));
+    const deleted = new Set<string>();
+    for (const each of [asked, asked.flatMap((id) => recordIdsOf(id).slice(1))])
+      for (const id of await store.findDeleted(owner, 'entry', each)) deleted.add(keyOf(id));
+    const refused = missing.find(([at]) => deleted.has(keyOf(ids[at]!)));
     if (refused !== undefined) throw isList ? inElement(refused[0], wasDeleted()) : wasDeleted();
     if (missing.length > 0) {
       const made = await make(missing);
@@ -66,8 +74,13 @@ export async function writeChosen(
         if (!(error instanceof ConstraintError) || attempt === MAX_ATTEMPTS) throw error;
         continue;
       }
-      for (const entry of added) known.set(entry.id, entry);
+      remember(added);
     }
-    return { entries: ids.map((id) => known.get(id)!), isNew: missing.length > 0 };
+    return { entries: ids.map((id) => known.get(keyOf(id))!), isNew: missing.length > 0 };
   }
+}
+
+/** Ids are equal without case. */
+function keyOf(id: string): string {
+  return id.toLowerCase();
 }

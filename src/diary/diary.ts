@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
-import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
+import { createIds, findUnderId, type IdSource, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { toChangedEntry } from './change-entry.ts';
@@ -109,8 +109,7 @@ export class Diary {
   }
 
   async get(owner: DiaryOwner, id: string): Promise<DiaryEntry> {
-    const known = parseRecordId(id);
-    const entry = known === undefined ? undefined : await this.#ports.store.findEntry(owner, known);
+    const entry = await findUnderId(id, (known) => this.#ports.store.findEntry(owner, known));
     if (entry === undefined) throw entryNotFound();
     return entry;
   }
@@ -131,10 +130,11 @@ export class Diary {
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const known = parseRecordId(id);
-    const outcome =
-      known === undefined ? 'missing' : await this.#ports.store.removeEntry(owner, known, version);
-    if (outcome === 'missing') throw entryNotFound();
+    const outcome = await findUnderId(id, async (known) => {
+      const removed = await this.#ports.store.removeEntry(owner, known, version);
+      return removed === 'missing' ? undefined : removed;
+    });
+    if (outcome === undefined) throw entryNotFound();
     if (outcome === 'conflict') throw versionConflict();
   }
 

@@ -1,5 +1,11 @@
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
-import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
+import {
+  createIds,
+  findUnderId,
+  type IdSource,
+  type RandomBytes,
+  recordIdsOf,
+} from '../base/time-ordered-id.ts';
 import { versionConflict, wasDeleted } from './diary-errors.ts';
 import type { DiaryOwner } from './records/entry.ts';
 import {
@@ -49,7 +55,7 @@ export class MeasurementBook {
     input: MeasurementInput,
     ids?: IdSource,
   ): Promise<{ readonly measurement: Measurement; readonly isNew: boolean }> {
-    const chosen = input.id === undefined ? undefined : parseRecordId(input.id);
+    const chosen = input.id === undefined ? undefined : recordIdsOf(input.id)[0];
     if (chosen !== undefined) return this.#createChosen(owner, input, chosen, ids);
     const { store, nowMs, randomBytes } = this.#options;
     const id = createIds(1, ids?.timeMs ?? nowMs(), ids?.randomBytes ?? randomBytes)[0]!;
@@ -64,9 +70,9 @@ export class MeasurementBook {
   async #createChosen(owner: DiaryOwner, input: MeasurementInput, id: string, ids?: IdSource) {
     const { measurements } = this.#options.store;
     for (let attempt = 1; ; attempt++) {
-      const found = await measurements.find(owner, id);
+      const found = await findUnderId(id, (each) => measurements.find(owner, each));
       if (found !== undefined) return { measurement: found, isNew: false };
-      if (await measurements.wasDeleted(owner, id)) throw wasDeleted();
+      for (const each of recordIdsOf(id)) if (await measurements.wasDeleted(owner, each)) throw wasDeleted();
       const measurement = this.#make(input, id);
       try {
         await measurements.add(owner, [measurement], ids?.request, measurement.createdAt);
@@ -93,8 +99,7 @@ export class MeasurementBook {
   }
 
   async get(owner: DiaryOwner, id: string): Promise<Measurement> {
-    const known = parseRecordId(id);
-    const found = known === undefined ? undefined : await this.#options.store.measurements.find(owner, known);
+    const found = await findUnderId(id, (known) => this.#options.store.measurements.find(owner, known));
     if (found === undefined) throw measurementNotFound();
     return found;
   }
@@ -135,10 +140,12 @@ export class MeasurementBook {
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const known = parseRecordId(id);
     const { measurements } = this.#options.store;
-    const outcome = known === undefined ? 'missing' : await measurements.remove(owner, known, version);
-    if (outcome === 'missing') throw measurementNotFound();
+    const outcome = await findUnderId(id, async (known) => {
+      const removed = await measurements.remove(owner, known, version);
+      return removed === 'missing' ? undefined : removed;
+    });
+    if (outcome === undefined) throw measurementNotFound();
     if (outcome === 'conflict') throw versionConflict();
   }
 }

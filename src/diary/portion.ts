@@ -1,7 +1,7 @@
 import { findScannedCode, parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
-import { parseRecordId } from '../base/time-ordered-id.ts';
+import { findUnderId } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
@@ -103,13 +103,10 @@ function typedPortion(input: PortionInput): Portion {
 }
 
 async function findRecipe(id: string, owner: DiaryOwner, { store, sharers = [] }: PortionOptions) {
-  const known = parseRecordId(id);
-  if (known !== undefined) {
-    const recipe = await store.recipes.find(owner, known);
-    if (recipe !== undefined) return recipe;
-    const shared = await store.recipes.findOf(owner.tenant, sharers, known);
-    if (shared !== undefined) return shared;
-  }
+  const recipe =
+    (await findUnderId(id, (known) => store.recipes.find(owner, known))) ??
+    (await findUnderId(id, (known) => store.recipes.findOf(owner.tenant, sharers, known)));
+  if (recipe !== undefined) return recipe;
   throw new AppError({
     code: 'not_found',
     message: 'There is no recipe with this id.',

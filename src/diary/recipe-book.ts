@@ -1,5 +1,11 @@
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
-import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
+import {
+  createIds,
+  findUnderId,
+  type IdSource,
+  type RandomBytes,
+  recordIdsOf,
+} from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { versionConflict, wasDeleted } from './diary-errors.ts';
 import { type PortionInput, toPortion } from './portion.ts';
@@ -92,9 +98,9 @@ export class RecipeBook {
   ): Promise<{ readonly recipe: WrittenRecipe; readonly isNew: boolean }> {
     const { recipes } = this.#options.store;
     for (let attempt = 1; ; attempt++) {
-      const found = await recipes.find(owner, id);
+      const found = await findUnderId(id, (each) => recipes.find(owner, each));
       if (found !== undefined) return { recipe: found, isNew: false };
-      if (await recipes.wasDeleted(owner, id)) throw wasDeleted();
+      for (const each of recordIdsOf(id)) if (await recipes.wasDeleted(owner, each)) throw wasDeleted();
       const recipe = await this.#make(owner, input, id);
       try {
         await recipes.add(owner, recipe, ids?.request, recipe.createdAt);
@@ -124,8 +130,7 @@ export class RecipeBook {
   }
 
   async get(owner: DiaryOwner, id: string): Promise<Recipe> {
-    const known = parseRecordId(id);
-    const recipe = known === undefined ? undefined : await this.#options.store.recipes.find(owner, known);
+    const recipe = await findUnderId(id, (known) => this.#options.store.recipes.find(owner, known));
     if (recipe === undefined) throw recipeNotFound();
     return recipe;
   }
@@ -166,10 +171,11 @@ export class RecipeBook {
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const known = parseRecordId(id);
-    const outcome =
-      known === undefined ? 'missing' : await this.#options.store.recipes.remove(owner, known, version);
-    if (outcome === 'missing') throw recipeNotFound();
+    const outcome = await findUnderId(id, async (known) => {
+      const removed = await this.#options.store.recipes.remove(owner, known, version);
+      return removed === 'missing' ? undefined : removed;
+    });
+    if (outcome === undefined) throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
   }
 

@@ -81,6 +81,32 @@ const newUlid = () => {
   return `${id.replace(/[ILOU]/g, 'Z')}ZZZZZZZZZZZZZZZZ`;
 };
 
+it('a batch with UUIDs in upper case finds those that are there, and answers each as it was sent', async () => {
+  const [one, two] = [randomUUID(), randomUUID().toUpperCase()];
+  const at = '/v1/users/cyd/diary';
+  const first = await ask('POST', at, [{ id: one, ...entry }]);
+  expect(first.statusCode).toBe(201);
+  const batch = await ask('POST', at, [
+    { id: one.toUpperCase(), ...entry },
+    { id: two, ...entry },
+  ]);
+  expect(batch.json().map(({ id }: { id: string }) => id)).toEqual([one, two]);
+  const twice = [one, one.toUpperCase()].map((id) => ({ id, ...entry }));
+  expect((await ask('POST', at, twice)).statusCode).toBe(400);
+  const all = await ask('GET', `${at}/export?format=json`);
+  expect(
+    all
+      .json()
+      .map(({ id }: { id: string }) => id)
+      .toSorted(),
+  ).toEqual([one, two].toSorted());
+  const lines = (await ask('GET', '/v1/users/cyd/export')).body;
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' };
+  const imported = await server.ask({ method: 'POST', url: '/v1/users/dan/import', payload: lines, headers });
+  expect([imported.statusCode, imported.json().entries]).toMatchObject([200, { added: 2 }]);
+  expect((await ask('GET', `/v1/users/dan/diary/${two.toLowerCase()}`)).json().id).toBe(two);
+});
+
 describe.each(CREATED)('$what with an id that its client chose', ({ at, body, other }) => {
   it.each([
     ['a ULID', newUlid],
@@ -109,12 +135,31 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
     expect((await ask('GET', address)).json()).toEqual(changed.json());
   });
 
-  it('ids are case-insensitive', async () => {
-    const id = randomUUID();
-    const created = await ask('POST', at, { id: id.toUpperCase(), ...body });
+  it.each([
+    ['upper', 'lower'],
+    ['lower', 'upper'],
+  ] as const)('a UUID in %s case equals that in %s case', async (sent, other) => {
+    const uuid = randomUUID();
+    const written = { upper: uuid.toUpperCase(), lower: uuid };
+    const before = (await ask('GET', '/v1/users/ann/changes?limit=500')).json().cursor;
+    const created = await ask('POST', at, { id: written[sent], ...body });
     expect(created.statusCode).toBe(201);
-    expect(created.json().id).toContain(id);
-    expect((await ask('POST', at, { id, ...body })).statusCode).toBe(200);
+    const { id } = created.json();
+    // The service makes ids of foods of those that clients choose, and has them in lower case.
+    expect(id).toContain(at === '/v1/foods' ? uuid : written[sent]);
+    const again = await ask('POST', at, { id: written[other], ...body });
+    expect([again.statusCode, again.json().id]).toEqual([200, id]);
+    const address = created.headers.location!;
+    const elsewhere = at === '/v1/foods' ? address : address.replace(written[sent], written[other]);
+    expect((await ask('GET', elsewhere)).json()).toEqual(created.json());
+    const name = at.includes('diary') ? { foodName: 'New' } : { name: 'New' };
+    const changed = await ask('PATCH', elsewhere, name, key, { 'if-match': created.headers.etag });
+    expect([changed.statusCode, changed.json().id]).toEqual([200, id]);
+    const told = async () => (await ask('GET', `/v1/users/ann/changes?after=${before}`)).json().changes;
+    expect(await told()).toMatchObject([{ id, op: 'upsert', value: { id } }]);
+    expect((await ask('DELETE', elsewhere)).statusCode).toBe(204);
+    expect(await told()).toMatchObject([{ id, op: 'delete' }]);
+    expect((await ask('POST', at, { id: written[other], ...body })).statusCode).toBe(410);
   });
 
   it('one of several concurrent requests writes it', async () => {

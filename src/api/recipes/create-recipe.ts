@@ -1,4 +1,4 @@
-import { parseRecordId } from '../../base/time-ordered-id.ts';
+import { recordIdsOf } from '../../base/time-ordered-id.ts';
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
@@ -49,7 +49,7 @@ export const createRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { body, ids } = request;
-    const id = body.id === undefined ? undefined : parseRecordId(body.id);
+    const id = body.id === undefined ? undefined : recordIdsOf(body.id)[0];
     const { recipe, isNew } =
       id === undefined
         ? { recipe: await recipes.create(owner, body, ids), isNew: true }

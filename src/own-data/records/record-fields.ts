@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { parseRecordId } from '../../base/time-ordered-id.ts';
+import { recordIdsOf } from '../../base/time-ordered-id.ts';
 import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,
@@ -20,7 +20,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31);
 /** A time in ms, written as in responses. */
 export const time = z.iso.datetime().transform((text) => Math.min(Date.parse(text), LATEST_MS));
 export const version = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-export const recordId = z.string().refine((id) => parseRecordId(id) === id, 'is no ULID or UUID');
+export const recordId = z.string().refine((id) => recordIdsOf(id)[0] === id, 'is no ULID or UUID');
 /** Form of a food id: `origin:key`. */
 export const foodId = z.string().regex(/^[a-z]{1,20}:[A-Za-z0-9._-]{1,60}$/, 'is no id of a food');
 
