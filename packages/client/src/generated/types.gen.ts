@@ -15,6 +15,10 @@ export type AllGoals = {
      */
     from?: string;
     /**
+     * Of all goals of the user together, which each write of goals raises; absent in `all`. Send it in quotes as `If-Match`.
+     */
+    version?: number;
+    /**
      * kcal
      */
     calories?: number;
@@ -704,6 +708,10 @@ export type DatedTotals = {
      * Day of the sums.
      */
     date: string;
+    /**
+     * How many entries the sums are of; the sums of a day without entries are 0.
+     */
+    entries: number;
 };
 
 export type DeletedDetails = {
@@ -1513,6 +1521,73 @@ export type GoalAmountsInput = {
     nutrients?: NutrientsInput;
 };
 
+export type GoalAmountsPatch = {
+    /**
+     * kcal
+     */
+    calories?: number | null;
+    /**
+     * g
+     */
+    protein?: number | null;
+    /**
+     * g
+     */
+    carbs?: number | null;
+    /**
+     * g
+     */
+    fat?: number | null;
+    /**
+     * g
+     */
+    fiber?: number | null;
+    /**
+     * mg
+     */
+    sodium?: number | null;
+    nutrients?: GoalNutrientsPatch;
+};
+
+export type GoalNutrientsPatch = {
+    /**
+     * g
+     */
+    sugars?: number | null;
+    /**
+     * g
+     */
+    addedSugars?: number | null;
+    /**
+     * g
+     */
+    saturatedFat?: number | null;
+    /**
+     * g
+     */
+    transFat?: number | null;
+    /**
+     * mg
+     */
+    cholesterol?: number | null;
+    /**
+     * mg
+     */
+    potassium?: number | null;
+    /**
+     * mg
+     */
+    calcium?: number | null;
+    /**
+     * mg
+     */
+    iron?: number | null;
+    /**
+     * ug
+     */
+    vitaminD?: number | null;
+};
+
 export type GoalWeekdays = {
     monday?: GoalAmounts;
     tuesday?: GoalAmounts;
@@ -1533,11 +1608,25 @@ export type GoalWeekdaysInput = {
     sunday?: GoalAmountsInput;
 };
 
+export type GoalWeekdaysPatch = {
+    monday?: GoalAmountsPatch | null;
+    tuesday?: GoalAmountsPatch | null;
+    wednesday?: GoalAmountsPatch | null;
+    thursday?: GoalAmountsPatch | null;
+    friday?: GoalAmountsPatch | null;
+    saturday?: GoalAmountsPatch | null;
+    sunday?: GoalAmountsPatch | null;
+};
+
 export type Goals = {
     /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     from?: string;
+    /**
+     * Of all goals of the user together, which each write of goals raises; absent in `all`. Send it in quotes as `If-Match`.
+     */
+    version?: number;
     /**
      * kcal
      */
@@ -1570,7 +1659,7 @@ export type Goals = {
 };
 
 /**
- * At least one amount, also of a weekday, or `replaceHistory`. Goals can be sent back as they were read: `onDate` and `all` are ignored.
+ * At least one amount, also of a weekday, or `replaceHistory`. Goals can be sent back as they were read: `version`, `onDate` and `all` are ignored.
  */
 export type GoalsInput = {
     /**
@@ -1616,11 +1705,58 @@ export type GoalsInput = {
     weekdays?: GoalWeekdaysInput;
 };
 
+/**
+ * Send only the goals that change: the others stay, and null removes one.
+ */
+export type GoalsPatch = {
+    /**
+     * First day on which the goals apply; today when absent.
+     */
+    from?: string;
+    /**
+     * Name of the IANA time zone that says which day is today, without `from`; UTC when absent.
+     */
+    timeZone?: string;
+    /**
+     * kcal
+     */
+    calories?: number | null;
+    /**
+     * g
+     */
+    protein?: number | null;
+    /**
+     * g
+     */
+    carbs?: number | null;
+    /**
+     * g
+     */
+    fat?: number | null;
+    /**
+     * g
+     */
+    fiber?: number | null;
+    /**
+     * mg
+     */
+    sodium?: number | null;
+    nutrients?: GoalNutrientsPatch;
+    /**
+     * Changes of the amounts of single weekdays. Null removes those of a weekday, or of all.
+     */
+    weekdays?: GoalWeekdaysPatch | null;
+};
+
 export type GoalsWithHistory = {
     /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     from?: string;
+    /**
+     * Of all goals of the user together, which each write of goals raises; absent in `all`. Send it in quotes as `If-Match`.
+     */
+    version?: number;
     /**
      * kcal
      */
@@ -8688,8 +8824,91 @@ export type LogSavedMealResponses = {
 
 export type LogSavedMealResponse = LogSavedMealResponses[keyof LogSavedMealResponses];
 
+export type DeleteGoalsData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * First day of the goals.
+         */
+        from?: string;
+        /**
+         * Deletes all goals.
+         */
+        all?: boolean;
+    };
+    url: '/v1/users/{userId}/goals';
+};
+
+export type DeleteGoalsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteGoalsError = DeleteGoalsErrors[keyof DeleteGoalsErrors];
+
+export type DeleteGoalsResponses = {
+    /**
+     * The goals are deleted.
+     */
+    204: void;
+};
+
+export type DeleteGoalsResponse = DeleteGoalsResponses[keyof DeleteGoalsResponses];
+
 export type GetGoalsData = {
     body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The user, as the app names them.
@@ -8740,18 +8959,95 @@ export type GetGoalsError = GetGoalsErrors[keyof GetGoalsErrors];
 
 export type GetGoalsResponses = {
     /**
-     * The goals; empty when there are none.
+     * The goals, with their ETag; empty when there never were any.
      */
     200: GoalsWithHistory;
 };
 
 export type GetGoalsResponse = GetGoalsResponses[keyof GetGoalsResponses];
 
+export type ChangeGoalsData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: GoalsPatch;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/goals';
+};
+
+export type ChangeGoalsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeGoalsError = ChangeGoalsErrors[keyof ChangeGoalsErrors];
+
+export type ChangeGoalsResponses = {
+    /**
+     * The goals that hold from that date on, with the ETag of all goals.
+     */
+    200: Goals;
+};
+
+export type ChangeGoalsResponse = ChangeGoalsResponses[keyof ChangeGoalsResponses];
+
 export type PutGoalsData = {
     /**
      * At most 8192 bytes.
      */
     body: GoalsInput;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The user, as the app names them.
@@ -8775,6 +9071,10 @@ export type PutGoalsErrors = {
      * The credential does not allow this, or a quota is used up.
      */
     403: ForbiddenError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -8801,7 +9101,7 @@ export type PutGoalsError = PutGoalsErrors[keyof PutGoalsErrors];
 
 export type PutGoalsResponses = {
     /**
-     * The stored goals.
+     * The stored goals, with the ETag of all goals.
      */
     200: Goals;
 };
