@@ -28,6 +28,8 @@ const BODIES: Readonly<Record<string, object>> = {
   startImport: { source: 'off', file: { name: 'foods.jsonl', bytes: 10 } },
   createKey: { scopes: ['foods:read'] },
   createOwnKey: { scopes: ['diary:read'] },
+  createMeal: { name: 'Breakfast', items: [{ foodName: 'Oats', calories: 150 }] },
+  createFavourite: { name: 'Spread', foodId: 'off:3017620422003' },
   copyDay: { from: '2030-01-01', to: '2030-01-02' },
   serveMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
 };
@@ -46,6 +48,7 @@ beforeAll(async () => {
   ids['keyId'] = (await post('createKey', '/v1/admin/keys', 'k')).json().id;
   ids['deliveryId'] = (await post('testWebhook', `/v1/webhooks/${ids['webhookId']}/test`, 'd')).json().id;
   await post('createEntry', '/v1/users/ann/diary', 'e');
+  ids['mealId'] = (await post('createMeal', '/v1/users/ann/meals', 'm')).json().id;
 });
 afterAll(() => household[Symbol.asyncDispose]());
 
@@ -80,7 +83,7 @@ function credentialFor(url: string): string {
 async function written(): Promise<Record<string, number>> {
   const tables = [
     ...['api_keys', 'webhooks', 'webhook_deliveries', 'join_links', 'scans', 'live_foods'],
-    ...['diary_entries', 'diary_recipes', 'diary_measurements', 'catalogue_imports'],
+    ...['diary_entries', 'diary_recipes', 'diary_measurements', 'diary_records', 'catalogue_imports'],
   ];
   const counts = await Promise.all(
     tables.map(async (table) => {

@@ -12676,6 +12676,12 @@ export type CreateAnyWebhookData = {
      * At most 8192 bytes.
      */
     body: OperatorWebhookInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/operator/webhooks';
@@ -12694,6 +12700,10 @@ export type CreateAnyWebhookErrors = {
      * The credential does not allow this, or a quota is used up.
      */
     403: ApiError403;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
