@@ -2,7 +2,7 @@ import type { Ingredient } from 'larder-client';
 import { amountText, unitName } from '../amounts/amount-text.ts';
 import { energyText, energyUnit, kcalOf } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
-import type { Fix, LinePart, RecipeLine } from './lines.ts';
+import { type Fix, formOf, type LinePart, type RecipeLine } from './lines.ts';
 
 interface LineListProps {
   readonly lines: readonly RecipeLine[];
@@ -54,6 +54,7 @@ function KeptPart({ ingredient }: { readonly ingredient: Ingredient }) {
 function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fix: Fix) => void }) {
   const { recipesPage: all, unsure, energy: energyName, amount: amountName } = texts.value;
   const { item, food, amount, unit, energy, state } = part;
+  const form = formOf(part);
   const foods = [item.food, ...item.alternatives].filter((each) => each !== null);
   if (food !== undefined && !foods.some(({ id }) => id === food.id)) foods.push(food);
   return (
@@ -106,6 +107,14 @@ function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fi
         </span>
       )}
       <span class="amount">{energy !== undefined && energyText(energy)}</span>
+      {form !== undefined && (
+        <span class="form-taken quiet note">
+          {all.formTaken[form.taken]}{' '}
+          <button type="button" class="link" onClick={() => onFix({ food: form.other })}>
+            {all.takeInstead(form.other.name)}
+          </button>
+        </span>
+      )}
       {state === 'unsure' && <span class="unsure">{unsure}</span>}
       {state === 'noAmount' && <span class="unread">{texts.value.noAmount}</span>}
     </div>

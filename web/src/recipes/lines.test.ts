@@ -1,6 +1,6 @@
 import type { Food, Ingredient, ParsedText, TextItem } from 'larder-client';
 import { expect, it } from 'vitest';
-import { ingredientsOf, linesOf, linesToRead, lostLines, textOf, understood } from './lines.ts';
+import { formOf, ingredientsOf, linesOf, linesToRead, lostLines, textOf, understood } from './lines.ts';
 
 const food = (name: string, grams: number, energy: number) =>
   ({
@@ -69,4 +69,20 @@ it('keeps ingredients whose lines stay', () => {
   const eggs = read(['2 eggs'], [item(0, 'eggs', { food: food('egg', 100, 143) })]);
   const shown = understood(lines, kept, eggs, {});
   expect(ingredientsOf(shown, {})).toEqual([kept[0], kept[1], '2 eggs']);
+});
+
+it('tells the form that was taken, and exchanges it for the other one and back', () => {
+  const lines = ['200 g rice', '1 onion'];
+  const [dry, cooked] = [food('rice-dry', 200, 730), food('rice', 200, 258)];
+  const items = [
+    item(0, 'rice', { food: dry, alternatives: [cooked], assumed: ['dry'], asEaten: cooked.id }),
+    item(1, 'onion', { food: food('onion', 160, 64) }),
+  ];
+  const [rice, onion] = understood(lines, [], read(lines, items), {}).map(({ parts: [part] }) => part!);
+  expect(formOf(rice!)).toEqual({ taken: 'dry', other: cooked });
+  expect(formOf(onion!)).toBeUndefined();
+  const fixes = { [rice!.key]: { food: cooked } };
+  const [exchanged] = understood(lines, [], read(lines, items), fixes)[0]!.parts;
+  expect(exchanged).toMatchObject({ energy: 258, state: 'sure' });
+  expect(formOf(exchanged!)).toEqual({ taken: 'cooked', other: dry });
 });

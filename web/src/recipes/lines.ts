@@ -96,6 +96,17 @@ function partOf(line: string, item: TextItem, fixes: Fixes): LinePart {
   };
 }
 
+/** The form of a food that was taken where the line does not say it, and the food in its other form. */
+export function formOf({
+  item: { food, alternatives, assumed = [], asEaten },
+  food: shown,
+}: LinePart): { readonly taken: 'raw' | 'dry' | 'cooked'; readonly other: Food } | undefined {
+  const eaten = alternatives.find(({ id }) => id === asEaten);
+  if (food === null || eaten === undefined) return undefined;
+  if (shown?.id === eaten.id) return { taken: 'cooked', other: food };
+  return shown?.id === food.id ? { taken: assumed.includes('dry') ? 'dry' : 'raw', other: eaten } : undefined;
+}
+
 function stateOf(
   item: TextItem,
   {

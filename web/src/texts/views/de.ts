@@ -81,6 +81,12 @@ export const viewTexts: typeof en = {
     linesText: 'Was du schreibst, wird Zeile für Zeile gelesen und hier gezeigt.',
     understood: 'Verstanden als',
     foodOf: (text) => `Lebensmittel für ${text}`,
+    formTaken: {
+      raw: 'Roh gezählt, wie Rezepte es meinen.',
+      dry: 'Trocken gezählt, wie Rezepte es meinen.',
+      cooked: 'Zubereitet gezählt.',
+    },
+    takeInstead: (food) => `${food} nehmen`,
     noFood: 'In dieser Zeile wurde kein Lebensmittel gefunden.',
     noFoodOf: (text) => `Kein Lebensmittel für „${text}“: Schreib es anders oder nenne die Energie.`,
     willBeLeftOut: (count) =>

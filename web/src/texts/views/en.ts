@@ -80,6 +80,12 @@ export const viewTexts = {
     linesText: 'What you write is read line by line, and shown here.',
     understood: 'Understood as',
     foodOf: (text: string) => `Food for ${text}`,
+    formTaken: {
+      raw: 'Taken raw, as recipes mean it.',
+      dry: 'Taken dry, as recipes mean it.',
+      cooked: 'Taken as it is eaten.',
+    },
+    takeInstead: (food: string) => `Take ${food}`,
     noFood: 'No food found in this line.',
     noFoodOf: (text: string) => `No food found for “${text}”: write it otherwise, or state its energy.`,
     willBeLeftOut: (count: number) =>

@@ -80,6 +80,12 @@ export const viewTexts: typeof en = {
     linesText: 'Lo que escribas se lee línea por línea y se muestra aquí.',
     understood: 'Entendido como',
     foodOf: (text) => `Alimento para ${text}`,
+    formTaken: {
+      raw: 'Contado crudo, como en las recetas.',
+      dry: 'Contado seco, como en las recetas.',
+      cooked: 'Contado ya cocinado.',
+    },
+    takeInstead: (food) => `Tomar ${food}`,
     noFood: 'No se encontró ningún alimento en esta línea.',
     noFoodOf: (text) => `Ningún alimento para «${text}»: escríbelo de otra forma o indica la energía.`,
     willBeLeftOut: (count) =>

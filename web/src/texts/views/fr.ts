@@ -81,6 +81,12 @@ export const viewTexts: typeof en = {
     linesText: 'Ce que vous écrivez est lu ligne par ligne et montré ici.',
     understood: 'Compris comme',
     foodOf: (text) => `Aliment pour ${text}`,
+    formTaken: {
+      raw: 'Compté cru, comme dans les recettes.',
+      dry: 'Compté sec, comme dans les recettes.',
+      cooked: 'Compté prêt à manger.',
+    },
+    takeInstead: (food) => `Prendre ${food}`,
     noFood: 'Aucun aliment trouvé dans cette ligne.',
     noFoodOf: (text) => `Aucun aliment pour « ${text} » : écrivez autrement, ou indiquez l’énergie.`,
     willBeLeftOut: (count) =>
