@@ -78,7 +78,7 @@ test('backup and restore name their files as JSON', async () => {
   await run(root, 'import starter');
   await run(root, 'key create --tenant acme --scopes scan');
   const file = join(root, 'copy.db');
-  expect(JSON.parse(await run(root, `backup ${file} --json`))).toEqual({ file });
+  expect(JSON.parse(await run(root, `backup ${file} --json`))).toEqual({ file, sha256: expect.any(String) });
   const { replaced, ...rest } = JSON.parse(await run(root, `restore ${file} --json`));
   expect(rest).toEqual({ file });
   expect(replaced).toMatch(/^\//);

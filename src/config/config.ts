@@ -1,5 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { editsBetween } from '../base/texts.ts';
+import { BACKUP } from './backup-settings.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { OPENID } from './openid-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
@@ -12,6 +13,7 @@ const MAX_EDITS = 4;
 
 interface CommonConfig extends Values<typeof SERVICE> {
   readonly tls: Values<typeof TLS> | undefined;
+  readonly backup: Values<typeof BACKUP> | undefined;
   readonly oidc: Values<typeof OIDC> | undefined;
   readonly openId: Values<typeof OPENID> | undefined;
   readonly vision: Values<typeof VISION> | undefined;
@@ -50,6 +52,7 @@ export function readConfig(env: Environment, file?: SettingsFile): Config {
   const common = {
     ...reader.read(SERVICE),
     tls: reader.readGroup(TLS, 'serves TLS', /_(CERT|KEY)$/),
+    backup: reader.readGroup(BACKUP, 'makes backups on a schedule', /_TO$/),
     oidc: reader.readGroup(OIDC, 'takes tokens of an OpenID issuer', /_ISSUER$/),
     openId: reader.readGroup(OPENID, 'lets people sign in by OpenID', /_ISSUER$/),
     vision: reader.readGroup(VISION, 'asks a vision model', /_(URL|MODEL)$/),
@@ -58,6 +61,15 @@ export function readConfig(env: Environment, file?: SettingsFile): Config {
   if (common.openId !== undefined && common.publicUrl === undefined)
     reader.problems.push(
       'LARDER_OPENID_ISSUER needs LARDER_PUBLIC_URL as well, to which the provider sends people back',
+    );
+  const { backup } = common;
+  if (backup?.to?.kind === 's3' && (!backup.accessKeyId || !backup.secrets.secretAccessKey))
+    reader.problems.push(
+      'LARDER_BACKUP_TO names an object store, which needs LARDER_BACKUP_S3_ACCESS_KEY_ID and LARDER_BACKUP_S3_SECRET_ACCESS_KEY as well',
+    );
+  if (backup !== undefined && cluster !== undefined)
+    reader.problems.push(
+      'LARDER_BACKUP_TO backs up a data folder: a cluster has its data in PostgreSQL, whose own tools back it up; see docs/cluster.md',
     );
   if (reader.problems.length > 0) {
     throw new OperatorError(

@@ -97,6 +97,25 @@ export const bucketName = z
     'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
   );
 
+/** A folder, or a bucket of an S3-compatible store, with a prefix of the keys. */
+export type BackupPlace =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 's3'; readonly endpoint: string; readonly bucket: string; readonly prefix: string };
+export const backupPlace = nonEmpty.transform((text, context): BackupPlace => {
+  if (!/^\w+:/.test(text)) return { kind: 'folder', folder: resolve(text) };
+  const url = /^https?:$/.test(protocolOf(text)) ? new URL(text) : undefined;
+  const [bucket, ...prefix] = url?.pathname.split('/').filter((part) => part !== '') ?? [];
+  if (url !== undefined && url.href === url.origin + url.pathname && bucketName.safeParse(bucket).success)
+    return {
+      kind: 's3',
+      endpoint: url.origin,
+      bucket: bucket!,
+      prefix: prefix.map((part) => `${part}/`).join(''),
+    };
+  context.addIssue('must be a folder, or an address such as https://s3.example.org/bucket');
+  return z.NEVER;
+});
+
 /** The length prevents guessing. */
 export const sharedSecret = z
   .string()

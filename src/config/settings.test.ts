@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { BACKUP } from './backup-settings.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { OPENID } from './openid-settings.ts';
 import { settingsOf } from './setting.ts';
@@ -11,7 +12,7 @@ const PAGE = new URL('../../docs/configuration.md', import.meta.url);
 /** `npx vitest run src/config -u` writes the page. */
 test('docs/configuration.md lists every setting with its default and meaning, and no other', async () => {
   const page = readFileSync(PAGE, 'utf8');
-  const tables = [{ SERVICE, TLS, CLIENT }, OPENID, OIDC, VISION, CLUSTER].map((table) =>
+  const tables = [{ SERVICE, TLS, BACKUP, CLIENT }, OPENID, OIDC, VISION, CLUSTER].map((table) =>
     settingsOf(table)
       .map(
         ({ name, fallback, meaning }) =>

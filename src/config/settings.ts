@@ -1,3 +1,4 @@
+import { BACKUP } from './backup-settings.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { OPENID } from './openid-settings.ts';
 import {
@@ -307,4 +308,4 @@ export const CLIENT = {
   },
 };
 
-export const SETTINGS = settingsOf({ SERVICE, TLS, OPENID, OIDC, VISION, CLUSTER, CLIENT });
+export const SETTINGS = settingsOf({ SERVICE, TLS, BACKUP, OPENID, OIDC, VISION, CLUSTER, CLIENT });

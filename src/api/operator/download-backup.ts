@@ -5,6 +5,8 @@ import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 /** A copy of the database as it was at one moment. */
 export interface Backup {
   readonly bytes: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
   /** Closing the stream removes what is left of the copy. */
   readonly stream: Readable;
 }
@@ -26,11 +28,13 @@ export const downloadBackup = operation({
     _request,
     { makeBackup, nowMs }: { makeBackup: () => Promise<Backup>; nowMs: () => number },
   ) => {
-    const { bytes, stream } = await makeBackup();
+    const { bytes, sha256, stream } = await makeBackup();
     const day = new Date(nowMs()).toISOString().slice(0, 10);
     return {
       headers: {
         'content-length': bytes,
+        // RFC 9530
+        'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
         'content-disposition': `attachment; filename="larder-${day}.db"`,
         'cache-control': 'no-store',
       },

@@ -7,6 +7,7 @@ const bytes = z.int().min(0);
 const statusSchema = z
   .object({
     version: z.string(),
+    commit: z.string().optional().describe('The commit that this version was built of, if it is known.'),
     mode: z.enum(['embedded', 'cluster']),
     startedAt: z.iso.datetime(),
     threads: z.int().describe('API threads of this process.'),
@@ -14,7 +15,7 @@ const statusSchema = z
     health: z.array(
       z
         .object({
-          part: z.enum(['database', 'catalogue', 'disk', 'scans', 'counters']),
+          part: z.enum(['database', 'catalogue', 'disk', 'scans', 'counters', 'backups']),
           ok: z.boolean(),
           message: z.string().optional().describe('What is wrong and what to do, for a person.'),
         })
@@ -29,6 +30,22 @@ const statusSchema = z
         reserveBytes: bytes.describe('Space there that uploads and imports leave free.'),
       })
       .meta({ id: 'StorageUse' }),
+    backups: z
+      .object({
+        to: z.enum(['folder', 's3']),
+        everyHours: z.int(),
+        keep: z.int().describe('Backups that are kept.'),
+        count: z.int().describe('Backups that are there.'),
+        newest: z
+          .object({ name: z.string(), bytes, time: z.iso.datetime() })
+          .meta({ id: 'KeptBackup' })
+          .optional(),
+        nextAt: z.iso.datetime().optional().describe('When the next one is due.'),
+        problem: z.string().optional().describe('Why the last attempt failed, for a person.'),
+      })
+      .meta({ id: 'BackupSchedule' })
+      .optional()
+      .describe('Backups on a schedule; absent if `LARDER_BACKUP_TO` is not set.'),
     quotas: z
       .array(
         z

@@ -22,8 +22,8 @@ export interface ImportTask {
 export interface CatalogueProcessCalls {
   /** Returns the report. Throws an `OperatorError` if the files cannot be used. */
   import(task: ImportTask): Promise<object>;
-  /** Copies the database into a new file. */
-  backUp(file: string): Promise<void>;
+  /** Copies the database into a new file; returns its SHA-256. */
+  backUp(file: string): Promise<string>;
   /** Returns the name of the catalogue in use afterwards. */
   use(name: string): Promise<string>;
 }

@@ -46,8 +46,8 @@ export class CatalogueWork implements ImportRunner {
     return this.#once(({ channel }) => channel.call('use', name, { timeoutMs: USE_TIMEOUT_MS }));
   }
 
-  /** Copies the database into a new file in one step, which would block a thread. */
-  backUp(file: string): Promise<void> {
+  /** Copies the database into a new file in one step, which would block a thread; returns its SHA-256. */
+  backUp(file: string): Promise<string> {
     return this.#once(({ channel }) => channel.call('backUp', file, { timeoutMs: USE_TIMEOUT_MS }));
   }
 

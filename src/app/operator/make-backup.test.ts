@@ -13,12 +13,17 @@ test('another backup is made when the one before was read, or left, and no file 
   using folder = tempFolder();
   const config = { mode: 'embedded', dataDir: folder.path } as Config;
   const ports = {
-    work: { backUp: (file: string) => writeFile(file, 'a database') },
+    work: {
+      backUp: async (file: string) => {
+        await writeFile(file, 'a database');
+        return 'ab12';
+      },
+    },
     places: new Places({ all: 1, each: [] }),
   };
   const first = await makeBackup(config, ports);
   await expect(makeBackup(config, ports)).rejects.toMatchObject({ code: 'conflict' });
-  expect([first.bytes, String(await buffer(first.stream))]).toEqual([10, 'a database']);
+  expect([first.bytes, first.sha256, String(await buffer(first.stream))]).toEqual([10, 'ab12', 'a database']);
   for (let left = 0; left < 2; left++) {
     const { bytes, stream } = await makeBackup(config, ports);
     expect(bytes).toBe(10);

@@ -33,11 +33,11 @@ export async function makeBackup(config: Config, { work, places }: BackupPorts):
       message: 'A backup is being downloaded; try again when that is done.',
     });
   try {
-    const file = await openCopy(config, work);
+    const { file, sha256 } = await openCopy(config, work);
     const { size } = await file.stat();
     const stream = file.createReadStream();
     stream.once('close', leave);
-    return { bytes: size, stream };
+    return { bytes: size, sha256, stream };
   } catch (error) {
     leave();
     if (!(error instanceof OperatorError)) throw error;
@@ -45,13 +45,16 @@ export async function makeBackup(config: Config, { work, places }: BackupPorts):
   }
 }
 
-async function openCopy({ dataDir }: Config, work: BackupPorts['work']): Promise<FileHandle> {
+async function openCopy(
+  { dataDir }: Config,
+  work: BackupPorts['work'],
+): Promise<{ readonly file: FileHandle; readonly sha256: string }> {
   const folder = join(dataDir, 'downloads');
   await makeFolder(folder);
   const path = join(folder, `backup-${randomUUID()}.db`);
   try {
-    await work.backUp(path);
-    return await open(path);
+    const sha256 = await work.backUp(path);
+    return { file: await open(path), sha256 };
   } finally {
     await rm(path, { force: true });
   }

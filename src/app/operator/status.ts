@@ -8,7 +8,7 @@ import type { ScanOverview } from '../../scan/jobs/scan-overview.ts';
 import { databaseFile, MEGABYTE, openDisk } from '../data-folder.ts';
 
 /** Data that only the main thread has: it collects it from all threads. */
-export type ServiceFacts = Pick<OperatorStatus, 'refused' | 'warnings'>;
+export type ServiceFacts = Pick<OperatorStatus, 'refused' | 'warnings' | 'backups'>;
 
 export interface OperatorStatusPorts extends ReadinessPorts {
   readonly serviceFacts: () => Promise<ServiceFacts>;
@@ -31,7 +31,7 @@ export async function readOperatorStatus(
     startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
     threads: config.apiThreads,
     memoryBytes: process.memoryUsage.rss(),
-    health,
+    health: facts.backups === undefined ? health : [...health, healthOfBackups(facts.backups)],
     storage,
     quotas: [
       { name: 'keys', limit: config.keysPerTenant },
@@ -74,6 +74,19 @@ async function readHealth({
           ),
         ]),
   ];
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Backups are late when two are missing. */
+function healthOfBackups({ newest, everyHours, problem }: NonNullable<ServiceFacts['backups']>): PartHealth {
+  const ageMs = newest === undefined ? 0 : Date.now() - Date.parse(newest.time);
+  const isLate = ageMs > 2 * everyHours * HOUR_MS;
+  return part(
+    'backups',
+    problem === undefined && !isLate,
+    problem ?? 'The newest backup is too old; see the log.',
+  );
 }
 
 function part(name: PartHealth['part'], ok: boolean, message: string): PartHealth {

@@ -75,3 +75,14 @@ it('gives up a file that takes too long, and reads the next one', async () => {
   );
   await impatient.close();
 });
+
+it('gives no file to a thread that ends because it was idle', async () => {
+  const brief = new FileReaders({ idleMs: 0 });
+  for (let time = 0; time < 5; time++) {
+    const { format } = await brief.read(new Uint8Array(Buffer.from('{"larderExport":1}')), DIARY);
+    expect(format).toBe('larder');
+    // The timer of the idle thread fires before this one.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  await brief.close();
+});

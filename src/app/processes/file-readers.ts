@@ -21,12 +21,17 @@ type FileReader = Child<FileReaderCalls, undefined>;
  */
 export class FileReaders {
   readonly #readTimeoutMs: number;
+  readonly #idleMs: number;
   readonly #running = new Set<FileReader>();
   #idle: FileReader | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor({ readTimeoutMs = READ_TIMEOUT_MS }: { readonly readTimeoutMs?: number } = {}) {
+  constructor({
+    readTimeoutMs = READ_TIMEOUT_MS,
+    idleMs = IDLE_MS,
+  }: Partial<Record<'readTimeoutMs' | 'idleMs', number>> = {}) {
     this.#readTimeoutMs = readTimeoutMs;
+    this.#idleMs = idleMs;
   }
 
   /**
@@ -86,11 +91,15 @@ export class FileReaders {
 
   #keep(reader: FileReader): void {
     if (!this.#running.has(reader)) return;
-    const end = () => void reader.kill(new Error('it is idle'));
+    const end = () => {
+      // A thread that is being killed must not be given another file.
+      if (this.#idle === reader) this.#idle = undefined;
+      void reader.kill(new Error('it is idle'));
+    };
     if (this.#idle !== undefined) end();
     else {
       this.#idle = reader;
-      this.#idleTimer = setTimeout(end, IDLE_MS);
+      this.#idleTimer = setTimeout(end, this.#idleMs);
       this.#idleTimer.unref();
     }
   }

@@ -7,6 +7,7 @@ import { ServiceMetrics } from '../../http/service/process-metrics.ts';
 import { refusalsByCode } from '../../http/service/refusal-metrics.ts';
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import type { ProcessWork } from '../backend.ts';
+import { ScheduledBackups } from '../backups/scheduled-backups.ts';
 import { openDisk } from '../data-folder.ts';
 import { findScanPackages } from '../installation/scan-packages.ts';
 import { startSharedWork } from '../open-backend.ts';
@@ -54,6 +55,7 @@ export class Service {
   #phase: ServiceStatus['phase'] = 'starting';
   #work: ProcessWork | undefined;
   #queued: QueuedWork | undefined;
+  readonly #backups: ScheduledBackups | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -73,11 +75,13 @@ export class Service {
       },
       onGivenUp: onFatal,
     });
+    this.#backups = ScheduledBackups.open({ config, nowMs: Date.now, log });
     this.#metrics = new ServiceMetrics({
       threadRestarts: () => this.#threads.restarts,
       scanDepth: () => this.#queued?.scanDepth(),
       deliveryDepth: () => this.#queued?.deliveryDepth(),
       disk: openDisk(config),
+      backups: this.#backups,
     });
     this.#catalogue = new ServedCatalogue({
       active,
@@ -121,6 +125,7 @@ export class Service {
       this.#phase = 'ready';
       await this.#tellStatus();
       this.#catalogue.follow();
+      this.#backups?.start();
       const url = `${config.tls === undefined ? 'http' : 'https'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       log.info({ url, threads: config.apiThreads, catalogue }, 'listening');
       return { url, catalogue };
@@ -139,7 +144,11 @@ export class Service {
     log.info('stopping');
     const catalogue = this.#catalogue.close();
     // Other workers can continue with scans and deliveries while requests are finished here.
-    await Promise.all([this.#queued?.close(), this.#threads.stop(config.shutdownTimeoutMs)]);
+    await Promise.all([
+      this.#backups?.close(),
+      this.#queued?.close(),
+      this.#threads.stop(config.shutdownTimeoutMs),
+    ]);
     await this.#work?.close();
     await catalogue;
     log.info('stopped');
@@ -150,6 +159,7 @@ export class Service {
     return {
       refused: refusalsByCode(metrics),
       warnings: mergeWarnings([lastWarnings.all(), ...warnings]),
+      ...(this.#backups && { backups: this.#backups.state }),
     };
   }
 

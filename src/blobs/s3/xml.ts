@@ -44,3 +44,16 @@ function required(xml: string, name: string): string {
 function textOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }
+
+/** All keys of a ListObjectsV2 response, of whatever form. */
+export function parseKeys(xml: string): readonly { readonly key: string; readonly sizeBytes: number }[] {
+  return Array.from(xml.matchAll(CONTENTS), ([, object]) => ({
+    key: decodeXML(required(object!, 'Key')),
+    sizeBytes: Number(required(object!, 'Size')),
+  }));
+}
+
+/** The id of a multipart upload that was begun. */
+export function parseUploadId(xml: string): string {
+  return decodeXML(required(xml, 'UploadId'));
+}

@@ -15,6 +15,16 @@ interface ProcessMetricsOptions {
   readonly deliveryDepth: () => Promise<number> | undefined;
   /** Disk reserve of the data folder. */
   readonly disk: DiskReserve;
+  /** Undefined without backups on a schedule. */
+  readonly backups?: BackupFigures | undefined;
+}
+
+/** Facts about backups on a schedule. */
+interface BackupFigures {
+  readonly state: { readonly to: string };
+  readonly newestAtMs: number | undefined;
+  readonly everyMs: number;
+  readonly failures: number;
 }
 
 /** Metrics of both services and workers: of the process, its catalogue, scans and webhooks. */
@@ -27,7 +37,7 @@ export class ProcessMetrics {
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
 
-  constructor({ scanDepth, deliveryDepth, disk }: ProcessMetricsOptions) {
+  constructor({ scanDepth, deliveryDepth, disk, backups }: ProcessMetricsOptions) {
     const registers = [this.registry];
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
     this.deliveries = new DeliveryMetrics({ register: this.registry, depth: deliveryDepth });
@@ -52,6 +62,7 @@ export class ProcessMetrics {
     });
     for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
     this.#watchDisk(disk);
+    this.#watchBackups(backups);
   }
 
   /** Excludes metrics that would check the event loop of the main thread a hundred times a second. */
@@ -79,6 +90,29 @@ export class ProcessMetrics {
       registers,
     });
     reserve.set(disk.reserveBytes);
+  }
+
+  /** Without values where no backups are made on a schedule. */
+  #watchBackups(backups: BackupFigures | undefined): void {
+    const common = { labelNames: ['to' as const], registers: [this.registry] };
+    const newest: Gauge<'to'> = new Gauge({
+      name: 'larder_backup_timestamp_seconds',
+      help: 'When the newest backup on schedule was made; 0 without any.',
+      ...common,
+      collect: () => backups && newest.set({ to: backups.state.to }, (backups.newestAtMs ?? 0) / 1000),
+    });
+    const interval = new Gauge({
+      name: 'larder_backup_interval_seconds',
+      help: 'Time from one backup on schedule to the next.',
+      ...common,
+    });
+    if (backups !== undefined) interval.set({ to: backups.state.to }, backups.everyMs / 1000);
+    const failures: Gauge<'to'> = new Gauge({
+      name: 'larder_backup_failures',
+      help: 'Backups on schedule that failed since the start.',
+      ...common,
+      collect: () => backups && failures.set({ to: backups.state.to }, backups.failures),
+    });
   }
 
   /** Called once in a node of a cluster. */

@@ -387,6 +387,28 @@ export type ApiErrorInfo404 = {
     details: ApiErrorDetails404;
 };
 
+export type BackupSchedule = {
+    to: 'folder' | 's3';
+    everyHours: number;
+    /**
+     * Backups that are kept.
+     */
+    keep: number;
+    /**
+     * Backups that are there.
+     */
+    count: number;
+    newest?: KeptBackup;
+    /**
+     * When the next one is due.
+     */
+    nextAt?: string;
+    /**
+     * Why the last attempt failed, for a person.
+     */
+    problem?: string;
+};
+
 export type BarcodeEntryInput = {
     /**
      * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
@@ -2246,6 +2268,12 @@ export type IssuedWebhook = {
     secret: string;
 };
 
+export type KeptBackup = {
+    name: string;
+    bytes: number;
+    time: string;
+};
+
 export type Key = {
     id: string;
     tenant: string;
@@ -3066,6 +3094,10 @@ export type OperatorSessionList = {
 
 export type OperatorStatus = {
     version: string;
+    /**
+     * The commit that this version was built of, if it is known.
+     */
+    commit?: string;
     mode: 'embedded' | 'cluster';
     startedAt: string;
     /**
@@ -3078,6 +3110,10 @@ export type OperatorStatus = {
     memoryBytes: number;
     health: Array<PartHealth>;
     storage: StorageUse;
+    /**
+     * Backups on a schedule; absent if `LARDER_BACKUP_TO` is not set.
+     */
+    backups?: BackupSchedule;
     /**
      * What each tenant may have.
      */
@@ -3267,7 +3303,7 @@ export type ParsedText = {
 };
 
 export type PartHealth = {
-    part: 'database' | 'catalogue' | 'disk' | 'scans' | 'counters';
+    part: 'database' | 'catalogue' | 'disk' | 'scans' | 'counters' | 'backups';
     ok: boolean;
     /**
      * What is wrong and what to do, for a person.
