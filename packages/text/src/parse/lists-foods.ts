@@ -16,14 +16,15 @@ export function listsFoods(items: readonly MealItem[], read: TextToRead): boolea
   const isChoice = ({ link, firstToken }: MealItem) =>
     isOr(link, language) || language.or.has(tokens, firstToken - 1);
   if (others.some(isChoice)) return false;
+  const before = factsBefore(read);
   return others.some(({ words: said, hits, amount, link, firstToken }) => {
     // "20 g each of nuts and raisins" states one amount for all.
     if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
     // Matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
-    if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
+    if (hits.length === 0) return !before[firstToken]!.isDivided;
     if (link !== ',' && !words.listing.has(link) && !words.separating.has(link)) return false;
-    if (isInParentheses(firstToken, tokens) || isExample(firstToken, tokens, language)) return false;
-    if (isRemark(firstToken, read)) return false;
+    const { isAside, isRemark } = before[firstToken]!;
+    if (isAside || isRemark || before[firstToken + 1]!.hasExample) return false;
     // Matches "rinsed", and "ground" in "toasted and ground".
     const isPrepared = [firstToken, firstToken - 2].some((at) =>
       [language.preparations, language.adverbs, language.parts].some((phrases) => phrases.has(tokens, at)),
@@ -37,26 +38,45 @@ export function listsFoods(items: readonly MealItem[], read: TextToRead): boolea
   });
 }
 
-/**
- * Whether a food is used in the preparation of the food before: "1 egg, beaten with a little water", "5
- * cloves garlic, crushed with salt".
- */
-function isRemark(food: number, { tokens, language, words }: TextToRead): boolean {
-  const comma = tokens.slice(0, food).findLastIndex(({ text }) => text === ',');
-  return tokens.slice(0, food).some(({ folded }, at) => {
-    if (!words.belonging.has(tokens[at + 1]?.folded ?? '')) return false;
-    return words.mixing.has(folded) || (comma >= 0 && at > comma && language.preparations.has(tokens, at));
-  });
+/** What the words before a token say about a food that begins there. */
+interface FactsBefore {
+  /** A comma, a parenthesis or a hyphen is among them. */
+  readonly isDivided: boolean;
+  /** The last parenthesis is open. */
+  readonly isAside: boolean;
+  /** It is one of several examples: "herbs, such as dill or mint". */
+  readonly hasExample: boolean;
+  /**
+   * It is used in the preparation of the food before: "1 egg, beaten with a little water", "5 cloves garlic, crushed with
+   * salt".
+   */
+  readonly isRemark: boolean;
 }
 
-/** Whether a food is one of several examples: "herbs, such as dill or mint". */
-function isExample(food: number, tokens: readonly Token[], language: Language): boolean {
-  return tokens.slice(0, food + 1).some((_, at) => language.examples.has(tokens, at));
-}
-
-function isInParentheses(at: number, tokens: readonly Token[]): boolean {
-  const before = tokens.slice(0, at).map(({ text }) => text);
-  return before.lastIndexOf('(') > before.lastIndexOf(')');
+/** Those of each token, and of the end, in one pass over the tokens. */
+function factsBefore({ tokens, language, words }: TextToRead): readonly FactsBefore[] {
+  let facts: FactsBefore = { isDivided: false, isAside: false, hasExample: false, isRemark: false };
+  let isMixed = false;
+  let isPreparedAfterComma = false;
+  let hasComma = false;
+  const all = [facts];
+  for (const [at, { text, folded }] of tokens.entries()) {
+    if (text === ',') {
+      hasComma = true;
+      isPreparedAfterComma = false;
+    } else if (words.belonging.has(tokens[at + 1]?.folded ?? '')) {
+      isPreparedAfterComma ||= hasComma && language.preparations.has(tokens, at);
+    }
+    isMixed ||= words.mixing.has(folded) && words.belonging.has(tokens[at + 1]?.folded ?? '');
+    facts = {
+      isDivided: facts.isDivided || /[,(-]/.test(text),
+      isAside: text === '(' || (facts.isAside && text !== ')'),
+      hasExample: facts.hasExample || language.examples.has(tokens, at),
+      isRemark: isMixed || isPreparedAfterComma,
+    };
+    all.push(facts);
+  }
+  return all;
 }
 
 /** Maximum words before a food that mean "or": "and/or". */

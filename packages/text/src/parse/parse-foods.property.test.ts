@@ -1,3 +1,4 @@
+import { type Profiler, Session } from 'node:inspector/promises';
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { Catalogue } from '../../../../src/foods/catalogue/catalogue.ts';
@@ -105,4 +106,35 @@ test('the work is bounded for any text', () => {
     { examples: CHOSEN.map((text) => [filled(text)]), numRuns: 60 },
   );
   vi.restoreAllMocks();
+});
+
+/** Texts of these parts took time that grew with the square of their length. */
+const REPEATED = ['1:', '1/', '1/ ', '1 rice, ', 'rice (', 'rice(', 'rice or ', '1 (', 'rice\n', '1 rice + '];
+
+/** Blocks of this package that run while a text is read: a measure of its cost that no other work on the machine changes. */
+async function blocksRun(text: string): Promise<number> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+    parseFoods(text, { finder: catalogue });
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    const counts = ({ functions }: Profiler.ScriptCoverage) =>
+      functions.flatMap(({ ranges }) => ranges.map(({ count }) => count));
+    return result
+      .filter(({ url }) => url.includes('/packages/text/'))
+      .flatMap(counts)
+      .reduce((sum, count) => sum + count, 0);
+  } finally {
+    session.disconnect();
+  }
+}
+
+test.each(REPEATED)('a text of %j twice as long costs about twice as much', async (part) => {
+  const filledTo = (length: number) => part.repeat(length).slice(0, length);
+  await blocksRun(filledTo(100));
+  const [half, whole] = [await blocksRun(filledTo(1_000)), await blocksRun(filledTo(2_000))];
+  expect(half).toBeGreaterThan(1_000);
+  expect(whole / half).toBeLessThan(2.6);
 });

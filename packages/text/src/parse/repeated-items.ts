@@ -21,14 +21,14 @@ export function withoutRepeats(
     separators[item.firstToken] === separators[before.firstToken] &&
     isSameFood(before, item, words);
   const kept: MealItem[] = [];
-  let left: readonly Extent[] = [];
+  let left: Extent[] = [];
   for (const [index, item] of items.entries()) {
     const isOther = kept.length > 0 && isKind(item, tokens, words);
-    if (isOther || isToldSingly(item, items.slice(index + 1), tokens)) {
-      left = [...left, ...mentionsOf(item)];
+    if (isOther || isToldSingly(item, items, index + 1, tokens)) {
+      left.push(...mentionsOf(item));
       continue;
     }
-    const at = kept.findLastIndex((before) => isRepeat(before, item));
+    const at = findLastOf(kept, MOST_KEPT, (before) => isRepeat(before, item));
     if (at === -1) kept.push({ ...item, mentions: [...left, ...(item.mentions ?? [])] });
     else
       kept[at] = {
@@ -41,17 +41,33 @@ export function withoutRepeats(
   return last === undefined ? kept : [...kept, { ...last, mentions: [...(last.mentions ?? []), ...left] }];
 }
 
+/** Items before one that may be the same food, and items that one may count: each is compared with all of them. */
+const MOST_KEPT = 50;
+
+/** Like `findLastIndex` among the last `most`. */
+function findLastOf<T>(all: readonly T[], most: number, isIt: (one: T) => boolean): number {
+  const from = Math.max(0, all.length - most);
+  const found = all.slice(from).findLastIndex(isIt);
+  return found === -1 ? -1 : from + found;
+}
+
 /** The extents of the words and the amount of an item, and of those merged with it. */
 function mentionsOf({ start, end, amount, mentions = [] }: MealItem): Extent[] {
   return [...mentions, { start, end }, ...(amount === undefined ? [] : extentsOf(amount))];
 }
 
 /** Whether the next items list what an item counts: "two enchiladas: a chicken enchilada and a meat enchilada". */
-function isToldSingly(item: MealItem, next: readonly MealItem[], tokens: readonly Token[]): boolean {
+function isToldSingly(
+  item: MealItem,
+  items: readonly MealItem[],
+  from: number,
+  tokens: readonly Token[],
+): boolean {
   const { quantity = 1, unit } = item.amount ?? {};
   const end = item.words.at(-1)!.token + 1;
-  if (quantity < 2 || unit !== undefined || tokens[end]?.text !== ':' || next.length < quantity) return false;
-  return next.slice(0, quantity).every((single) => headOf(single) === headOf(item));
+  if (quantity < 2 || unit !== undefined || tokens[end]?.text !== ':') return false;
+  if (items.length - from < quantity || quantity > MOST_KEPT) return false;
+  return items.slice(from, from + quantity).every((single) => headOf(single) === headOf(item));
 }
 
 /** Maximum distance of a pointing word before the noun. */

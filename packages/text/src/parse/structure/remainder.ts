@@ -31,17 +31,22 @@ export function remarksOf(
   { text, tokens }: Pick<TextToRead, 'text' | 'tokens'>,
 ): Remarks[] {
   const begins = items.map(({ start, amount }) => Math.min(start, amount?.start ?? start));
+  // The largest so far: the first begin after a position is where these exceed it.
+  let largest = 0;
+  const rising = begins.map((begin) => (largest = Math.max(largest, begin)));
+  const said = tokens.filter(({ kind }) => kind === 'word' || kind === 'number');
+  const starts = said.map(({ start }) => start);
   return items.map(({ start, end, name, amount }, at) => {
     const from = at === 0 ? 0 : begins[at]!;
-    const to = begins.find((begin) => begin > begins[at]!) ?? text.length;
+    const next = firstAbove(rising, begins[at]!);
+    const to = next === begins.length ? text.length : begins[next]!;
     const named = name === undefined ? undefined : new Set(name.split(/[^\p{L}\p{M}\p{N}'’]+/u));
     const amounts = amount === undefined ? [] : extentsOf(amount);
     const isOther = (token: Token) =>
-      token.start >= from &&
       token.end <= to &&
       !amounts.some((extent) => isWithin(token, extent)) &&
       !(token.start >= start && token.end <= end && named?.has(token.text) !== false);
-    const others = tokens.filter(({ kind }) => kind === 'word' || kind === 'number').filter(isOther);
+    const others = said.slice(firstAbove(starts, from - 1), firstAbove(starts, to - 1)).filter(isOther);
     const isPercent = ({ end: last }: Token) => /^ ?%/.test(text.slice(last, last + 2));
     return {
       stems: others
@@ -50,6 +55,17 @@ export function remarksOf(
       text: others.map((token) => (isPercent(token) ? `${token.text}%` : token.text)).join(' '),
     };
   });
+}
+
+/** Position of the first of rising numbers that is above `limit`; their count if none is. */
+function firstAbove(rising: readonly number[], limit: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rising[middle]! > limit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function numberOf({ text }: Token, isPercent: boolean): string {
@@ -81,6 +97,7 @@ function ignoredParts(covered: readonly Extent[], read: TextToRead): IgnoredPart
   const { text, tokens, amounts } = read;
   const parts: IgnoredPart[] = [];
   const small = smallWords(read);
+  const firsts = amounts.map(({ firstToken }) => firstToken);
   let run: number[] = [];
   const close = () => {
     const first = run.find((at) => !small.has(at));
@@ -88,17 +105,18 @@ function ignoredParts(covered: readonly Extent[], read: TextToRead): IgnoredPart
     run = [];
     if (first === undefined || last === undefined) return;
     const [start, end] = [tokens[first]!.start, tokens[last]!.end];
-    const amount = amounts.find(
-      (each) => each.firstToken >= first && each.endToken <= last + 1 && counts(each, read),
-    );
+    const amount = amounts
+      .slice(firstAbove(firsts, first - 1), firstAbove(firsts, last))
+      .find((each) => each.endToken <= last + 1 && counts(each, read));
     parts.push({ text: text.slice(start, end), start, end, ...(amount !== undefined && { amount }) });
   };
   let next = 0;
   const extents = covered.toSorted((a, b) => a.start - b.start);
+  let coveredTo = 0;
   for (const [at, token] of tokens.entries()) {
-    while (next < extents.length && extents[next]!.end <= token.start) next++;
-    const isCovered = extents.slice(next).some((extent) => isWithin(token, extent));
-    if (isCovered || token.kind === 'break' || /^[,;()[\]•|]$/.test(token.text)) close();
+    for (; next < extents.length && extents[next]!.start <= token.start; next++)
+      coveredTo = Math.max(coveredTo, extents[next]!.end);
+    if (token.end <= coveredTo || token.kind === 'break' || /^[,;()[\]•|]$/.test(token.text)) close();
     else run.push(at);
   }
   close();
