@@ -12,6 +12,7 @@ import {
 import { servedAmount, statedAmount, tidyNumber } from '@larder/core/rounding.ts';
 import { type ScannedFacts, scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
+import { distinctServings } from '../../diary/records/unit-conversion.ts';
 import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
@@ -98,7 +99,7 @@ export const foodSchema = z
     servings: servingsSchema
       .optional()
       .describe(
-        'All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.',
+        'All servings, the first that of `servingSize`, each in a unit that stands for it alone: entries in it are computed with its measure. Present with `include=servings`, by id, in lists and in changes.',
       ),
     version: recordVersion.optional().describe('Version of a custom food. Send it in quotes as `If-Match`.'),
     per100: nutrientsSchema
@@ -215,9 +216,9 @@ export function detailedFoodObject(food: Food): FoodObject {
   };
 }
 
-function servingObjects({ basis, servings }: Food): ServingObject[] {
-  const measure = basis === 'g' ? 'grams' : 'milliliters';
-  return servings.map(({ value, unit: of, label, basisAmount }) => ({
+function servingObjects(food: Food): ServingObject[] {
+  const measure = food.basis === 'g' ? 'grams' : 'milliliters';
+  return distinctServings(food).map(({ value, unit: of, label, basisAmount }) => ({
     value: tidyNumber(value),
     unit: of,
     label,

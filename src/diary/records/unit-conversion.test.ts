@@ -2,7 +2,8 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Basis, Serving } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Convertible, possibleUnits, toBasisAmount } from './unit-conversion.ts';
+import { readStarterFoods } from '../../foods/starter/starter-foods.ts';
+import { type Convertible, distinctServings, possibleUnits, toBasisAmount } from './unit-conversion.ts';
 
 function food(basis: Basis, ...servings: [Serving, ...Serving[]]): Convertible {
   return { name: servings.map(({ label, unit }) => label ?? unit).join(' or '), basis, servings };
@@ -32,6 +33,46 @@ const carrots = food(
   { value: 1, unit: 'medium', basisAmount: 61 },
   { value: 4, unit: 'oz', basisAmount: 113 },
 );
+const cheese = food(
+  'g',
+  { value: 1, unit: 'cup', basisAmount: 113, label: '1 cup, shredded (113 g)' },
+  { value: 1, unit: 'cup', basisAmount: 132, label: '1 cup, diced (132 g)' },
+);
+const raisins = food(
+  'g',
+  { value: 1, unit: 'cup', basisAmount: 165, label: '1 cup, packed (165 g)' },
+  { value: 1, unit: 'cup', basisAmount: 145, label: '1 cup (145 g)' },
+);
+const iceCream = food(
+  'g',
+  { value: 0.5, unit: 'cup', basisAmount: 66, label: '1/2 cup (66 g)' },
+  { value: 1, unit: 'cup', basisAmount: 135, label: '1 cup (135 g)' },
+);
+const sub = food('g', { value: 1, unit: '6-inch sub', basisAmount: 148, label: '1 6-inch sub (148 g)' });
+
+describe('servings in units that stand for one alone', () => {
+  test.each([
+    [bread, [2, 'slice'], [1, 'loaf']],
+    [fruit, [1, 'cup'], [1, '1 serving (75 g)'], [1, 'oz']],
+    [cheese, [1, 'cup'], [1, 'cup, diced']],
+    [raisins, [1, 'cup, packed'], [1, 'cup']],
+    [iceCream, [1, '1/2 cup (66 g)'], [1, 'cup']],
+    [sub, [1, '6-inch sub']],
+  ])('$name', (of, ...expected) => {
+    expect(distinctServings(of).map(({ value, unit }) => [value, unit])).toEqual(expected);
+  });
+
+  test('each serving of each shipped food is converted to its measure, but for the rounding of its label', () => {
+    const wrong = [...readStarterFoods()].flatMap((of) =>
+      distinctServings(of)
+        .filter(
+          ({ value, unit, basisAmount }) => Math.abs(toBasisAmount(of, value, unit) - basisAmount) > 0.5,
+        )
+        .map(({ label }) => [of.id, label]),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe('units of a food', () => {
   test.each<[Convertible, number, string, number]>([
@@ -72,6 +113,14 @@ describe('units of a food', () => {
     [carrots, 1, 'cups, chopped', 128],
     [carrots, 2, 'medium', 122],
     [carrots, 4, 'oz', 113.3980925],
+    [cheese, 1, 'cup', 113],
+    [cheese, 1, 'cup, diced', 132],
+    [raisins, 1, 'cup', 145],
+    [raisins, 1, 'cup, packed', 165],
+    [iceCream, 1, 'cup', 135],
+    [iceCream, 1, '1/2 cup (66 g)', 66],
+    [sub, 1, '6-inch sub', 148],
+    [sub, 2, '1 6-inch sub', 296],
     [bread, 1, 'Scheibe', 28],
     [bread, 3, 'tranches', 84],
     [bread, 1, 'fetta', 28],

@@ -24,8 +24,8 @@ export const MAX_UNIT_CHARACTERS = 100;
  *
  *  1. the serving that has the unit as its label ("1 serving (75 g)" of a food whose first serving is 150 g)
  *  2. exact units of the food's own dimension (g of a food in g)
- *  3. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word, by what the unit
- *     means in any language ("Scheiben" of a food with slices)
+ *  3. the food's servings: "serving" is the first one, others by the whole label without its number ("cup, diced"), by unit, by the
+ *     label's first word, by what the unit means in any language ("Scheiben" of a food with slices); of several, one that counts 1
  *  4. kitchen measures of the food's dimension (cup of a food in ml)
  *  5. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
  *  6. typical pieces of foods by weight, by the name: "bunch", "piece", "large head"
@@ -91,21 +91,58 @@ function sizeOfUnit(food: Convertible, unit: string): number | undefined {
 /** Size of one `asked.unit` in the basis, according to the food's servings. */
 function servingSize({ servings }: Convertible, asked: Measure): number | undefined {
   if (asked.unit === 'serving' || asked.unit === 'portion') return servings[0].basisAmount;
-  return (
-    firstOf(servings, (serving) =>
-      sizeIf(normaliseUnit(serving.unit) === asked.unit, serving, serving.value),
+  const named = servings.map((serving) => ({
+    serving,
+    label: labelOf(serving) ?? { count: serving.value, unit: normaliseUnit(serving.unit) },
+  }));
+  const found =
+    oneOf(named.filter(({ label }) => label.unit === asked.unit)) ??
+    oneOf(
+      named
+        .filter(({ serving }) => normaliseUnit(serving.unit) === asked.unit)
+        .map(({ serving }) => ({ serving, label: { count: serving.value } })),
     ) ??
-    firstOf(servings, (serving) => {
-      const label = labelOf(serving);
-      return label && sizeIf(label.unit === asked.unit, serving, label.count);
-    }) ??
-    firstOf(servings, (serving) => {
-      const label = labelOf(serving);
-      return (
-        label && sizeIf(normaliseUnit(label.unit.split(/[, ]/, 1)[0]!) === asked.unit, serving, label.count)
-      );
-    })
-  );
+    oneOf(named.filter(({ label }) => normaliseUnit(label.unit.split(/[, ]/, 1)[0]!) === asked.unit));
+  return found && found.serving.basisAmount / found.label.count;
+}
+
+/** The first of these servings that counts 1; else the first. */
+function oneOf<T extends { readonly label: Pick<Measure, 'count'> }>(named: readonly T[]): T | undefined {
+  return named.find(({ label }) => label.count === 1) ?? named[0];
+}
+
+/** Half a gram or milliliter, to which labels round. */
+const LABEL_ROUNDING = 0.5;
+/** Share of a serving that rounding may be. */
+const MAX_ROUNDING_SHARE = 0.05;
+
+/**
+ * The servings of a food, each in a unit that stands for it alone, so that its value of its unit is converted to its measure: of
+ * "1 cup, shredded (113 g)" and "1 cup, diced (132 g)" the second one is counted in "cup, diced".
+ */
+export function distinctServings(food: Convertible): Serving[] {
+  return food.servings.map((serving) => {
+    const { value, unit, label, basisAmount } = serving;
+    if (unit === food.basis) return serving;
+    const named = label === undefined ? [] : [{ value: parseMeasure(label).count, unit: nameIn(label) }];
+    const whole = label === undefined ? [] : [{ value: 1, unit: label }];
+    const choices = [{ value, unit }, ...named, ...whole];
+    const chosen = choices.find((each) => {
+      const size = sizeOfUnit(food, each.unit);
+      if (size === undefined) return false;
+      const error = Math.abs(size * each.value - basisAmount);
+      return error <= Math.min(LABEL_ROUNDING, MAX_ROUNDING_SHARE * basisAmount);
+    });
+    return { ...serving, ...(chosen ?? choices[0]) };
+  });
+}
+
+const LABEL_COUNT = /^(?:\d+(?:[.,]\d+)?(?![\d/-]))?(?:\s*\d+\s*\/\s*\d+)?\s+/;
+const IN_PARENTHESES = /\s*\([^)]*\)/g;
+
+/** The name of what a label counts: "cup, diced" for "1 cup, diced (132 g)". */
+function nameIn(label: string): string {
+  return label.replace(IN_PARENTHESES, '').replace(LABEL_COUNT, '').trim() || label;
 }
 
 const COUNT = /^[\d\s.,/]+/;

@@ -53,7 +53,8 @@ export interface Measure {
   readonly unit: string;
 }
 
-const LEADING_COUNT = /^(\d{1,6}(?:[.,]\d{1,6})?)?(?:\s*(\d{1,3})\s*\/\s*(\d{1,3}))?\s*/;
+/** The number in "6-inch sub" is no count. */
+const LEADING_COUNT = /^(\d{1,6}(?:[.,]\d{1,6})?(?![\d-]))?(?:\s*(\d{1,3})\s*\/\s*(\d{1,3}))?\s*/;
 const PARENTHESES = /\([^)]*\)?/g;
 
 /** Parses a household text. Without a leading number the count is 1; text in parentheses is ignored. */
