@@ -73,7 +73,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     const active = await field().getAttribute('aria-activedescendant');
     await expect.poll(() => page.locator(`#${active}`).textContent()).toBe(names[1]);
     await page.keyboard.press('Enter');
-    await page.getByRole('spinbutton', { name: 'Amount' }).waitFor();
+    await page.getByRole('textbox', { name: 'Amount' }).waitFor();
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
     await expect.poll(() => entries('Breakfast').first().textContent()).toMatch(/^Banana2 /);
@@ -97,13 +97,16 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await option(/^Apple/).click();
     await expect.poll(() => unit()).not.toBe('g');
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('g');
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('150');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('150');
     await button('Add').click();
     await expect.poll(() => entries('Dinner').first().textContent()).toMatch(/^Apple150 g/);
     await button('Add to dinner').click();
     await field().fill('apple');
     await option(/^Apple/).click();
-    expect([await unit(), await page.getByRole('spinbutton').inputValue()]).toEqual(['g', '150']);
+    expect([await unit(), await page.getByRole('textbox', { name: 'Amount' }).inputValue()]).toEqual([
+      'g',
+      '150',
+    ]);
     await button('Back').click();
     await field().fill('orange');
     await option(/^Orange/).click();
@@ -142,7 +145,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await button('Add to snacks').click();
     await field().fill('two eggs, 200 ml milk and a flurb');
     const rows = page.getByRole('region', { name: 'Read from your text' }).getByRole('listitem');
-    const amount = (name: RegExp) => page.getByRole('spinbutton', { name });
+    const amount = (name: RegExp) => page.getByRole('textbox', { name });
     const unit = (name: RegExp) => page.getByRole('combobox', { name });
     await page.getByText('Not understood: “flurb”').waitFor();
     await expect.poll(() => amount(/^Amount, Egg/).inputValue()).toBe('2');
@@ -172,12 +175,12 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await button('Add to lunch').click();
     await button('Quick add').click();
     await page.getByLabel('What was it?').fill('Canteen');
-    await page.getByRole('spinbutton', { name: 'Energy' }).fill('640');
+    await page.getByRole('textbox', { name: 'Energy' }).fill('640');
     await page.goBack();
     await field().waitFor({ state: 'hidden' });
     await button('Go on').click();
-    await expect.poll(() => page.getByRole('spinbutton', { name: 'Energy' }).inputValue()).toBe('640');
-    await page.getByRole('spinbutton', { name: 'Protein' }).fill('30');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Energy' }).inputValue()).toBe('640');
+    await page.getByRole('textbox', { name: 'Protein' }).fill('30');
     await button('Add').click();
     await expect
       .poll(() => entries('Lunch').filter({ hasText: 'Canteen' }).textContent())
@@ -208,7 +211,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await button('Add to snacks').click();
     await field().fill('applesauce of ann');
     await option(/^Applesauce of Ann/).click();
-    await expect.poll(() => page.getByRole('spinbutton', { name: 'Amount' }).inputValue()).toBe('125');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('125');
     expect(await page.getByRole('combobox', { name: 'Unit' }).inputValue()).toBe('g');
     await button('Close').click();
   });
@@ -283,7 +286,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await button('Add to dinner').click();
     await field().fill('pear');
     await option(/^Pear/).click();
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('77');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('77');
     await endSessionAt(page, (request) => request.method() === 'POST');
     await button('Add').click();
     await signIn();

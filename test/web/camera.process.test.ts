@@ -29,7 +29,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the camera, on %s', (_, vi
     await button('Create this food').click();
     await expect.poll(() => page.getByLabel('Barcode').inputValue()).toBe(CODE);
     await page.getByLabel('Name', { exact: true }).fill('Crackers');
-    await page.getByRole('spinbutton', { name: 'Energy' }).fill('430');
+    await page.getByRole('textbox', { name: 'Energy' }).fill('430');
     await button('Save').click();
     await button('Add').click();
     await expect.poll(() => entries('Lunch').first().textContent()).toMatch(/^Crackers/);

@@ -49,7 +49,7 @@ describe.skipIf(noFirefox !== undefined)('the page in Firefox', () => {
       .getByRole('option', { name: /^Banana/ })
       .first()
       .click();
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('200');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('200');
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('g');
     await button('Add').click();
     await expect.poll(() => entries('Breakfast').count()).toBe(1);

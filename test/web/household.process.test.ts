@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a household, on %s', (_, v
     await open.page.getByRole('link', { name: 'Foods' }).click();
     await open.button('New food').click();
     await open.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Stew');
-    await open.page.getByRole('spinbutton', { name: 'Energy' }).fill('540');
+    await open.page.getByRole('textbox', { name: 'Energy' }).fill('540');
     await endSessionAt(open.page, (request) => request.method() === 'POST');
     await open.button('Save').click();
     await open.page.getByRole('dialog', { name: 'Sign in' }).waitFor();

@@ -145,7 +145,7 @@ describe.skipIf(noBrowser !== undefined)('with keys alone', () => {
   test('goals are saved, and the focus stays', async () => {
     await page.goto(`${service.url}/app/settings`);
     const goals = page.getByRole('form', { name: 'Goals' });
-    await goals.getByRole('spinbutton', { name: 'Energy' }).fill('2000');
+    await goals.getByRole('textbox', { name: 'Energy' }).fill('2000');
     await use(goals.getByRole('button', { name: 'Save' }));
     await expect.poll(told).toMatch(/Changed|Saved/i);
     expect(await focused()).toBe('Save');
@@ -202,7 +202,7 @@ describe.skipIf(noBrowser !== undefined)('with keys alone', () => {
   test('a weight that nobody has is refused, and the focus is on it', async () => {
     await page.goto(`${service.url}/app/trends`);
     const form = page.getByRole('form', { name: 'Enter a weight' });
-    await form.getByRole('spinbutton', { name: 'Weight' }).fill('99999');
+    await form.getByRole('textbox', { name: 'Weight' }).fill('99999');
     await use(form.getByRole('button', { name: 'Save' }));
     await form
       .getByRole('alert')

@@ -133,7 +133,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('nutrients, on %s', (_, vie
   test('a weight is entered from the day in two taps', async () => {
     await open.taps();
     await open.button('Enter weight').click();
-    await open.page.getByRole('spinbutton', { name: 'Weight' }).fill('72.4');
+    await open.page.getByRole('textbox', { name: 'Weight' }).fill('72.4');
     await open.button('Save').click();
     await open.page.getByText('Weight saved').waitFor();
     expect(await open.taps()).toBe(2);

@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)('recipes, foods, trends and goals witho
   const open = (view: string) => visit.page.getByRole('link', { name: view, exact: true }).click();
   const row = (list: string, name: string) =>
     visit.page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: name });
-  const field = (name: string) => visit.page.getByRole('spinbutton', { name, exact: true });
+  const field = (name: string) => visit.page.getByRole('textbox', { name, exact: true });
   const text = (name: string) => visit.page.getByRole('textbox', { name, exact: true });
   const trend = (name: string) => visit.page.getByRole('region', { name, exact: true });
   const recipesNamed = async (name: string) =>

@@ -129,7 +129,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its servi
     const soup = (await entriesOf('lunch')).find(({ foodName }) => foodName === 'Soup');
     await visit.setOnline(false);
     await visit.entries('Lunch').getByText('Soup').click();
-    await visit.page.getByRole('spinbutton', { name: 'Amount' }).fill('3');
+    await visit.page.getByRole('textbox', { name: 'Amount' }).fill('3');
     await visit.button('Save').click();
     await visit.entries('Lunch').getByText('3 bowl').waitFor();
     await other.user(userId).diary.change(soup!.id, { quantity: 2 });

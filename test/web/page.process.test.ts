@@ -56,9 +56,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh servic
       .getByRole('option', { name: /^Banana/ })
       .first()
       .click();
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('200');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('200');
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('g');
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('200');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('200');
     await button('Add').click();
     const entry = meal('Breakfast').getByRole('listitem');
     await entry.waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh servic
 
   test('a goal shows what is left of it', async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('spinbutton', { name: 'Energy' }).fill('2000');
+    await page.getByRole('textbox', { name: 'Energy' }).fill('2000');
     await button('Save').click();
     await page.getByText('Saved').waitFor();
     await page.getByRole('link', { name: 'Today' }).click();

@@ -9,7 +9,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('recipes, on %s', (_, viewp
   });
   afterAll(() => open?.[Symbol.asyncDispose]());
 
-  const field = (name: string) => open.page.getByRole('spinbutton', { name, exact: true });
+  const field = (name: string) => open.page.getByRole('textbox', { name, exact: true });
   const text = (name: string) => open.page.getByRole('textbox', { name, exact: true });
   const lines = () => open.page.getByRole('region', { name: 'Understood as' }).getByRole('listitem');
   const preview = () => open.page.locator('.preview').textContent();
@@ -22,8 +22,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('recipes, on %s', (_, viewp
     await open.page.getByText('1 line is not understood').waitFor();
     await expect.poll(() => lines().count()).toBe(3);
     await expect.poll(() => lines().nth(0).textContent()).toContain('895 kcal');
-    await lines().nth(2).getByRole('spinbutton').fill('70');
-    await lines().nth(2).getByRole('spinbutton').press('Tab');
+    await lines().nth(2).getByRole('textbox').fill('70');
+    await lines().nth(2).getByRole('textbox').press('Tab');
     await open.button('Save').waitFor();
   });
 

@@ -19,7 +19,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
   afterAll(() => open?.[Symbol.asyncDispose]());
 
   const card = (name: string) => open.page.getByRole('region', { name, exact: true });
-  const field = (name: string) => open.page.getByRole('spinbutton', { name, exact: true });
+  const field = (name: string) => open.page.getByRole('textbox', { name, exact: true });
   const file = (name: string, text: string) =>
     card('Import')
       .getByLabel('File', { exact: true })
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
       await route.continue();
     });
     await page.reload();
-    const protein = page.getByRole('spinbutton', { name: 'Protein' });
+    const protein = page.getByRole('textbox', { name: 'Protein' });
     await protein.fill('123');
     await card('Import').getByLabel('What the file has').selectOption('foods');
     const answered = page.waitForResponse(/\/v1\/session$/);

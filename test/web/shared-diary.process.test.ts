@@ -112,7 +112,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       await button('Add to snacks').click();
       await button('Quick add').click();
       await bob.getByLabel('What was it?').fill('Cake');
-      await bob.getByRole('spinbutton', { name: 'Energy' }).fill('320');
+      await bob.getByRole('textbox', { name: 'Energy' }).fill('320');
       await button('Add').click();
       await expect.poll(() => names(bob, 'Snacks')).toEqual(['Cake']);
       await button('Add to snacks').click();
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       await button('Add to dinner').click();
       await button('Quick add').click();
       await bob.getByLabel('What was it?').fill('Plum');
-      await bob.getByRole('spinbutton', { name: 'Energy' }).fill('40');
+      await bob.getByRole('textbox', { name: 'Energy' }).fill('40');
       await button('Add').click();
       await bob.getByRole('alert').first().waitFor();
       expect(isLost).toBe(true);
@@ -169,7 +169,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       const picture = await barcodePicture({ bars: ean13Bars(PHOTO_CODE), modulePx: 4 });
       const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
       await bob.getByLabel('Choose a photo').setInputFiles(photo);
-      await bob.getByRole('spinbutton', { name: 'Amount, Wafers' }).fill('60');
+      await bob.getByRole('textbox', { name: 'Amount, Wafers' }).fill('60');
       await button('Add 1 food').click();
       await entries(ann, 'Dinner').getByText('300 kcal').waitFor();
       await button('Undo').click();
@@ -178,7 +178,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
 
     test('an entry is changed, moved and deleted, and each is taken back', async () => {
       await openEntry('Snacks', 'Crackers');
-      await bob.getByRole('spinbutton', { name: 'Amount' }).fill('60');
+      await bob.getByRole('textbox', { name: 'Amount' }).fill('60');
       await button('Save').click();
       await entries(ann, 'Snacks').getByText('258 kcal').waitFor();
       await button('Undo').click();
@@ -202,12 +202,12 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       }[];
       const { id } = all.find(({ foodName }) => foodName === 'Crackers')!;
       await openEntry('Snacks', 'Crackers');
-      await bob.getByRole('spinbutton', { name: 'Amount' }).fill('90');
+      await bob.getByRole('textbox', { name: 'Amount' }).fill('90');
       await askAs(ann, 'PATCH', `/v1/users/${annId}/diary/${id}`, { quantity: 45, note: 'with salt' });
       await button('Save').click();
       await bob.getByText('Somebody else changed this meanwhile.').waitFor();
       await entries(bob, 'Snacks').getByText('45 g').waitFor();
-      await expect.poll(() => bob.getByRole('spinbutton', { name: 'Amount' }).inputValue()).toBe('90');
+      await expect.poll(() => bob.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('90');
       await button('Save').click();
       await entries(ann, 'Snacks').getByText('90 g').waitFor();
       await entries(ann, 'Snacks').getByText('with salt').waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       await button('Add to dinner').click();
       await button('Quick add').click();
       await bob.getByLabel('What was it?').fill('Tea');
-      await bob.getByRole('spinbutton', { name: 'Energy' }).fill('2');
+      await bob.getByRole('textbox', { name: 'Energy' }).fill('2');
       await bob.context().setOffline(true);
       await button('Add').click();
       await bob.getByRole('dialog').getByText('can only be read and changed online').waitFor();
@@ -253,7 +253,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       await button('Quick add').click();
       const quick = bob.getByRole('form', { name: 'Quick add' });
       await quick.getByLabel('What was it?').fill('Roll');
-      await quick.getByRole('spinbutton', { name: 'Energy' }).fill('210');
+      await quick.getByRole('textbox', { name: 'Energy' }).fill('210');
       await button('Add').click();
       await bob.getByRole('dialog').getByText('Ann does not let you write in this diary').waitFor();
       await expect.poll(() => quick.getByLabel('What was it?').inputValue()).toBe('Roll');

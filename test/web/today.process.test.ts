@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
   test('changes amount, time and note of an entry, and takes that back', async () => {
     const { page, button, entries } = open;
     await openEntry('Soup');
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('2');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('2');
     await page.getByLabel('Eaten at').fill('12:30');
     await page.getByLabel('Note').fill('too salty');
     await button('Save').click();
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
 
   test('changes the values of an entry without a food, and what is unknown stays so', async () => {
     const { page, button, entries } = open;
-    const number = (name: string) => page.getByRole('spinbutton', { name });
+    const number = (name: string) => page.getByRole('textbox', { name });
     await button('Add to dinner').click();
     await button('Quick add').click();
     await page.getByLabel('What was it?').fill('Canteen');
@@ -95,7 +95,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
 
   test('values follow another amount, except one that was typed', async () => {
     const { page, button, entries } = open;
-    const number = (name: string) => page.getByRole('spinbutton', { name });
+    const number = (name: string) => page.getByRole('textbox', { name });
     const bread = entries('Lunch').filter({ hasText: 'Bread' });
     await openEntry('Bread');
     await number('Fat').fill('3');

@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('trends, on %s', (_, viewpo
   });
 
   test('a weight is entered, drawn, and taken back', async () => {
-    await open.page.getByRole('spinbutton', { name: 'Weight' }).fill('72.4');
+    await open.page.getByRole('textbox', { name: 'Weight' }).fill('72.4');
     await open.button('Save').click();
     await trend('Weight').getByRole('img', { name: 'Weight: 72.4 kg' }).waitFor();
     await open.button('Undo').click();

@@ -49,7 +49,7 @@ describe.skipIf(noBrowser !== undefined)('one person on a phone and a desktop', 
 
   test('a change and a deletion appear, too, and the sums with them', async () => {
     await phone.entries('Breakfast').getByRole('button').first().click();
-    await phone.page.getByRole('spinbutton', { name: 'Amount' }).fill('30');
+    await phone.page.getByRole('textbox', { name: 'Amount' }).fill('30');
     await phone.button('Save').click();
     await desktop
       .entries('Breakfast')

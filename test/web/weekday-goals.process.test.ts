@@ -36,7 +36,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('goals by weekday, on %s', 
     await day(short).click();
     await group().getByText(`Goals on ${short}`, { exact: true }).waitFor();
     await expect.poll(() => group().getByRole('alert').count()).toBe(0);
-    const field = group().getByRole('spinbutton', { name: 'Energy', exact: true });
+    const field = group().getByRole('textbox', { name: 'Energy', exact: true });
     await expect.poll(() => field.getAttribute('placeholder')).toBe('2000');
     await field.fill('2600');
     await open.page.setViewportSize({ width: 320, height: 700 });

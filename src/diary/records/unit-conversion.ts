@@ -121,6 +121,13 @@ const MAX_ROUNDING_SHARE = 0.05;
  * "1 cup, shredded (113 g)" and "1 cup, diced (132 g)" the second one is counted in "cup, diced".
  */
 export function distinctServings(food: Convertible): Serving[] {
+  /** "sheets" beside "sheet" is the same unit. */
+  const spellings = new Map<string, string>();
+  const spelt = (unit: string) => {
+    const key = normaliseUnit(unit);
+    if (!spellings.has(key)) spellings.set(key, unit);
+    return spellings.get(key)!;
+  };
   return food.servings.map((serving) => {
     const { value, unit, label, basisAmount } = serving;
     if (unit === food.basis) return serving;
@@ -133,7 +140,8 @@ export function distinctServings(food: Convertible): Serving[] {
       const error = Math.abs(size * each.value - basisAmount);
       return error <= Math.min(LABEL_ROUNDING, MAX_ROUNDING_SHARE * basisAmount);
     });
-    return { ...serving, ...(chosen ?? choices[0]) };
+    const taken = chosen ?? choices[0]!;
+    return { ...serving, value: taken.value, unit: spelt(taken.unit) };
   });
 }
 
@@ -175,14 +183,16 @@ function typicalSize({ name, basis }: Convertible, { unit }: Measure): number | 
 
 /** Density: the basis in one ml (of a food in g) or in one g (of a food in ml), if a serving states both. */
 function otherBasisSize({ basis, servings }: Convertible): number | undefined {
-  return firstOf(servings, (serving) => {
+  const measured = servings.flatMap((serving) => {
     const label = labelOf(serving);
     const measures = [{ count: serving.value, unit: normaliseUnit(serving.unit) }, ...(label ? [label] : [])];
-    return firstOf(measures, ({ count, unit }) => {
+    return measures.flatMap(({ count, unit }) => {
       const standard = findStandardUnit(unit);
-      return standard && standard.basis !== basis ? serving.basisAmount / (count * standard.size) : undefined;
+      if (standard === undefined || standard.basis === basis) return [];
+      return [{ size: serving.basisAmount / (count * standard.size), label: { count } }];
     });
   });
+  return oneOf(measured)?.size;
 }
 
 function labelOf(serving: Serving): Measure | undefined {

@@ -9,7 +9,7 @@ import {
   type PartialNutrients,
   REQUIRED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
-import { scaleToServing, toPer100 } from '@larder/core/rounding.ts';
+import { scaleToServing, tidyNumber, toPer100 } from '@larder/core/rounding.ts';
 import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
 
 export const MAX_NAME_LENGTH = 200;
@@ -22,6 +22,9 @@ export const MAX_SERVING_AMOUNT = 10_000;
 
 /** Rounded label values may add up to a little more than the whole. */
 const MAX_MASS_G_PER_100 = 105;
+/** A little more than pure fat has, which no food exceeds; with what labels round the energy of a serving by. */
+const MAX_KCAL_PER_100 = 905;
+const ROUNDING_KCAL = 5;
 /** Rather high, because people search for foods that they entered themselves. */
 const CUSTOM_FOOD_POPULARITY = 160;
 
@@ -70,7 +73,8 @@ export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
     nutrients: { ...NOTHING, ...Object.fromEntries(known) } as Nutrients,
   };
   const per100 = toPer100(stated);
-  refuseImpossible(per100, basis);
+  refuseEnergy(stated.nutrients.energy, serving.basisAmount, basis);
+  refuseImpossible(per100, basis, serving.basisAmount);
   return {
     ...stamp,
     source: 'manual_entry',
@@ -150,7 +154,18 @@ function barcodeOf(typed: string): Pick<Food, 'barcode' | 'gtin'> {
  * Rejects values that an import would silently drop, because a person can correct them. Doubtful energy only
  * causes a warning.
  */
-function refuseImpossible(per100: PartialNutrients, basis: Basis): void {
+function refuseEnergy(kcal: number, amount: number, basis: Basis): void {
+  const max = Math.floor((amount * MAX_KCAL_PER_100) / 100 + ROUNDING_KCAL);
+  if (kcal <= max) return;
+  throw invalid(
+    ['macros.energy'],
+    `${Math.round(kcal)} kcal in ${tidyNumber(amount)} ${basis} is more than pure fat has, at most ${max} kcal here; is it in kJ, or of another amount?`,
+    max,
+  );
+}
+
+/** Grams of nutrients are part of the grams of the food. */
+function refuseImpossible(per100: PartialNutrients, basis: Basis, amount: number): void {
   if (basis === 'ml') return;
   const grams = NUTRIENT_KEYS.filter((key) => NUTRIENT_UNITS[key] === 'g');
   const tooMuch = grams.filter((key) => (per100[key] ?? 0) > MAX_MASS_G_PER_100);
@@ -160,9 +175,14 @@ function refuseImpossible(per100: PartialNutrients, basis: Basis): void {
   throw invalid(
     fields.map((key) => `macros.${key}`),
     'The serving would hold more than it weighs; are servingSize and macros of the same amount?',
+    Math.round(amount * MAX_MASS_G_PER_100) / 100,
   );
 }
 
-function invalid(fields: readonly string[], message: string): AppError {
-  return new AppError({ code: 'invalid_request', message, details: { fields } });
+function invalid(fields: readonly string[], message: string, max?: number): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message,
+    details: { fields, ...(max !== undefined && { max }) },
+  });
 }

@@ -64,7 +64,7 @@ export const ADD_VIEWS: readonly PageView[] = [
     act: async (visit) => {
       await type(visit, 'banana');
       await found(visit).first().click();
-      await visit.page.getByRole('spinbutton', { name: visit.texts.amount }).waitFor();
+      await visit.page.getByRole('textbox', { name: visit.texts.amount }).waitFor();
     },
   },
   {
@@ -73,7 +73,7 @@ export const ADD_VIEWS: readonly PageView[] = [
     act: async (visit) => {
       await type(visit, '4006381333931');
       await found(visit).first().click();
-      await visit.page.getByRole('spinbutton', { name: visit.texts.amount }).waitFor();
+      await visit.page.getByRole('textbox', { name: visit.texts.amount }).waitFor();
     },
   },
   {

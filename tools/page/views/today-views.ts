@@ -48,7 +48,7 @@ export const TODAY_VIEWS: readonly PageView[] = [
   {
     name: 'weight-sheet',
     path: '/?do=weigh',
-    act: ({ page }) => page.getByRole('dialog').getByRole('spinbutton').waitFor(),
+    act: ({ page }) => page.getByRole('dialog').getByRole('textbox').waitFor(),
   },
   {
     name: 'today-entry-form',
@@ -56,7 +56,7 @@ export const TODAY_VIEWS: readonly PageView[] = [
     act: async (visit) => {
       await yesterday(visit);
       await visit.page.locator('.entries button').last().click();
-      await visit.page.getByRole('spinbutton', { name: visit.texts.amount }).waitFor();
+      await visit.page.getByRole('textbox', { name: visit.texts.amount }).waitFor();
     },
   },
   {
@@ -70,7 +70,7 @@ export const TODAY_VIEWS: readonly PageView[] = [
       await press(texts.nextDay);
       await press(texts.nextDay);
       await page.locator('.entries button').first().click();
-      await page.getByRole('spinbutton', { name: texts.energy }).waitFor();
+      await page.getByRole('textbox', { name: texts.energy }).waitFor();
     },
   },
   {
@@ -134,7 +134,7 @@ async function conflict({ page, press, texts, service }: Visit): Promise<void> {
   await press(texts.nextDay);
   await page.locator('.entries button').click();
   await page.context().setOffline(true);
-  await page.getByRole('spinbutton', { name: texts.amount }).fill('3');
+  await page.getByRole('textbox', { name: texts.amount }).fill('3');
   await press(texts.save);
   await page.locator('.entries').getByText('3 bowl').waitFor();
   await service.ask('PATCH', `${diary}/${id}`, { quantity: 2, note: 'Half of it was for Ben' });

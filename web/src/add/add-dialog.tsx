@@ -15,7 +15,7 @@ import { Find } from './find.tsx';
 import { AmountChips, FoodFacts } from './food-facts.tsx';
 import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
-import { startAmount } from './units.ts';
+import { startAmount } from './start-amount.ts';
 import { labelBarcode } from './unknown-barcode.tsx';
 
 const loadPhoto = async () => (await import('../photo/photo-view.tsx')).PhotoView;

@@ -1,21 +1,22 @@
 import { useSignal } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { inOtherUnit, UnitSelect } from '../amounts/amount-inputs.tsx';
+import { measureOf, nutrientsOf } from '../amounts/food-amounts.ts';
+import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
+import { numberOf } from '../amounts/typed-number.ts';
+import { unitsWith } from '../amounts/units.ts';
 import { larder } from '../larder.ts';
 import { showNutrients } from '../nutrients/open.ts';
 import { eatenOf } from '../nutrients/rows.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
+import { NumberInput } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { type NewFood, totals } from '../today/day-store.ts';
-import { measureOf, proposedIn, rememberUnit, startAmount, unitsOf } from './units.ts';
-
-export interface Amount {
-  readonly quantity: string;
-  readonly unit: string;
-}
+import { type Amount, rememberUnit, startAmount } from './start-amount.ts';
 
 interface AmountFormProps {
   readonly food: Food;
@@ -44,17 +45,20 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
       },
     );
   }, [food.id]);
-  const factor = servingsIn(food, Number(quantity), unit);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const factor = servingsIn(food, numberOf(quantity), unit);
+  const large = useLargeAmounts(async ([stated]: readonly StatedAmount[]) => {
     isWriting.value = true;
-    rememberUnit(food, unit);
-    const entry = amountOf(food, Number(quantity), unit);
+    rememberUnit(food, stated!.unit);
+    const entry = amountOf(food, stated!.quantity, stated!.unit);
     await write([{ ...entry, ...(method !== undefined && { addedMethod: method }) }]);
     isWriting.value = false;
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void large.submit([{ food, quantity: numberOf(quantity), unit }]);
   };
   return (
-    <form class="amount-form" onSubmit={submit}>
+    <form class="amount-form" onSubmit={submit} onInput={large.forget}>
       <h3 class="food-title">
         {food.name}
         {food.brand !== undefined && <span class="brand-of"> {food.brand}</span>}
@@ -62,39 +66,30 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
       <div class="pair">
         <label>
           {amount}
-          <input
-            ref={input}
-            type="number"
-            inputMode="decimal"
-            min="0.001"
-            step="any"
-            required
+          <NumberInput
+            input={input}
+            isRequired
+            isPositive
+            selects
             value={quantity}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-            onInput={({ currentTarget: { value } }) => {
+            onInput={(text) => {
               isTyped.current = true;
-              onChange(food, { quantity: value, unit });
+              onChange(food, { quantity: text, unit });
             }}
           />
         </label>
         <label>
           {unitLabel}
-          <select
-            value={unit}
-            onChange={({ currentTarget: { value: to } }) => {
-              const proposed = isTyped.current ? quantity : proposedIn(food, Number(quantity), unit, to);
-              onChange(food, { quantity: proposed, unit: to });
-            }}
-          >
-            {withUnit(unitsOf(food), unit).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
+          <UnitSelect
+            units={unitsWith(food, unit)}
+            unit={unit}
+            onChange={(to) =>
+              onChange(food, inOtherUnit(food, { quantity, unit, isTyped: isTyped.current }, to))
+            }
+          />
         </label>
       </div>
-      <Preview food={food} quantity={Number(quantity)} unit={unit} />
+      <Preview food={food} quantity={numberOf(quantity)} unit={unit} />
       {factor !== undefined && (
         <button
           type="button"
@@ -111,6 +106,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
           {allNutrients}
         </button>
       )}
+      {large.question}
       {problem.value !== '' && (
         <p class="problem" role="alert">
           {problem.value}
@@ -133,11 +129,6 @@ function servingsIn(food: Food, quantity: number, unit: string): number | undefi
   return measure === undefined || !ofServing ? undefined : measure / ofServing;
 }
 
-/** A unit that was used before stands among the choices, though the food does not list it. */
-function withUnit(units: [string, string][], unit: string): [string, string][] {
-  return units.some(([each]) => each === unit) ? units : [...units, [unit, unit]];
-}
-
 const SHOWN = [
   ['protein', 'protein'],
   ['carbohydrates', 'carbs'],
@@ -156,20 +147,14 @@ function Preview({
 }) {
   const all = texts.value;
   const { precise } = numbers.value;
-  const { macros, per100, servingSize, unknown } = food;
-  const measure = measureOf(food, quantity, unit);
-  const of = (nutrient: keyof typeof macros & keyof NonNullable<typeof per100>) => {
-    if (!(quantity > 0) || (unknown as string[] | undefined)?.includes(nutrient)) return undefined;
-    if (per100?.[nutrient] !== undefined && measure !== undefined) return (per100[nutrient] * measure) / 100;
-    return unit === servingSize.unit ? ((macros[nutrient] ?? 0) * quantity) / servingSize.value : undefined;
-  };
-  const energy = of('energy');
+  const nutrients = nutrientsOf(food, quantity, unit);
+  const { energy } = nutrients;
   return (
     <div class="preview">
       <p class="preview-energy">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</p>
       <p class="quiet">
         {SHOWN.map(([nutrient, word]) => {
-          const value = of(nutrient);
+          const value = nutrients[nutrient];
           return `${all[word]} ${value === undefined ? '?' : precise(Number(value.toFixed(1)))} g`;
         }).join(' · ')}
       </p>

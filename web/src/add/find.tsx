@@ -1,7 +1,8 @@
 import type { AddedMethod, Food } from 'larder-client';
+import { numberOf } from '../amounts/typed-number.ts';
+import { amountOf } from '../offline/entries/recipe-food.ts';
 import { KeepText } from '../offline/kept-texts.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { energyText } from '../parts/measures.ts';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
@@ -11,6 +12,8 @@ import { FoodField } from './food-field.tsx';
 import { answered, foods, isBarcode, productCode, query, reading } from './found.ts';
 import { ReadRows } from './read-rows.tsx';
 import { RecentRows, YesterdayRow } from './recent-rows.tsx';
+import { startAmount } from './start-amount.ts';
+import { TickBar } from './tick-bar.tsx';
 import { isTicking, ticked, tickOfFood, toggle } from './ticked.ts';
 import { labelBarcode, UnknownBarcode } from './unknown-barcode.tsx';
 
@@ -29,9 +32,14 @@ export function Find({ onChoose, write }: FindProps) {
       toggle(tickOfFood(food));
     } else onChoose(food, isBarcode(answered.value) ? 'barcode' : undefined);
   };
+  const addUsual = (food: Food) => {
+    const { quantity, unit } = startAmount(food);
+    const entry = amountOf(food, numberOf(quantity), unit);
+    void write([isBarcode(answered.value) ? { ...entry, addedMethod: 'barcode' } : entry]);
+  };
   return (
     <>
-      <FoodField onChoose={choose}>
+      <FoodField onChoose={choose} onAdd={addUsual}>
         <Ways />
         <KeepText />
         {reading.value !== undefined && (
@@ -123,36 +131,6 @@ function Ways() {
       >
         <Icon name="listChecks" />
         {several}
-      </button>
-    </div>
-  );
-}
-
-/** The foods that were ticked, with one button for all. */
-function TickBar({ write }: Pick<FindProps, 'write'>) {
-  const { addAll, tickHint, remove } = texts.value;
-  const all = ticked.value;
-  return (
-    <div class="tick-bar">
-      {all.length === 0 && <p class="quiet">{tickHint}</p>}
-      <ul class="chips">
-        {all.map((each) => (
-          <li key={each.key} class="chip">
-            {each.amount === '' ? each.name : `${each.name} · ${each.amount}`}
-            <button type="button" aria-label={remove(each.name)} onClick={() => toggle(each)}>
-              <Icon name="x" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        class="primary"
-        disabled={all.length === 0}
-        onClick={() => void write(all.map(({ entry }) => entry))}
-      >
-        {addAll(all.length)}
-        {all.length > 0 && ` · ${energyText(all.reduce((sum, { energy }) => sum + (energy ?? 0), 0))}`}
       </button>
     </div>
   );

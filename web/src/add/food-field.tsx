@@ -3,21 +3,27 @@ import type { Food } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import '../styles/add.css';
+import { amountText } from '../amounts/amount-text.ts';
+import { measureOf, nutrientsOf } from '../amounts/food-amounts.ts';
+import { numberOf } from '../amounts/typed-number.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
 import { foods, query, reading } from './found.ts';
+import { startAmount } from './start-amount.ts';
 import { isTicked, isTicking } from './ticked.ts';
 
 interface FoodFieldProps {
   /** `isMore` where the food joins others. */
   readonly onChoose: (food: Food, isMore: boolean) => void;
+  /** Adds the usual amount at once. */
+  readonly onAdd: (food: Food) => void;
   /** Stands between the field and the found foods. */
   readonly children?: ComponentChildren;
 }
 
 /** The one field for everything: a combobox with the found foods, by the pattern of the ARIA authoring practices. */
-export function FoodField({ onChoose, children }: FoodFieldProps) {
+export function FoodField({ onChoose, onAdd, children }: FoodFieldProps) {
   const { searchLabel, searchHint, results } = texts.value;
   const input = useRef<HTMLInputElement>(null);
   /** Index of the food that the arrow keys reached; -1 for none. */
@@ -40,7 +46,8 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
     else if (event.key === 'Enter') {
       // Enter would mean the rows that were read of a text, and these are confirmed by their button.
       const food = foods.value[reading.value === undefined ? Math.max(0, active.value) : active.value];
-      if (food !== undefined) onChoose(food, event.shiftKey);
+      if (food !== undefined && (event.ctrlKey || event.metaKey)) onAdd(food);
+      else if (food !== undefined) onChoose(food, event.shiftKey);
     } else if (event.key === 'Escape' && query.value !== '') query.value = '';
     else return;
     event.preventDefault();
@@ -75,7 +82,7 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
         aria-multiselectable={isTicking.value}
       >
         {foods.value.map((food, at) => (
-          <FoodOption key={food.id} food={food} at={at} isActive={at === active.value} onChoose={onChoose} />
+          <FoodOption key={food.id} {...{ food, at, onChoose, onAdd }} isActive={at === active.value} />
         ))}
       </div>
     </>
@@ -88,9 +95,11 @@ interface FoodOptionProps extends FoodFieldProps {
   readonly isActive: boolean;
 }
 
-function FoodOption({ food, at, isActive, onChoose }: FoodOptionProps) {
-  const { name, brand, servingSize, macros, unknown } = food;
-  const energy = unknown?.includes('energy') === true ? `? ${energyUnit.value}` : energyText(macros.energy);
+function FoodOption({ food, at, isActive, onChoose, onAdd }: FoodOptionProps) {
+  const { name, brand } = food;
+  const { addUsual } = texts.value;
+  const { amount, energy } = usualOf(food);
+  const shownEnergy = energy === undefined ? `? ${energyUnit.value}` : energyText(energy);
   return (
     // Keys are handled by the field, which keeps the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -107,11 +116,43 @@ function FoodOption({ food, at, isActive, onChoose }: FoodOptionProps) {
         {name}
         {brand !== undefined && <span class="brand-of"> {brand}</span>}
       </span>
-      <span class="entry-quantity">{servingSize.label ?? `${servingSize.value} ${servingSize.unit}`}</span>
+      <span class="entry-quantity">{amount}</span>
       <span class="amount">
-        {energy}
-        {isTicking.value && <Icon name={isTicked(food.id) ? 'check' : 'plus'} />}
+        {shownEnergy}
+        {isTicking.value ? (
+          <Icon name={isTicked(food.id) ? 'check' : 'plus'} />
+        ) : (
+          // An option has no buttons in it: keys add by Ctrl and Enter.
+          // biome-ignore lint/a11y/noStaticElementInteractions: see above
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          <span
+            class="add-usual"
+            title={addUsual(name)}
+            onClick={(event) => {
+              event.stopPropagation();
+              onAdd(food);
+            }}
+          >
+            <Icon name="plus" />
+          </span>
+        )}
       </span>
     </div>
   );
+}
+
+/** The amount that is added by one tap, and its energy: that of the row, unless another one was eaten last. */
+function usualOf(food: Food): { amount: string; energy: number | undefined } {
+  const { servingSize, macros, unknown } = food;
+  const { value, unit, label } = servingSize;
+  const start = startAmount(food);
+  const quantity = numberOf(start.quantity);
+  const measures = [measureOf(food, quantity, start.unit), measureOf(food, value, unit)] as const;
+  const isServing = Math.abs((measures[0] ?? 0) - (measures[1] ?? 0)) < 0.5;
+  if (isServing || food.servings === undefined)
+    return {
+      amount: label ?? amountText(value, unit),
+      energy: unknown?.includes('energy') === true ? undefined : macros.energy,
+    };
+  return { amount: amountText(quantity, start.unit), energy: nutrientsOf(food, quantity, start.unit).energy };
 }

@@ -1,3 +1,4 @@
+import { numberOf } from '../amounts/typed-number.ts';
 import { useDraft } from '../parts/draft.ts';
 import { energyOfMacros, MACRO_KEYS } from '../parts/macro-energy.ts';
 import { energyOf, energyText, energyUnit, kcalOf } from '../parts/measures.ts';
@@ -22,7 +23,7 @@ export function QuickAdd({ name, write }: QuickAddProps) {
     name: name.slice(0, MAX_NAME_LENGTH),
   });
   const macros = Object.fromEntries(
-    MACRO_KEYS.filter((key) => values[key] !== '').map((key) => [key, Number(values[key])]),
+    MACRO_KEYS.filter((key) => numberOf(values[key]) >= 0).map((key) => [key, numberOf(values[key])]),
   );
   /** Proposed while no energy is typed. */
   const computed = energyOfMacros(macros);
@@ -31,7 +32,9 @@ export function QuickAdd({ name, write }: QuickAddProps) {
     event.preventDefault();
     const foodName = values.name.trim() === '' ? all.quickAdd : values.name.trim();
     const calories =
-      values.calories === '' ? Math.round(computed! * 1_000) / 1_000 : kcalOf(Number(values.calories));
+      values.calories.trim() === ''
+        ? Math.round(computed! * 1_000) / 1_000
+        : kcalOf(numberOf(values.calories));
     await write([{ foodName, calories, ...macros }]);
   };
   return (

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Food, TextItem } from 'larder-client';
-import { basisOf, measureOf, proposedIn, unitsOf } from './units.ts';
+import { basisOf, nutrientsOf, sizeOf } from '../amounts/food-amounts.ts';
+import { numberOf, typedAmount } from '../amounts/typed-number.ts';
+import { unitsOf } from '../amounts/units.ts';
 
 /** An item of a text whose food is known. */
 export type ReadItem = TextItem & { readonly food: Food };
@@ -29,7 +31,6 @@ export interface Row {
   readonly food: Food;
   readonly quantity: string;
   readonly unit: string;
-  readonly units: readonly [unit: string, words: string][];
   /** kcal; undefined if it cannot be told. */
   readonly energy: number | undefined;
 }
@@ -42,7 +43,12 @@ export function rowOf(item: ReadItem, edit: RowEdit, details: Details): Row {
   const food = details.get(read.id) ?? read;
   const start = startOf(item, read, food);
   const { quantity = start.quantity, unit = start.unit } = edit;
-  return { food, quantity, unit, units: withUnit(food, unit), energy: energyOf(read, food, quantity, unit) };
+  const { energy = nutrientsOf(read, numberOf(quantity), unit).energy } = nutrientsOf(
+    food,
+    numberOf(quantity),
+    unit,
+  );
+  return { food, quantity, unit, energy };
 }
 
 /** The edit after another food was chosen, which keeps an amount that both can have. */
@@ -52,34 +58,14 @@ export function exchanged(edit: RowEdit, food: Food): RowEdit {
   return { foodId: food.id, isTaken: true, ...(isPossible && isTyped && { quantity, unit, isTyped }) };
 }
 
-/** The edit after another unit was chosen: a typed quantity stays, another one is converted. */
-export function inOtherUnit(edit: RowEdit, { food, quantity, unit }: Row, to: string): RowEdit {
-  const isTyped = edit.isTyped === true;
-  return { ...edit, unit: to, quantity: isTyped ? quantity : proposedIn(food, Number(quantity), unit, to) };
-}
-
 /** The amount that was written, where it counts servings of the food; else what it weighs, or the usual serving. */
 function startOf({ quantity, grams }: ReadItem, read: Food, food: Food) {
-  const counted = food.servings?.find(({ unit, value, grams: weight, milliliters = weight }) => {
-    if (unit === basisOf(food) || quantity === null || grams === null || milliliters === undefined)
-      return false;
-    return Math.abs((milliliters / value) * quantity - grams) < 0.5;
-  });
-  if (counted !== undefined) return { quantity: String(quantity), unit: counted.unit };
+  const counted = unitsOf(food).find(([unit]) => {
+    const size = sizeOf(food, unit);
+    if (unit === basisOf(food) || quantity === null || grams === null || size === undefined) return false;
+    return Math.abs(size * quantity - grams) < 0.5;
+  })?.[0];
+  if (counted !== undefined) return { quantity: typedAmount(quantity!, counted), unit: counted };
   const { value, unit } = read.servingSize;
-  return { quantity: String(value), unit };
-}
-
-/** The units of a food, and the one that is used. */
-function withUnit(food: Food, unit: string): [unit: string, words: string][] {
-  const units = unitsOf(food);
-  return units.some(([each]) => each === unit) ? units : [...units, [unit, unit]];
-}
-
-function energyOf(read: Food, food: Food, quantity: string, unit: string): number | undefined {
-  if (food.unknown?.includes('energy') === true || !(Number(quantity) > 0)) return undefined;
-  const measure = measureOf(food, Number(quantity), unit);
-  if (food.per100 !== undefined && measure !== undefined) return (food.per100.energy * measure) / 100;
-  const { macros, servingSize } = read;
-  return unit === servingSize.unit ? (macros.energy * Number(quantity)) / servingSize.value : undefined;
+  return { quantity: typedAmount(value, unit), unit };
 }

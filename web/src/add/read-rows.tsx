@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Food, ParsedText } from 'larder-client';
 import { useEffect } from 'preact/hooks';
+import { AmountInputs } from '../amounts/amount-inputs.tsx';
+import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
+import { numberOf } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
+import { amountOf } from '../offline/entries/recipe-food.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
@@ -9,7 +13,6 @@ import type { NewFood } from '../today/day-store.ts';
 import {
   type Details,
   exchanged,
-  inOtherUnit,
   type ReadItem,
   type Row,
   type RowEdit,
@@ -48,20 +51,21 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
   });
   const taken = rows.filter(({ isTaken }) => isTaken);
   const lost = [...read.items.filter(({ food }) => food === null), ...read.ignored];
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const large = useLargeAmounts(async (amounts: readonly (StatedAmount & { readonly food: Food })[]) => {
     isWriting.value = true;
-    await write(
-      taken.map(({ row: { food, quantity, unit } }) => ({
-        ...{ foodId: food.id, quantity: Number(quantity), unit, food },
-      })),
-    );
+    await write(amounts.map(({ food, quantity, unit }) => amountOf(food, quantity, unit)));
     isWriting.value = false;
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void large.submit(
+      taken.map(({ row: { food, quantity, unit } }) => ({ food, quantity: numberOf(quantity), unit })),
+    );
   };
   return (
     <section class="read" aria-label={understood}>
       <h3>{understood}</h3>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit} onInput={large.forget}>
         <ul class="rows">
           {rows.map((row, at) => (
             <ReadRow
@@ -76,6 +80,7 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
         {lost.length > 0 && (
           <p class="problem">{notUnderstood(lost.map((each) => `“${each.text}”`).join(', '))}</p>
         )}
+        {large.question}
         <BusyButton type="submit" class="primary" disabled={taken.length === 0} isBusy={isWriting.value}>
           {addAll(taken.length)}
         </BusyButton>
@@ -111,8 +116,8 @@ interface ReadRowProps {
 }
 
 function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
-  const { unsure, take, instead, amount, unit: unitLabel, noAmount } = texts.value;
-  const { food, quantity, unit, units, energy } = row;
+  const { unsure, take, instead, noAmount } = texts.value;
+  const { food, quantity, unit, energy } = row;
   const choices = [item.food, ...item.alternatives];
   return (
     <li class="row scan-row" data-taken={isTaken}>
@@ -144,29 +149,13 @@ function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
         {item.unresolved === 'amount' && <span class="unsure">{noAmount}</span>}
       </span>
       <span class="scan-amount">
-        <input
-          type="number"
-          inputMode="decimal"
-          min="0.001"
-          step="any"
-          required={isTaken}
-          aria-label={`${amount}, ${food.name}`}
-          value={quantity}
-          onInput={({ currentTarget: { value } }) =>
-            onEdit({ ...edit, quantity: value, unit, isTyped: true })
-          }
+        <AmountInputs
+          food={food}
+          name={food.name}
+          amount={{ quantity, unit, isTyped: edit.isTyped }}
+          isRequired={isTaken}
+          onChange={(amount) => onEdit({ ...edit, ...amount })}
         />
-        <select
-          aria-label={`${unitLabel}, ${food.name}`}
-          value={unit}
-          onChange={({ currentTarget: { value } }) => onEdit(inOtherUnit(edit, row, value))}
-        >
-          {units.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
       </span>
       <span class="amount">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</span>
     </li>

@@ -14,7 +14,7 @@ const LAST_WORD = /^((?:[^,]* )?)([^ ,]+)(,.*)?$/;
 const COUNT = /^(?:(\d+(?:[.,]\d+)?)(?![-\d/]))?(?:\s*(\d+)\s*\/\s*(\d+))?\s+/;
 /** What a label says in other words. */
 const PARENTHESES = /\s*\([^)]*\)/g;
-const FRACTIONS = [
+export const FRACTIONS = [
   [1 / 4, '¼'],
   [1 / 3, '⅓'],
   [1 / 2, '½'],
@@ -22,11 +22,22 @@ const FRACTIONS = [
   [3 / 4, '¾'],
 ] as const;
 /** Written as 0.33 or 0.333. */
-const FRACTION_ERROR = 0.004;
+export const FRACTION_ERROR = 0.004;
 /** Larger counts are no longer said in fractions. */
 const MAX_FRACTIONS = 10;
 /** Units of weight and volume, which nobody halves. */
-const MEASURES: ReadonlySet<string> = new Set(['g', 'ml', 'kg', 'mg', 'l', 'cl', 'dl', 'oz', 'fl_oz', 'lb']);
+export const MEASURES: ReadonlySet<string> = new Set([
+  'g',
+  'ml',
+  'kg',
+  'mg',
+  'l',
+  'cl',
+  'dl',
+  'oz',
+  'fl_oz',
+  'lb',
+]);
 
 /** An amount as a person would say it: `2 slices`, `¼ block`, `355 g`. A unit without a number counts as the name of one. */
 export function amountText(quantity: number | undefined, unit: string | undefined): string {
@@ -45,7 +56,7 @@ export function unitName(unit: string): string {
 }
 
 /** The number that a unit has before its name, and the name. */
-function countedUnit(unit: string): { count: number; name: string } {
+export function countedUnit(unit: string): { count: number; name: string } {
   const plain = unit.replace(PARENTHESES, '').trim();
   const found = COUNT.exec(plain);
   if (found === null || found[0].trim() === '') return { count: 1, name: plain || unit };

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { LarderError } from 'larder-client';
+import { numberOf } from '../amounts/typed-number.ts';
+import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { trimField } from '../parts/trim-field.ts';
 import { askFirst } from './dialogs.tsx';
@@ -18,23 +20,25 @@ interface KeyFormProps {
 export function KeyForm({ onCreated }: KeyFormProps) {
   const all = words.value;
   const problem = useSignal('');
+  /** Limits as they were typed. */
+  const limits = useSignal<Readonly<Record<string, string>>>({});
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const fields = new FormData(form);
-    const limits = Object.keys(all.limitNames)
-      .map((name) => [name, String(fields.get(name))] as const)
-      .filter(([, text]) => text !== '')
-      .map(([name, text]) => [name, Number(text)]);
+    const stated = Object.entries(limits.value)
+      .filter(([, text]) => text.trim() !== '')
+      .map(([name, text]) => [name, Math.round(numberOf(text))]);
     const asked: NewKey = {
       name: String(fields.get('name')),
       tenant: String(fields.get('tenant')),
       scopes: fields.getAll('scope').map(String),
-      ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
+      ...(stated.length > 0 && { limits: Object.fromEntries(stated) }),
     };
     const create = async (more: Pick<NewKey, 'newTenant'> = {}) => {
       const key = await operator.createKey({ ...asked, ...more });
       form.reset();
+      limits.value = {};
       await onCreated(key);
     };
     problem.value = '';
@@ -73,10 +77,15 @@ export function KeyForm({ onCreated }: KeyFormProps) {
           <p class="quiet note">{all.limitsHint}</p>
           <div class="numbers">
             {Object.entries(all.limitNames).map(([name, text]) => (
-              <label key={name}>
-                {text}
-                <input name={name} type="number" inputMode="numeric" min="1" step="1" />
-              </label>
+              <NumberField
+                key={name}
+                label={text}
+                min={1}
+                value={limits.value[name] ?? ''}
+                onInput={(typed) => {
+                  limits.value = { ...limits.value, [name]: typed };
+                }}
+              />
             ))}
           </div>
         </details>

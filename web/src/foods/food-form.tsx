@@ -6,7 +6,7 @@ import { refusedWrite } from '../offline/queue/write-one.ts';
 import type { Shown } from '../offline/queue/writes.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
-import { energyUnit } from '../parts/measures.ts';
+import { energyOf, energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { FOOD_NUTRIENTS, type FoodNutrient, FURTHER, MACROS } from '../parts/nutrients.ts';
 import { openForInvalid } from '../parts/open-for-invalid.ts';
@@ -15,7 +15,7 @@ import { Problem } from '../parts/problem-line.tsx';
 import { trimField } from '../parts/trim-field.ts';
 import { texts } from '../texts/texts.ts';
 import { fieldsOf, inputOf } from './food-fields.ts';
-import { isTooHeavy, maxMassOf } from './food-mass.ts';
+import { isTooHeavy, maxEnergyOf, maxMassOf } from './food-mass.ts';
 import { writeFood } from './own-foods.ts';
 import { ServingFields } from './serving-fields.tsx';
 import type { FoodFields } from './typed-food.ts';
@@ -33,7 +33,8 @@ export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
   const saved = useRef(food);
   // What the service refused goes on from where it was.
   const start = food && ((refusedWrite('food', food.id)?.preview as Food | undefined) ?? food);
-  const known = fieldsOf(start ?? initial ?? {});
+  const { current: opened } = useRef(start ?? initial);
+  const known = fieldsOf(opened ?? {});
   const name = food === undefined ? 'foods/new' : `foods/${food.id}`;
   const draft = useDraft(name, known, initial !== undefined);
   const problem = useSignal('');
@@ -43,13 +44,9 @@ export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
   const { values, set } = draft;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isTooHeavy(values)) {
-      problem.value = all.tooHeavy;
-      return;
-    }
     isWriting.value = true;
     try {
-      const written = await writeFood(inputOf(values), saved.current);
+      const written = await writeFood(inputOf(values, opened), saved.current);
       saved.current = written;
       problem.value = '';
       warnings.value = written.warnings ?? [];
@@ -120,12 +117,14 @@ interface FieldsProps {
 function Amounts({ values, set }: FieldsProps) {
   const { foodForm: all, energy, nutrientNames } = texts.value;
   const maxMass = maxMassOf(values);
+  const maxEnergy = maxEnergyOf(values);
   const field = (key: FoodNutrient) => (
     <NumberField
       key={key}
       label={nutrientNames[key]}
       unit={FOOD_NUTRIENTS[key]}
       max={FOOD_NUTRIENTS[key] === 'g' ? maxMass : undefined}
+      problem={key === 'protein' && isTooHeavy(values) ? all.tooHeavy : undefined}
       value={values.nutrients[key] ?? ''}
       onInput={(text) => set({ nutrients: { ...values.nutrients, [key]: text } })}
     />
@@ -138,6 +137,7 @@ function Amounts({ values, set }: FieldsProps) {
         <NumberField
           label={energy}
           unit={energyUnit.value}
+          max={maxEnergy && Math.floor(energyOf(maxEnergy))}
           value={values.energy}
           onInput={(text) => set({ energy: text })}
           isRequired

@@ -3,7 +3,16 @@ import { isTooHeavy, maxMassOf } from './food-mass.ts';
 import type { FoodFields } from './typed-food.ts';
 
 const food: FoodFields = {
-  ...{ name: 'Bread', brand: '', barcode: '', per: '100g', quantity: '', unit: 'g', grams: '', label: '' },
+  ...{
+    name: 'Bread',
+    brand: '',
+    barcode: '',
+    per: '100g',
+    quantity: '',
+    unit: 'g',
+    grams: '',
+    servingName: '',
+  },
   ...{ isShared: true, energy: '', nutrients: {} },
 };
 

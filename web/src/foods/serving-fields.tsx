@@ -1,8 +1,11 @@
 import { unitName } from '../amounts/amount-text.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
-import { MAX_SERVING } from './food-fields.ts';
+import { MAX_SERVING, onBasis } from './food-fields.ts';
 import { type FoodFields, HOUSEHOLD_UNITS, MEASURED_UNITS, needsWeight } from './typed-food.ts';
+
+/** The label of a serving has its weight beside the name. */
+const MAX_SERVING_NAME = 60;
 
 interface ServingFieldsProps {
   readonly values: FoodFields;
@@ -13,6 +16,7 @@ interface ServingFieldsProps {
 export function ServingFields({ values, set }: ServingFieldsProps) {
   const { foodForm: all, unit } = texts.value;
   const isServing = values.per === 'serving';
+  const isNamed = isServing ? values.unit === 'g' || values.unit === 'ml' : values.quantity !== '';
   const units: string[] = [...MEASURED_UNITS, ...HOUSEHOLD_UNITS];
   if (!units.includes(values.unit)) units.push(values.unit);
   return (
@@ -23,7 +27,7 @@ export function ServingFields({ values, set }: ServingFieldsProps) {
           {all.per}
           <select
             value={values.per}
-            onChange={({ currentTarget: { value } }) => set({ per: value as FoodFields['per'] })}
+            onChange={({ currentTarget: { value } }) => set(onBasis(values, value as FoodFields['per']))}
           >
             {(['100g', '100ml', 'serving'] as const).map((each) => (
               <option key={each} value={each}>
@@ -38,7 +42,7 @@ export function ServingFields({ values, set }: ServingFieldsProps) {
           value={values.quantity}
           onInput={(text) => set({ quantity: text })}
           isRequired={isServing}
-          min="0.001"
+          isPositive
           max={MAX_SERVING}
         />
         {isServing && (
@@ -46,7 +50,7 @@ export function ServingFields({ values, set }: ServingFieldsProps) {
             {unit}
             <select
               value={values.unit}
-              onChange={({ currentTarget: { value } }) => set({ unit: value, label: '' })}
+              onChange={({ currentTarget: { value } }) => set({ unit: value, servingName: '' })}
             >
               {units.map((each) => (
                 <option key={each} value={each}>
@@ -63,9 +67,21 @@ export function ServingFields({ values, set }: ServingFieldsProps) {
             value={values.grams}
             onInput={(text) => set({ grams: text })}
             isRequired
-            min="0.001"
+            isPositive
             max={MAX_SERVING}
           />
+        )}
+        {isNamed && (
+          <label>
+            {all.servingName}
+            <input
+              value={values.servingName}
+              maxLength={MAX_SERVING_NAME}
+              placeholder={all.servingNameHint}
+              autocomplete="off"
+              onInput={({ currentTarget: { value } }) => set({ servingName: value })}
+            />
+          </label>
         )}
       </div>
     </fieldset>

@@ -1,3 +1,5 @@
+import { GRAMS, MILLILITERS } from '../amounts/sizes.ts';
+import { numberOf } from '../amounts/typed-number.ts';
 import type { FoodNutrient } from '../parts/nutrients.ts';
 
 /** Units that say themselves what a serving weighs; others need its weight. */
@@ -15,7 +17,8 @@ export interface FoodFields {
   readonly quantity: string;
   readonly unit: string;
   readonly grams: string;
-  readonly label: string;
+  /** What a serving in grams or milliliters is called, such as "bar". */
+  readonly servingName: string;
   /** Whether the household sees it. */
   readonly isShared: boolean;
   /** In the unit for energy that is shown. */
@@ -23,7 +26,26 @@ export interface FoodFields {
   readonly nutrients: Partial<Record<FoodNutrient, string>>;
 }
 
+export function isMeasured(unit: string): boolean {
+  return (MEASURED_UNITS as readonly string[]).includes(unit);
+}
+
 /** Whether the unit does not say what a serving weighs. */
-export function needsWeight(fields: FoodFields): boolean {
-  return fields.per === 'serving' && !(MEASURED_UNITS as readonly string[]).includes(fields.unit);
+export function needsWeight({ per, unit }: FoodFields): boolean {
+  return per === 'serving' && !isMeasured(unit);
+}
+
+/** Grams or milliliters that the nutrients are of; undefined where they are not stated. */
+export function measureOfBasis(fields: FoodFields): number | undefined {
+  if (fields.per !== 'serving') return 100;
+  const { quantity, unit, grams } = fields;
+  const measure = needsWeight(fields)
+    ? numberOf(grams)
+    : numberOf(quantity) * (GRAMS[unit] ?? MILLILITERS[unit] ?? Number.NaN);
+  return measure > 0 ? measure : undefined;
+}
+
+/** Whether the nutrients are of a volume. */
+export function isVolume({ per, unit }: FoodFields): boolean {
+  return per === '100ml' || (per === 'serving' && MILLILITERS[unit] !== undefined);
 }

@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals';
 import { preferences } from '../preferences.ts';
 import { numbers } from '../texts/texts.ts';
-import { US_SIZES } from './us-sizes.ts';
 
 const KJ_PER_KCAL = 4.184;
 
@@ -31,9 +30,6 @@ export function inBodyUnit(value: number, unit: string): number {
 }
 
 /** The US unit of weight or volume that is offered beside grams or milliliters, where US measures are chosen. */
-export function usMeasureOf(basis: 'g' | 'ml') {
-  if (preferences.value.units !== 'us') return undefined;
-  return basis === 'g'
-    ? { unit: 'oz', words: 'oz', size: US_SIZES.oz }
-    : { unit: 'fl_oz', words: 'fl oz', size: US_SIZES.fl_oz };
+export function usMeasureOf(basis: 'g' | 'ml'): 'oz' | 'fl_oz' | undefined {
+  return preferences.value.units === 'us' ? ({ g: 'oz', ml: 'fl_oz' } as const)[basis] : undefined;
 }

@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Food, ScanItem } from 'larder-client';
 import { finishAdd, meal, target } from '../add/dialog-state.ts';
-import { measureOf } from '../add/units.ts';
+import { unitName } from '../amounts/amount-text.ts';
+import { nutrientsOf } from '../amounts/food-amounts.ts';
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
+import { NumberInput } from '../parts/number-field.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { addScan } from '../today/entry-writes.ts';
@@ -29,7 +32,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   const { addAll, onPhoto } = texts.value;
   const first: Choice[] = items.map(({ unsure, servingSize: { value } }) => ({
     isTaken: unsure !== true,
-    quantity: String(value),
+    quantity: typedNumber(value),
   }));
   const { values, set, clear } = useDraft<{ choices: readonly Choice[] }>(`photo ${jobId}`, {
     choices: first,
@@ -46,7 +49,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
         ? [
             {
               index,
-              quantity: Number(quantity),
+              quantity: numberOf(quantity),
               unit: items[index]!.servingSize.unit,
               ...(foodId !== undefined && { foodId }),
             },
@@ -106,8 +109,8 @@ function ItemRow({ item, choice: { isTaken, quantity, foodId }, onChange }: Item
   };
   const energy =
     foodId === undefined
-      ? (item.macros.energy * Number(quantity)) / servingSize.value
-      : other.value && energyOf(other.value, Number(quantity), servingSize.unit);
+      ? (item.macros.energy * numberOf(quantity)) / servingSize.value
+      : other.value && nutrientsOf(other.value, numberOf(quantity), servingSize.unit).energy;
   const shown = alternatives.find((each) => each.foodId === foodId)?.name ?? name;
   return (
     <li class="row scan-row" data-taken={isTaken}>
@@ -138,17 +141,14 @@ function ItemRow({ item, choice: { isTaken, quantity, foodId }, onChange }: Item
       </span>
       <span class="scan-amount">
         <span class="with-unit">
-          <input
-            type="number"
-            inputMode="decimal"
-            min="0.001"
-            step="any"
-            required={isTaken}
-            aria-label={`${amount}, ${shown}`}
+          <NumberInput
+            name={`${amount}, ${shown}`}
+            isRequired={isTaken}
+            isPositive
             value={quantity}
-            onInput={({ currentTarget: { value } }) => onChange({ quantity: value })}
+            onInput={(text) => onChange({ quantity: text })}
           />
-          {servingSize.unit}
+          {unitName(servingSize.unit)}
         </span>
         {servingRange !== undefined && (
           <span class="quiet">{usually(whole(servingRange.low), whole(servingRange.high))}</span>
@@ -157,11 +157,4 @@ function ItemRow({ item, choice: { isTaken, quantity, foodId }, onChange }: Item
       <span class="amount">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</span>
     </li>
   );
-}
-
-function energyOf(food: Food, quantity: number, unit: string): number | undefined {
-  const measure = measureOf(food, quantity, unit);
-  if (measure === undefined || food.per100 === undefined || food.unknown?.includes('energy'))
-    return undefined;
-  return (food.per100.energy * measure) / 100;
 }

@@ -1,6 +1,9 @@
+import { useSignal } from '@preact/signals';
 import type { Ingredient } from 'larder-client';
 import { amountText, unitName } from '../amounts/amount-text.ts';
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { energyText, energyUnit, kcalOf } from '../parts/measures.ts';
+import { NumberInput } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { type Fix, formOf, type LinePart, type RecipeLine } from './lines.ts';
 
@@ -53,7 +56,8 @@ function KeptPart({ ingredient }: { readonly ingredient: Ingredient }) {
 
 function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fix: Fix) => void }) {
   const { recipesPage: all, unsure, energy: energyName, amount: amountName } = texts.value;
-  const { item, food, amount, unit, energy, state } = part;
+  const { item, food, amount, typed, unit, energy, state } = part;
+  const typedEnergy = useSignal('');
   const form = formOf(part);
   const foods = [item.food, ...item.alternatives].filter((each) => each !== null);
   if (food !== undefined && !foods.some(({ id }) => id === food.id)) foods.push(food);
@@ -79,29 +83,24 @@ function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fi
       )}
       {food !== undefined && (
         <span class="with-unit part-amount">
-          <input
-            type="number"
-            inputMode="decimal"
-            min="0"
-            step="any"
-            aria-label={`${amountName}: ${item.text}`}
-            value={amount === undefined ? '' : String(amount)}
-            onChange={({ currentTarget: { value } }) => onFix({ food, amount: value })}
+          <NumberInput
+            name={`${amountName}: ${item.text}`}
+            value={typed ?? typedNumber(amount)}
+            onInput={(text) => onFix({ food, amount: text })}
           />
           {unitName(unit)}
         </span>
       )}
       {food === undefined && (
         <span class="with-unit part-amount">
-          <input
-            type="number"
-            inputMode="decimal"
-            min="0"
-            step="any"
-            aria-label={`${energyName}: ${item.text}`}
-            onChange={({ currentTarget: { value } }) =>
-              onFix(value === '' ? {} : { calories: kcalOf(Number(value)) })
-            }
+          <NumberInput
+            name={`${energyName}: ${item.text}`}
+            value={typedEnergy.value}
+            onInput={(text) => {
+              typedEnergy.value = text;
+              const value = numberOf(text);
+              onFix(value >= 0 ? { calories: kcalOf(value) } : {});
+            }}
           />
           {energyUnit.value}
         </span>

@@ -1,4 +1,6 @@
 import type { Food, Ingredient, IngredientInput, ParsedText, RecipeInput, TextItem } from 'larder-client';
+import { nutrientsOf } from '../amounts/food-amounts.ts';
+import { numberOf } from '../amounts/typed-number.ts';
 
 /** A food below this probability is shown as uncertain. */
 const SURE = 0.6;
@@ -19,6 +21,8 @@ export interface LinePart {
   readonly item: TextItem;
   readonly food: Food | undefined;
   readonly amount: number | undefined;
+  /** The amount as it was typed. */
+  readonly typed: string | undefined;
   readonly unit: string;
   /** kcal; undefined where it is not known. */
   readonly energy: number | undefined;
@@ -78,18 +82,22 @@ function partOf(line: string, item: TextItem, fixes: Fixes): LinePart {
   const fix = fixes[key] ?? {};
   const food = fix.food ?? item.food ?? undefined;
   const size = food?.servingSize;
-  const isStated = fix.amount !== undefined && fix.amount !== '';
+  const stated = numberOf(fix.amount ?? '');
+  const isStated = stated >= 0;
   const hasAmount = item.unresolved !== 'amount' || fix.food !== undefined;
-  const amount = isStated ? Number(fix.amount) : hasAmount ? size?.value : undefined;
+  const amount = isStated ? stated : hasAmount ? size?.value : undefined;
   const isFixed = isStated || fix.food !== undefined || fix.calories !== undefined;
   const energy =
     fix.calories ??
-    (amount === undefined || size === undefined ? undefined : (food!.macros.energy * amount) / size.value);
+    (amount === undefined || food === undefined
+      ? undefined
+      : nutrientsOf(food, amount, food.servingSize.unit).energy);
   return {
     key,
     item,
     food,
     amount,
+    typed: fix.amount,
     unit: size?.unit ?? 'g',
     energy,
     state: stateOf(item, { food, amount, isFixed, calories: fix.calories }),

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { MealType, Recipe } from 'larder-client';
 import { unitName } from '../amounts/amount-text.ts';
+import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { today } from '../days.ts';
 import { ownDiary } from '../diary/shown-diary.ts';
 import { amountOf, asFood } from '../offline/entries/recipe-food.ts';
@@ -31,17 +33,18 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
   const meal = useSignal<MealType>(mealNow());
   const date = useSignal(today());
   const shares = useSignal<readonly number[]>(recipe.ingredients.map(() => 1));
+  /** Amounts of ingredients as they were typed. */
+  const typed = useSignal<Readonly<Record<number, string>>>({});
   const problem = useSignal('');
   const isWriting = useSignal(false);
   const whole = chosen.value === 'g' ? (recipe.yieldGrams ?? 0) : recipe.servings;
-  const portion = Number(quantity.value) / whole;
+  const portion = numberOf(quantity.value) / whole;
   const isUnread = !recipe.ingredients.every(isRead);
   const isChanged = shares.value.some((share) => share !== 1);
   const changed = changedPortion(recipe, shares.value, portion, all.changedName(recipe.name));
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const large = useLargeAmounts(async ([stated]: readonly StatedAmount[]) => {
     isWriting.value = true;
-    const [count, of] = [Number(quantity.value), chosen.value];
+    const { quantity: count, unit: of } = stated!;
     const entry: NewFood = isChanged
       ? { ...changed, quantity: count, unit: of }
       : amountOf(asFood(recipe), count, of);
@@ -50,13 +53,21 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
       await add(ownDiary(), meal.value, [entry]);
       problem.value = '';
       shares.value = recipe.ingredients.map(() => 1);
+      typed.value = {};
     } catch (error) {
       problem.value = problemOf(error);
     }
     isWriting.value = false;
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    // Changed amounts belong to the portion that is shown, which has no other unit then.
+    const stated = { quantity: numberOf(quantity.value), unit: chosen.value };
+    const { calories: energy } = changed as { calories: number };
+    void large.submit([isChanged ? { ...stated, energy } : { ...stated, food: asFood(recipe) }]);
   };
   return (
-    <form class="card form" aria-label={all.log} onSubmit={submit}>
+    <form class="card form" aria-label={all.log} onSubmit={submit} onInput={large.forget}>
       <h2>{all.log}</h2>
       <div class="fields">
         <NumberField
@@ -66,7 +77,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
             quantity.value = text;
           }}
           isRequired
-          min="0.001"
+          isPositive
         />
         <label>
           {unit}
@@ -75,7 +86,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
             onChange={({ currentTarget: { value } }) => {
               chosen.value = value as 'serving' | 'g';
               quantity.value =
-                value === 'g' ? String(Math.round((recipe.yieldGrams ?? 0) / recipe.servings)) : '1';
+                value === 'g' ? typedNumber(Math.round((recipe.yieldGrams ?? 0) / recipe.servings)) : '1';
             }}
           >
             <option value="serving">{unitName('serving')}</option>
@@ -119,9 +130,10 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
                 key={`${at} ${name}`}
                 label={name}
                 unit={of ?? '×'}
-                value={numberText(usual * shares.value[at]!)}
+                value={typed.value[at] ?? typedNumber(usual * shares.value[at]!)}
                 onInput={(text) => {
-                  shares.value = shares.value.with(at, Number(text) / usual);
+                  typed.value = { ...typed.value, [at]: text };
+                  shares.value = shares.value.with(at, numberOf(text) / usual);
                 }}
               />
             ))}
@@ -133,17 +145,13 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
           (isUnread ? `? ${energyUnit.value}` : energyText((changed as { calories: number }).calories))}
         {isChanged && <span class="quiet note"> {all.changedOnce}</span>}
       </p>
+      {large.question}
       <Problem text={problem.value} />
       <BusyButton type="submit" class="primary" isBusy={isWriting.value}>
         {button}
       </BusyButton>
     </form>
   );
-}
-
-/** Without what division adds. */
-function numberText(value: number): string {
-  return String(Math.round(value * 1000) / 1000);
 }
 
 function mealNow(): MealType {

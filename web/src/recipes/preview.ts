@@ -1,4 +1,5 @@
 import type { Food, Ingredient, Recipe, RecipeInput } from 'larder-client';
+import { nutrientsOf } from '../amounts/food-amounts.ts';
 import { sumsOf } from '../offline/entries/day-sums.ts';
 import type { LinePart, RecipeLine } from './lines.ts';
 
@@ -33,10 +34,10 @@ function ingredientsOfPart(text: string, part: LinePart): readonly Ingredient[] 
   return [{ name: food.name, foodId: food.id, quantity: amount, unit, text, ...amountsOf(food, amount) }];
 }
 
-function amountsOf({ macros, servingSize, unknown = [] }: Food, amount: number): Partial<Ingredient> {
-  const known = Object.entries(macros)
-    .filter(([key]) => !(unknown as string[]).includes(key))
-    .map(([key, value]) => [key, rounded((value * amount) / servingSize.value)] as const);
+function amountsOf(food: Food, amount: number): Partial<Ingredient> {
+  const known = Object.entries(nutrientsOf(food, amount, food.servingSize.unit)).map(
+    ([key, value]) => [key, rounded(value)] as const,
+  );
   const { energy, carbohydrates, protein, fat, fiber, sodium, ...nutrients } = Object.fromEntries(known);
   const main = Object.entries({ calories: energy, protein, carbs: carbohydrates, fat, fiber, sodium });
   return { ...Object.fromEntries(main.filter(([, value]) => value !== undefined)), nutrients };

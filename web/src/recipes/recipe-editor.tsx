@@ -3,6 +3,7 @@ import { LarderError, type ParsedText, type Recipe } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import '../styles/forms.css';
 import { person } from '../account/session.ts';
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
 import { isReached, patience } from '../offline/device.ts';
 import { isRead as isReadIngredient } from '../offline/queue/addition-again.ts';
@@ -50,8 +51,8 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
   const { current: start } = useRef(refused ?? recipe);
   const draft = useDraft(`recipes/${recipe?.id ?? 'new'}`, {
     name: start?.name ?? '',
-    servings: String(start?.servings ?? 4),
-    yieldGrams: String(start?.yieldGrams ?? ''),
+    servings: typedNumber(start?.servings ?? 4),
+    yieldGrams: typedNumber(start?.yieldGrams),
     text: start === undefined ? '' : textOf(start.ingredients),
     fixes: {} as Fixes,
   });
@@ -72,8 +73,8 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
       const written = await writeRecipe(
         {
           name: values.name.trim(),
-          servings: Number(values.servings),
-          ...(values.yieldGrams !== '' && { yieldGrams: Number(values.yieldGrams) }),
+          servings: numberOf(values.servings),
+          ...(values.yieldGrams !== '' && { yieldGrams: numberOf(values.yieldGrams) }),
           ingredients: ingredientsOf(shown, values.fixes),
           // Only what was seen to be lost may be left out.
           ...(isRead && { partial: true }),
@@ -90,7 +91,7 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
       isWriting.value = false;
     }
   };
-  const energy = energyOfLines(shown) / Number(values.servings);
+  const energy = energyOfLines(shown) / numberOf(values.servings);
   return (
     <form class="form recipe-editor" aria-label={recipe?.name ?? all.newRecipe} onSubmit={submit}>
       <div class="title-bar">
@@ -126,14 +127,14 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
           value={values.servings}
           onInput={(text) => set({ servings: text })}
           isRequired
-          min="0.001"
+          isPositive
         />
         <NumberField
           label={all.yield}
           unit="g"
           value={values.yieldGrams}
           onInput={(text) => set({ yieldGrams: text })}
-          min="0.001"
+          isPositive
         />
       </div>
       <div class="lines">

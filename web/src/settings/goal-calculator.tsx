@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { today } from '../days.ts';
 import { MACRO_KEYS } from '../parts/macro-energy.ts';
 import { bodyUnit, energyOf, energyText, energyUnit, inBodyUnit } from '../parts/measures.ts';
@@ -45,12 +46,12 @@ export function GoalCalculator({ body = {}, onUse }: GoalCalculatorProps) {
   const activity = useSignal<Activity>(body.activity ?? 'light');
   const aim = useSignal<Aim>('same');
   const heightCm = cmOf(height.value, isUs);
-  const weightKg = Number(weight.value) / inBodyUnit(1, 'kg');
-  const age = year - Number(birthYear.value);
+  const weightKg = numberOf(weight.value) / inBodyUnit(1, 'kg');
+  const age = year - numberOf(birthYear.value);
   const isComplete = heightCm > 0 && weightKg > 0 && age >= MIN_AGE && age <= MAX_AGE;
   const stated: Body = {
     sex: sex.value,
-    birthYear: Number(birthYear.value),
+    birthYear: numberOf(birthYear.value),
     heightCm,
     activity: activity.value,
   };
@@ -68,7 +69,7 @@ export function GoalCalculator({ body = {}, onUse }: GoalCalculatorProps) {
         />
         <NumberField
           label={all.birthYear}
-          min={String(year - MAX_AGE)}
+          min={year - MAX_AGE}
           max={year - MIN_AGE}
           value={birthYear.value}
           onInput={(text) => {
@@ -168,12 +169,12 @@ function fieldsOfProposal({ goalKcal, macros }: Proposal): Fields {
 /** Centimeters, or feet and inches. */
 function heightTexts(cm: number | undefined, isUs: boolean): readonly string[] {
   if (cm === undefined) return isUs ? ['', ''] : [''];
-  if (!isUs) return [String(cm)];
+  if (!isUs) return [typedNumber(cm)];
   const inches = Math.round(cm / CM_PER_INCH);
   return [String(Math.floor(inches / INCHES_PER_FOOT)), String(inches % INCHES_PER_FOOT)];
 }
 
 function cmOf([first = '', inches = '']: readonly string[], isUs: boolean): number {
-  if (!isUs) return Number(first);
-  return (Number(first) * INCHES_PER_FOOT + Number(inches)) * CM_PER_INCH;
+  if (!isUs) return numberOf(first);
+  return (numberOf(first) * INCHES_PER_FOOT + (numberOf(inches) || 0)) * CM_PER_INCH;
 }

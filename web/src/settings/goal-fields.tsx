@@ -1,4 +1,5 @@
 import type { GoalAmounts } from 'larder-client';
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { MACRO_KEYS, type Macro } from '../parts/macro-energy.ts';
 import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
@@ -94,10 +95,10 @@ function OtherWay({ fields, kcal }: { readonly fields: Fields; readonly kcal: nu
   const shares = fields.percents ?? percentTexts(fields, kcal);
   const shown = MACRO_KEYS.flatMap((key) => {
     const text = isPercent ? fields[key] : shares[key];
-    return text === undefined || text === '' ? [] : [{ key, value: Number(text) }];
+    return text === undefined || text === '' ? [] : [{ key, value: numberOf(text) }];
   });
   if (shown.length === 0) return null;
-  const sum = MACRO_KEYS.reduce((total, key) => total + Number(shares[key] ?? 0), 0);
+  const sum = MACRO_KEYS.reduce((total, key) => total + (numberOf(shares[key] ?? '') || 0), 0);
   return (
     <p class="quiet note" role="status">
       {shown
@@ -110,7 +111,7 @@ function OtherWay({ fields, kcal }: { readonly fields: Fields; readonly kcal: nu
 
 /** kcal of the energy goal; undefined while there is none. */
 function energyIn(fields: Fields, otherwise: Fields): number | undefined {
-  const kcal = kcalOf(Number(fields.calories || otherwise.calories || 0));
+  const kcal = kcalOf(numberOf(fields.calories || otherwise.calories || '0'));
   return kcal > 0 ? kcal : undefined;
 }
 
@@ -127,7 +128,7 @@ export function inPercent(
   typed: Readonly<Partial<Record<Macro, number>>> = {},
 ): Fields {
   const kcal = energyIn(fields, otherwise) ?? 0;
-  const kept = Object.fromEntries(Object.entries(typed).map(([key, share]) => [key, String(share)]));
+  const kept = Object.fromEntries(Object.entries(typed).map(([key, share]) => [key, typedNumber(share)]));
   const grams = gramTexts(kept, kcal);
   const computed = percentTexts(fields, kcal);
   const percents = MACRO_KEYS.map((key) => [key, grams[key] === fields[key] ? kept[key] : computed[key]]);
@@ -162,22 +163,22 @@ export function fieldsOf(goals: GoalAmounts): Fields {
   );
   return {
     ...(calories !== undefined && { calories: typedEnergy(calories) }),
-    ...Object.fromEntries(stated.map((key) => [key, String(amounts[key])])),
+    ...Object.fromEntries(stated.map((key) => [key, typedNumber(amounts[key])])),
   };
 }
 
 function typedEnergy(kcal: number): string {
-  return String(energyUnit.value === 'kJ' ? Math.round(energyOf(kcal)) : kcal);
+  return typedNumber(energyUnit.value === 'kJ' ? Math.round(energyOf(kcal)) : kcal);
 }
 
 export function goalsOf({ calories = '', percents: _, ...fields }: Fields): GoalAmounts {
-  const stated = Object.entries(fields).filter(([, text]) => text !== '');
+  const stated = Object.entries(fields).filter(([, text]) => text.trim() !== '');
   const isMain = ([key]: [string, string]) => MAIN_IN_API.includes(key);
   const amounts = (entries: [string, string][]) =>
-    Object.fromEntries(entries.map(([key, text]) => [key, Number(text)]));
+    Object.fromEntries(entries.map(([key, text]) => [key, numberOf(text)]));
   const others = stated.filter((entry) => !isMain(entry));
   return {
-    ...(calories !== '' && { calories: kcalOf(Number(calories)) }),
+    ...(calories.trim() !== '' && { calories: kcalOf(numberOf(calories)) }),
     ...amounts(stated.filter(isMain)),
     ...(others.length > 0 && { nutrients: amounts(others) }),
   };

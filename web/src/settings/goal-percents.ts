@@ -1,3 +1,4 @@
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { gramsOf, MACRO_KEYS, type Macro, percentOf } from '../parts/macro-energy.ts';
 
 /** Shares of the energy as they are typed, in percent. */
@@ -9,7 +10,7 @@ export function gramTexts(percents: Percents, kcal: number): Readonly<Partial<Re
   return Object.fromEntries(
     MACRO_KEYS.filter((key) => percents[key] !== undefined).map((key) => {
       const text = percents[key]!;
-      return [key, text === '' || !isKnown ? '' : rounded(gramsOf(key, Number(text), kcal))];
+      return [key, text === '' || !isKnown ? '' : rounded(gramsOf(key, numberOf(text), kcal))];
     }),
   );
 }
@@ -19,7 +20,7 @@ export function percentTexts(grams: Readonly<Partial<Record<Macro, string>>>, kc
   return Object.fromEntries(
     MACRO_KEYS.map((key) => {
       const text = grams[key] ?? '';
-      return [key, text === '' || !(kcal > 0) ? '' : rounded(percentOf(key, Number(text), kcal))];
+      return [key, text === '' || !(kcal > 0) ? '' : rounded(percentOf(key, numberOf(text), kcal))];
     }),
   );
 }
@@ -28,9 +29,9 @@ export function percentTexts(grams: Readonly<Partial<Record<Macro, string>>>, kc
 export function statedPercents(percents: Percents): Readonly<Partial<Record<Macro, number>>> | undefined {
   const stated = MACRO_KEYS.filter((key) => (percents[key] ?? '') !== '');
   if (stated.length === 0) return undefined;
-  return Object.fromEntries(stated.map((key) => [key, Number(percents[key])]));
+  return Object.fromEntries(stated.map((key) => [key, numberOf(percents[key]!)]));
 }
 
 function rounded(value: number): string {
-  return String(Math.round(value * 10) / 10);
+  return typedNumber(Math.round(value * 10) / 10);
 }

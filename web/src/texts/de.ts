@@ -19,6 +19,17 @@ export const de: typeof en = {
     vitaminD: 'Vitamin D',
   },
   unitForms,
+  numberProblems: {
+    missing: 'Gib eine Zahl ein.',
+    unreadable: 'Schreibe eine Zahl, etwa 1,5, 1/2 oder 200+50.',
+    notPositive: 'Es muss mehr als 0 sein.',
+    tooSmall: (min) => `Mindestens ${min}.`,
+    tooLarge: (max) => `Höchstens ${max}.`,
+  },
+  largeAmount: {
+    ask: (amount, what) => `${amount} wären ${what}. Was stimmt?`,
+    keep: (amount) => `Ja, ${amount}`,
+  },
   otherDay: {
     title: (name) => `Tagebuch von ${name}`,
     portion: 'Meine Portion',

@@ -19,6 +19,17 @@ export const en = {
     vitaminD: 'Vitamin D',
   },
   unitForms,
+  numberProblems: {
+    missing: 'Enter a number.',
+    unreadable: 'Write a number, such as 1.5, 1/2 or 200+50.',
+    notPositive: 'It has to be more than 0.',
+    tooSmall: (min: string) => `At least ${min}.`,
+    tooLarge: (max: string) => `At most ${max}.`,
+  },
+  largeAmount: {
+    ask: (amount: string, what: string) => `${amount} would be ${what}. Which is right?`,
+    keep: (amount: string) => `Yes, ${amount}`,
+  },
   otherDay: {
     title: (name: string) => `Diary of ${name}`,
     portion: 'My portion',

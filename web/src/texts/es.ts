@@ -19,6 +19,17 @@ export const es: typeof en = {
     vitaminD: 'Vitamina D',
   },
   unitForms,
+  numberProblems: {
+    missing: 'Escribe un número.',
+    unreadable: 'Escribe un número, como 1,5, 1/2 o 200+50.',
+    notPositive: 'Tiene que ser más de 0.',
+    tooSmall: (min) => `Al menos ${min}.`,
+    tooLarge: (max) => `Como máximo ${max}.`,
+  },
+  largeAmount: {
+    ask: (amount, what) => `${amount} serían ${what}. ¿Qué es correcto?`,
+    keep: (amount) => `Sí, ${amount}`,
+  },
   otherDay: {
     title: (name) => `Diario de ${name}`,
     portion: 'Mi porción',

@@ -19,6 +19,17 @@ export const fr: typeof en = {
     vitaminD: 'Vitamine D',
   },
   unitForms,
+  numberProblems: {
+    missing: 'Saisissez un nombre.',
+    unreadable: 'Écrivez un nombre, comme 1,5, 1/2 ou 200+50.',
+    notPositive: 'Il faut plus que 0.',
+    tooSmall: (min) => `Au moins ${min}.`,
+    tooLarge: (max) => `Au plus ${max}.`,
+  },
+  largeAmount: {
+    ask: (amount, what) => `${amount}, cela ferait ${what}. Qu’est-ce qui est juste ?`,
+    keep: (amount) => `Oui, ${amount}`,
+  },
   otherDay: {
     title: (name) => `Journal de ${name}`,
     portion: 'Ma portion',

@@ -1,4 +1,5 @@
 import type { DiaryEntry, DiaryEntryPatch, MealType } from 'larder-client';
+import { numberOf, typedAmount, typedNumber } from '../amounts/typed-number.ts';
 import { energyOf, kcalOf } from '../parts/measures.ts';
 import { momentOf } from './eaten-at.ts';
 
@@ -33,7 +34,7 @@ export function hasOwnValues({ foodId, recipeId, quantity }: DiaryEntry): boolea
 
 export function fieldsOf(entry: DiaryEntry): EntryFields {
   const { quantity, unit, mealType, eatenAt, note } = entry;
-  const amount = quantity === undefined ? '' : String(quantity);
+  const amount = quantity === undefined ? '' : typedAmount(quantity, unit ?? '');
   return {
     ...valuesAt(entry, amount),
     amount,
@@ -56,12 +57,17 @@ export function withAmount(entry: DiaryEntry, fields: EntryFields, amount: strin
   return { ...fields, ...scaled, amount };
 }
 
+/** kcal of the amount in a form, where the entry tells: undefined for another unit. */
+export function energyAt(entry: DiaryEntry, { amount, unit }: EntryFields): number | undefined {
+  return unit === (entry.unit ?? '') ? amountsAt(entry, amount).calories : undefined;
+}
+
 /** Only what was changed. */
 export function patchOf(entry: DiaryEntry, before: EntryFields, after: EntryFields): DiaryEntryPatch {
   const { amount, unit, meal, time, note } = after;
   const isOtherAmount = amount !== before.amount || unit !== before.unit;
   return {
-    ...(isOtherAmount && { quantity: Number(amount), ...(unit !== '' && { unit }) }),
+    ...(isOtherAmount && { quantity: numberOf(amount), ...(unit !== '' && { unit }) }),
     ...(hasOwnValues(entry) && valuesPatch(entry, isOtherAmount, after)),
     ...(meal !== before.meal && { mealType: meal }),
     ...(time !== before.time && { eatenAt: time === '' ? null : momentOf(entry.date, time) }),
@@ -74,9 +80,9 @@ function valuesPatch(entry: DiaryEntry, isOtherAmount: boolean, fields: EntryFie
   const shown = valuesAt(entry, fields.amount);
   const isTyped = (key: keyof ValueFields) => fields[key] !== shown[key];
   const typed = {
-    ...(isTyped('energy') && { calories: kcalOf(Number(fields.energy)) }),
+    ...(isTyped('energy') && { calories: kcalOf(numberOf(fields.energy)) }),
     ...Object.fromEntries(
-      MACROS.filter(isTyped).map((key) => [key, fields[key] === '' ? null : Number(fields[key])]),
+      MACROS.filter(isTyped).map((key) => [key, fields[key].trim() === '' ? null : numberOf(fields[key])]),
     ),
   };
   const name = isTyped('name') && fields.name.trim() !== '' ? { foodName: fields.name.trim() } : {};
@@ -86,19 +92,20 @@ function valuesPatch(entry: DiaryEntry, isOtherAmount: boolean, fields: EntryFie
 
 function valuesAt(entry: DiaryEntry, amount: string): ValueFields {
   const { calories, protein, carbs, fat } = amountsAt(entry, amount);
-  const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
     name: entry.foodName,
-    energy: calories === undefined ? '' : String(Math.round(energyOf(calories) * 10) / 10),
-    protein: text(protein),
-    carbs: text(carbs),
-    fat: text(fat),
+    energy: typedNumber(calories && Math.round(energyOf(calories) * 10) / 10),
+    protein: typedNumber(protein),
+    carbs: typedNumber(carbs),
+    fat: typedNumber(fat),
   };
 }
 
 /** What the entry states, for another amount of it. */
 function amountsAt(entry: DiaryEntry, amount: string) {
-  const factor = entry.quantity === undefined || !(Number(amount) > 0) ? 1 : Number(amount) / entry.quantity;
+  const typed = numberOf(amount);
+  const isSame = amount === typedAmount(entry.quantity, entry.unit ?? '');
+  const factor = entry.quantity === undefined || isSame || !(typed > 0) ? 1 : typed / entry.quantity;
   const unknown: readonly string[] = entry.unknown ?? [];
   const stated = (['calories', ...MACROS, ...FURTHER] as const).filter(
     (key) => entry[key] !== undefined && !unknown.includes(key),

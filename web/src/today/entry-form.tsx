@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { MealType } from 'larder-client';
+import type { DiaryEntry, Food, MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { unitsOf } from '../add/units.ts';
+import { inOtherUnit, UnitSelect } from '../amounts/amount-inputs.tsx';
+import { unitName } from '../amounts/amount-text.ts';
+import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
+import { numberOf, typedAmount } from '../amounts/typed-number.ts';
+import { unitsWith } from '../amounts/units.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
@@ -12,7 +16,7 @@ import { Icon } from '../parts/icon.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { attempt } from './day-store.ts';
-import { fieldsOf, hasOwnValues, patchOf, withAmount } from './entry-fields.ts';
+import { energyAt, fieldsOf, hasOwnValues, patchOf, withAmount } from './entry-fields.ts';
 import { changeAll, removeAll } from './entry-writes.ts';
 import { MEALS, mealWords } from './meal-names.ts';
 import { placing } from './selection.ts';
@@ -58,24 +62,53 @@ export function EntryForm({ entry, draft, onDone }: EntryFormProps) {
     }
     isWriting.value = false;
   };
+  const food = useFood(entry);
+  /** A number that was typed stays when the unit changes. */
+  const isTyped = useRef(false);
+  const large = useLargeAmounts(async ([stated]: readonly StatedAmount[]) => {
+    const changed = isOtherAmount
+      ? { ...values, amount: typedAmount(stated!.quantity, stated!.unit), unit: stated!.unit }
+      : values;
+    const patch = patchOf(opened, before, changed);
+    if (Object.keys(patch).length === 0) finish();
+    else await write((to) => changeAll(to, [entry], patch));
+  });
+  const isOtherAmount = values.amount !== before.amount || values.unit !== before.unit;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const patch = patchOf(opened, before, values);
-    if (Object.keys(patch).length === 0) finish();
-    else void write((to) => changeAll(to, [entry], patch));
+    const stated = { food, quantity: numberOf(values.amount), unit: values.unit };
+    // What was eaten before is not asked about.
+    const energy = isOtherAmount ? energyAt(opened, values) : 0;
+    void large.submit([isOtherAmount ? { ...stated, energy } : { quantity: 0, unit: '' }]);
   };
   return (
-    <form class="entry-form" onSubmit={submit}>
+    <form class="entry-form" onSubmit={submit} onInput={large.forget}>
       {hasQuantity && (
         <NumberField
           label={all.amount}
-          min="0.001"
+          isPositive
           isRequired
           value={values.amount}
-          onInput={(amount) => set(withAmount(opened, values, amount))}
+          onInput={(amount) => {
+            isTyped.current = true;
+            set(withAmount(opened, values, amount));
+          }}
         />
       )}
-      {hasQuantity && <UnitField entry={entry} unit={values.unit} onChange={(unit) => set({ unit })} />}
+      {hasQuantity && (
+        <label>
+          {all.unit}
+          <UnitSelect
+            units={food === undefined ? [[values.unit, unitName(values.unit)]] : unitsWith(food, values.unit)}
+            unit={values.unit}
+            onChange={(to) => {
+              const typed = { quantity: values.amount, unit: values.unit, isTyped: isTyped.current };
+              const { quantity, unit } = inOtherUnit(food!, typed, to);
+              set({ amount: quantity, unit });
+            }}
+          />
+        </label>
+      )}
       {hasOwnValues(opened) && (
         <EntryValues values={values} isEnergyRequired={before.energy !== ''} set={set} />
       )}
@@ -108,6 +141,7 @@ export function EntryForm({ entry, draft, onDone }: EntryFormProps) {
           onInput={({ currentTarget: { value } }) => set({ note: value })}
         />
       </label>
+      {large.question}
       {problem.value !== '' && (
         <p class="problem" role="alert">
           {problem.value}
@@ -146,41 +180,17 @@ export function EntryForm({ entry, draft, onDone }: EntryFormProps) {
   );
 }
 
-interface UnitFieldProps {
-  readonly entry: ShownEntry;
-  readonly unit: string;
-  readonly onChange: (unit: string) => void;
-}
-
-/** The units of the entry's food, once they are read; its own at once. */
-function UnitField({ entry: { foodId, unit: own }, unit, onChange }: UnitFieldProps) {
-  const units = useSignal<readonly [string, string][]>([]);
+/** The entry's food, once it is read; without it the entry keeps its unit. */
+function useFood({ foodId }: DiaryEntry): Food | undefined {
+  const food = useSignal<Food | undefined>(undefined);
   useEffect(() => {
     if (foodId === undefined) return;
     larder.foods.get(foodId).then(
-      (food) => {
-        units.value = unitsOf(food);
+      (read) => {
+        food.value = read;
       },
-      // Without the food the entry keeps its unit.
       () => {},
     );
   }, [foodId]);
-  const all = new Map([...units.value, ...[own ?? unit, unit].map((each) => [each, each] as const)]);
-  for (const [each, words] of units.value) all.set(each, words);
-  return (
-    <label>
-      {texts.value.unit}
-      <select
-        value={unit}
-        disabled={all.size === 1}
-        onChange={({ currentTarget: { value } }) => onChange(value)}
-      >
-        {[...all].map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  return food.value;
 }

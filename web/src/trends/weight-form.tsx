@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MeasurementInput } from 'larder-client';
 import { person } from '../account/session.ts';
+import { numberOf } from '../amounts/typed-number.ts';
 import { shifted, today } from '../days.ts';
 import { newId } from '../offline/ids.ts';
 import { write } from '../offline/queue/write.ts';
@@ -25,14 +26,14 @@ export function WeightForm({ onSaved }: { readonly onSaved?: () => void }) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const [min, max] = weightRange((kg) => inBodyUnit(kg, 'kg'));
-    if (Number(value.value) < min || Number(value.value) > max) {
+    if (numberOf(value.value) < min || numberOf(value.value) > max) {
       const { whole } = numbers.peek();
       problem.value = all.weightRange(whole(min), whole(max), bodyUnit.peek());
       (event.currentTarget as HTMLFormElement).querySelector('input')?.focus();
       return;
     }
     try {
-      const weight = { name: WEIGHT_NAME, value: Number(value.value), unit: bodyUnit.peek() } as const;
+      const weight = { name: WEIGHT_NAME, value: numberOf(value.value), unit: bodyUnit.peek() } as const;
       const addition = weightOf({ ...weight, time: timeOf(day.value) });
       await writeOne('measurement', addition);
       value.value = '';

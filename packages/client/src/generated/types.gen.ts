@@ -1202,7 +1202,7 @@ export type Food = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
+     * All servings, the first that of `servingSize`, each in a unit that stands for it alone: entries in it are computed with its measure. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
@@ -4220,7 +4220,7 @@ export type ScannedFood = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
+     * All servings, the first that of `servingSize`, each in a unit that stands for it alone: entries in it are computed with its measure. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**

@@ -1,5 +1,5 @@
 import type { DiaryBatchEntry, DiaryEntry, DiaryEntryPatch, EatenFood, Food } from 'larder-client';
-import { US_SIZES } from '../../parts/us-sizes.ts';
+import { nutrientsOf } from '../../amounts/food-amounts.ts';
 
 const MACROS = ['calories', 'protein', 'carbs', 'fat'] as const;
 const AMOUNTS = [...MACROS, 'fiber', 'sodium'] as const;
@@ -11,9 +11,6 @@ const LABELS = {
   fiber: 'fiber',
   sodium: 'sodium',
 } as const;
-
-/** Units of weight and volume, in that of the food's amounts per 100. */
-const SIZES: Readonly<Record<string, number>> = { g: 1, ml: 1, ...US_SIZES };
 
 type Amounts = Partial<Record<(typeof AMOUNTS)[number], number>>;
 
@@ -86,26 +83,10 @@ function amountsOf(amount: Amount, { food, eaten }: KnownFoods): Amounts {
   return food === undefined ? {} : ofFood(food, quantity, unit!);
 }
 
-function ofFood(
-  { per100, macros, servingSize, servings = [], unknown }: Food,
-  quantity: number,
-  unit: string,
-): Amounts {
-  const serving = servings.find((each) => each.unit === unit);
-  const measured = serving?.grams ?? serving?.milliliters;
-  const measure = (measured === undefined ? (SIZES[unit] ?? 0) : measured / serving!.value) * quantity;
-  const [basis, factor] =
-    per100 !== undefined && measure > 0
-      ? [per100, measure / 100]
-      : [unit === servingSize.unit ? macros : undefined, quantity / servingSize.value];
-  if (basis === undefined) return {};
-  const amounts: Amounts = {};
-  for (const key of AMOUNTS) {
-    const value = basis[LABELS[key]];
-    if (value !== undefined && !(unknown as string[] | undefined)?.includes(LABELS[key]))
-      amounts[key] = value;
-  }
-  return scaled(amounts, factor);
+function ofFood(food: Food, quantity: number, unit: string): Amounts {
+  const nutrients = nutrientsOf(food, quantity, unit);
+  const known = AMOUNTS.filter((key) => nutrients[LABELS[key]] !== undefined);
+  return scaled(Object.fromEntries(known.map((key) => [key, nutrients[LABELS[key]]])), 1);
 }
 
 function isOf(eaten: EatenFood | DiaryEntry, { foodId, recipeId }: Amount): boolean {

@@ -91,4 +91,5 @@ export const adding: typeof en = {
   noAmount: 'Wie viel? Bitte gib die Menge an.',
   inAmount: (amount) => `In ${amount}`,
   quickChoice: 'Schnellwahl',
+  addUsual: (name) => `Übliche Menge hinzufügen: ${name}`,
 };

@@ -81,4 +81,5 @@ export const adding = {
   noAmount: 'How much? Please state the amount.',
   inAmount: (amount: string) => `In ${amount}`,
   quickChoice: 'Quick choice',
+  addUsual: (name: string) => `Add the usual amount of ${name}`,
 };

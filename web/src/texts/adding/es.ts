@@ -85,4 +85,5 @@ export const adding: typeof en = {
   noAmount: '¿Cuánto? Indica la cantidad.',
   inAmount: (amount) => `En ${amount}`,
   quickChoice: 'Elección rápida',
+  addUsual: (name) => `Añadir la cantidad habitual: ${name}`,
 };

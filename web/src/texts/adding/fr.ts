@@ -89,4 +89,5 @@ export const adding: typeof en = {
   noAmount: 'Combien ? Indiquez la quantité.',
   inAmount: (amount) => `Pour ${amount}`,
   quickChoice: 'Choix rapide',
+  addUsual: (name) => `Ajouter la quantité habituelle : ${name}`,
 };

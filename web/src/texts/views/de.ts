@@ -11,6 +11,8 @@ export const viewTexts: typeof en = {
     bases: { '100g': '100 g', '100ml': '100 ml', serving: 'eine Portion' },
     servingIs: 'Eine Portion ist',
     servingSize: 'Portionsgröße',
+    servingName: 'Name der Portion',
+    servingNameHint: 'Etwa „Riegel“',
     weighs: 'Gewicht',
     share: 'Mit dem Haushalt teilen',
     amounts: 'Energie und Nährstoffe',

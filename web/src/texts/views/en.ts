@@ -10,6 +10,8 @@ export const viewTexts = {
     bases: { '100g': '100 g', '100ml': '100 ml', serving: 'a serving' },
     servingIs: 'A serving is',
     servingSize: 'Serving size',
+    servingName: 'Name of the serving',
+    servingNameHint: 'Such as “bar”',
     weighs: 'It weighs',
     share: 'Share with the household',
     amounts: 'Energy and nutrients',

@@ -11,6 +11,8 @@ export const viewTexts: typeof en = {
     bases: { '100g': '100 g', '100ml': '100 ml', serving: 'una ración' },
     servingIs: 'Una ración es',
     servingSize: 'Tamaño de la ración',
+    servingName: 'Nombre de la ración',
+    servingNameHint: 'Por ejemplo «barrita»',
     weighs: 'Peso',
     share: 'Compartir con el hogar',
     amounts: 'Energía y nutrientes',

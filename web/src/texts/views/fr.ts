@@ -11,6 +11,8 @@ export const viewTexts: typeof en = {
     bases: { '100g': '100 g', '100ml': '100 ml', serving: 'une portion' },
     servingIs: 'Une portion, c’est',
     servingSize: 'Taille de la portion',
+    servingName: 'Nom de la portion',
+    servingNameHint: 'Par exemple « barre »',
     weighs: 'Poids',
     share: 'Partager avec le foyer',
     amounts: 'Énergie et nutriments',

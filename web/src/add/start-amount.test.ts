@@ -2,12 +2,10 @@ import type { Food } from 'larder-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const measures = vi.hoisted(() => ({ isUs: false }));
-vi.mock('../parts/measures.ts', () => ({
-  usMeasureOf: () => (measures.isUs ? { unit: 'oz', words: 'oz', size: 28.349523125 } : undefined),
-}));
+vi.mock('../parts/measures.ts', () => ({ usMeasureOf: () => (measures.isUs ? 'oz' : undefined) }));
 vi.mock('./recents.ts', () => ({ recentAmount: () => undefined }));
 
-const { measureOf, proposedIn, rememberUnit, startAmount } = await import('./units.ts');
+const { rememberUnit, startAmount } = await import('./start-amount.ts');
 
 const sauce = {
   id: 'starter:applesauce',
@@ -24,6 +22,13 @@ const soup = {
     { value: 3, unit: 'cup' },
   ],
 } as Food;
+const served = (...servings: [value: number, unit: string, grams: number, label: string][]) =>
+  ({
+    ...sauce,
+    id: 'starter:served',
+    servingSize: { value: servings[0]![2], unit: 'g', label: servings[0]![3] },
+    servings: servings.map(([value, unit, grams, label]) => ({ value, unit, grams, label })),
+  }) as Food;
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -55,12 +60,11 @@ it('offers the own serving where nothing says what the other unit weighs', () =>
   expect(startAmount(soup)).toEqual({ quantity: '2', unit: 'ladle' });
 });
 
-it('knows ounces whatever measures are chosen', () => {
-  expect(measureOf(sauce, 2, 'oz')).toBeCloseTo(56.7, 1);
-  expect(proposedIn(sauce, 4.41, 'oz', 'g')).toBe('125');
-});
-
-it('proposes no number of one unit with another', () => {
-  expect(proposedIn(soup, 2, 'ladle', 'cup')).toBe('3');
-  expect(proposedIn(soup, 2, 'ladle', 'g')).toBe('');
+it.each([
+  ['1/4', 'block', served([81, 'g', 81, '1/4 block (81 g)'], [0.25, 'block', 81, '1/4 block (81 g)'])],
+  ['2', 'tbsp', served([32, 'g', 32, '2 tbsp (32 g)'], [2, 'tbsp', 32, '2 tbsp (32 g)'])],
+  ['10', 'almonds', served([12, 'g', 12, '10 almonds (12 g)'], [10, 'almonds', 12, '10 almonds (12 g)'])],
+  ['1', 'bar', served([50, 'g', 50, '1 bar (50 g)'])],
+])('offers the usual serving, %s %s', (quantity, unit, food) => {
+  expect(startAmount(food)).toEqual({ quantity, unit });
 });

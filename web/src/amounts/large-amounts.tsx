@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import type { Food } from 'larder-client';
+import { energyText } from '../parts/measures.ts';
+import { texts } from '../texts/texts.ts';
+import { amountText } from './amount-text.ts';
+import { basisOf, isCounted, measureOf, nutrientsOf } from './food-amounts.ts';
+
+/** From here on an amount is asked about once, in grams or milliliters and in kcal. */
+const LARGE_MEASURE = 1_500;
+const LARGE_KCAL = 3_000;
+
+/** An amount that is about to be written. */
+export interface StatedAmount {
+  readonly quantity: number;
+  readonly unit: string;
+  readonly food?: Food | undefined;
+  /** kcal, where no food tells them. */
+  readonly energy?: number | undefined;
+}
+
+/**
+ * Writes amounts, but asks once about each that is larger than what people eat: 200 containers are probably 200 g. `forget` takes a
+ * question back, since the amount is being changed.
+ */
+export function useLargeAmounts<T extends StatedAmount>(write: (amounts: readonly T[]) => Promise<void>) {
+  const asked = useSignal<{ readonly amounts: readonly T[]; readonly at: number } | undefined>(undefined);
+  const submit = async (amounts: readonly T[], from = 0): Promise<void> => {
+    const at = amounts.findIndex((each, index) => index >= from && isLarge(each));
+    asked.value = at < 0 ? undefined : { amounts, at };
+    if (at < 0) await write(amounts);
+  };
+  const question = asked.value && (
+    <Question
+      amount={asked.value.amounts[asked.value.at]!}
+      onAnswer={(amount) => {
+        const { amounts, at } = asked.peek()!;
+        void submit(amounts.with(at, { ...amounts[at]!, ...amount }), at + 1);
+      }}
+    />
+  );
+  return {
+    submit,
+    question,
+    forget: () => {
+      asked.value = undefined;
+    },
+  };
+}
+
+function energyOf({ food, energy, quantity, unit }: StatedAmount): number | undefined {
+  return energy ?? (food && nutrientsOf(food, quantity, unit).energy);
+}
+
+function isLarge(amount: StatedAmount): boolean {
+  const { food, quantity, unit } = amount;
+  const measure = food && measureOf(food, quantity, unit);
+  return (measure ?? 0) > LARGE_MEASURE || (energyOf(amount) ?? 0) > LARGE_KCAL;
+}
+
+interface QuestionProps {
+  readonly amount: StatedAmount;
+  readonly onAnswer: (amount: Pick<StatedAmount, 'quantity' | 'unit'> & { energy?: undefined }) => void;
+}
+
+function Question({ amount, onAnswer }: QuestionProps) {
+  const { largeAmount } = texts.value;
+  const { food, quantity, unit } = amount;
+  const energy = energyOf(amount);
+  const measure = food && measureOf(food, quantity, unit);
+  const basis = food && basisOf(food);
+  const what = [
+    measure !== undefined && unit !== basis && amountText(measure, basis),
+    energy !== undefined && energyText(energy),
+  ].filter((each) => each !== false);
+  // The number may have been meant in grams.
+  const other = food === undefined || isCounted(food) || unit === basis ? undefined : basis;
+  return (
+    <div class="large-amount" role="alert">
+      <p>
+        {food !== undefined && <strong>{food.name}: </strong>}
+        {largeAmount.ask(amountText(quantity, unit), what.join(', '))}
+      </p>
+      <div class="actions">
+        <button type="button" onClick={() => onAnswer({ quantity, unit })}>
+          {other === undefined ? largeAmount.keep(amountText(quantity, unit)) : amountText(quantity, unit)}
+        </button>
+        {other !== undefined && (
+          <button type="button" onClick={() => onAnswer({ quantity, unit: other, energy: undefined })}>
+            {amountText(quantity, other)}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
