@@ -190,4 +190,5 @@ export const de: typeof en = {
   leftUnfinished: (meal) => `${meal}: noch nicht eingetragen.`,
   mealMenu: (meal) => `Mehr zu ${meal}`,
   cancel: 'Abbrechen',
+  name: 'Name',
 };

@@ -183,4 +183,5 @@ export const en = {
   leftUnfinished: (meal: string) => `${meal}: not added yet.`,
   mealMenu: (meal: string) => `More for ${meal}`,
   cancel: 'Cancel',
+  name: 'Name',
 };

@@ -184,4 +184,5 @@ export const es: typeof en = {
   leftUnfinished: (meal) => `${meal}: aún sin añadir.`,
   mealMenu: (meal) => `Más para ${meal}`,
   cancel: 'Cancelar',
+  name: 'Nombre',
 };

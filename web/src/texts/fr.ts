@@ -189,4 +189,5 @@ export const fr: typeof en = {
   leftUnfinished: (meal) => `${meal} : pas encore ajouté.`,
   mealMenu: (meal) => `Plus pour ${meal}`,
   cancel: 'Annuler',
+  name: 'Nom',
 };

@@ -4,7 +4,6 @@ export const account: typeof en = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   account: 'Konto',
-  name: 'Name',
   password: 'Passwort',
   createAccount: 'Konto anlegen',
   welcome: 'Willkommen bei Larder',

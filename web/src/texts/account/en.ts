@@ -3,7 +3,6 @@ export const account = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   account: 'Account',
-  name: 'Name',
   password: 'Password',
   createAccount: 'Create account',
   welcome: 'Welcome to Larder',

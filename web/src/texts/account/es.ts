@@ -4,7 +4,6 @@ export const account: typeof en = {
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
   account: 'Cuenta',
-  name: 'Nombre',
   password: 'Contraseña',
   createAccount: 'Crear cuenta',
   welcome: 'Te damos la bienvenida a Larder',

@@ -4,7 +4,6 @@ export const account: typeof en = {
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
   account: 'Compte',
-  name: 'Nom',
   password: 'Mot de passe',
   createAccount: 'Créer un compte',
   welcome: 'Bienvenue dans Larder',
