@@ -1,9 +1,26 @@
 import type { OwnLimits } from '../limits/operations.ts';
 
+/**
+ * Who got the secret of a credential, as it is stored: `person:ID`, `key:ID`, or `cli` for the command line. A key that a person made
+ * counts as this person for all that is made with it, so that nothing of it is missed when the person leaves.
+ */
+export type Creator = `person:${string}` | `key:${string}` | 'cli';
+
 /** Scopes that an access token can have. */
-export const USER_SCOPES = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'] as const;
-/** Scopes of a token without stated scopes. Excludes changing foods, which other users may see. */
-export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter((scope) => scope !== 'foods:write');
+export const USER_SCOPES = [
+  'foods:read',
+  'foods:write',
+  'scan',
+  'diary:read',
+  'diary:write',
+  'diary:erase',
+] as const;
+/** Scopes of a token without stated scopes. Excludes changing foods, which other users may see, and erasing all data of the user. */
+export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter(
+  (scope) => scope !== 'foods:write' && scope !== 'diary:erase',
+);
+/** Scopes of keys of people for their own apps. A key proves nothing, so none erases the person. */
+export const OWN_KEY_SCOPES = USER_SCOPES.filter((scope) => scope !== 'diary:erase');
 /** Scopes of the first key. None contains another. `metrics` covers all tenants, so only an operator gives it. */
 export const APP_SCOPES = [...USER_SCOPES, 'webhooks', 'admin', 'metrics'] as const;
 /** Scopes of keys and sessions. No key has `operator` unless it was named when the key was created; owners have it. */
@@ -33,6 +50,8 @@ export interface ApiKey {
   readonly createdAt: number;
   /** The person whose key it is, and the only user for whom it acts; absent for a key of the tenant. */
   readonly userId?: string;
+  /** Who got the text of the key; absent for keys from before this was kept. */
+  readonly createdBy?: Creator;
   /** Unix seconds at which the key expires. */
   readonly expiresAt?: number;
   /** Unix seconds from which the key is revoked; in the future for a rotated key that overlaps its successor. */

@@ -44,7 +44,14 @@ export async function createFirstKey({
       `${file.path} does not contain an API key, and there is no other key. Remove the file and start again.`,
     );
   }
-  const key = { id, tenant: DEFAULT_TENANT, name: 'first key', scopes: APP_SCOPES, createdAt: nowSeconds };
+  const key = {
+    id,
+    tenant: DEFAULT_TENANT,
+    name: 'first key',
+    scopes: APP_SCOPES,
+    createdAt: nowSeconds,
+    createdBy: 'cli',
+  } as const;
   const issued: IssuedKey = { key, text };
   if (await store.addFirst(toStored(issued))) return issued;
   // Another process with this file added the same key; another node with its own file may have added another one.

@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { RandomBytes } from '../base/time-ordered-id.ts';
 import type { OwnLimits } from '../limits/operations.ts';
-import type { ApiKey, Scope } from './api-key.ts';
+import type { ApiKey, Creator, Scope } from './api-key.ts';
 import { createKeyText, hashKeyText, parseKeyId } from './key-format.ts';
 import type { KeyQuota, KeyStore, StoredKey } from './key-store.ts';
 
@@ -10,9 +10,18 @@ export interface KeyRequest {
   readonly scopes: readonly Scope[];
   /** The person whose key it is to be. */
   readonly userId?: string;
+  /** Who gets the text of the key; the command line by default. */
+  readonly createdBy?: Creator;
   readonly name?: string;
   readonly expiresAt?: number;
   readonly limits?: OwnLimits;
+}
+
+export interface Rotation {
+  /** Who gets the text of the successor; the command line by default. */
+  readonly createdBy?: Creator;
+  readonly latestExpiry?: number | undefined;
+  readonly maxKeys?: number;
 }
 
 /** A new key with its text, which is not stored. */
@@ -63,8 +72,7 @@ export class KeyIssuer {
   async rotate(
     id: string,
     overlapSeconds: number,
-    latestExpiry = Number.POSITIVE_INFINITY,
-    maxKeys?: number,
+    { createdBy = 'cli', latestExpiry = Number.POSITIVE_INFINITY, maxKeys }: Rotation = {},
   ): Promise<IssuedKey | undefined> {
     const old = await this.#store.find(id);
     const nowSeconds = this.#nowSeconds();
@@ -79,6 +87,7 @@ export class KeyIssuer {
     const { createdAt, expiresAt } = old.key;
     const issued = this.#issue({
       ...old.key,
+      createdBy,
       ...(expiresAt !== undefined && {
         expiresAt: Math.min(nowSeconds + (expiresAt - createdAt), latestExpiry),
       }),
@@ -94,7 +103,7 @@ export class KeyIssuer {
     return this.#store.revoke(id, this.#nowSeconds());
   }
 
-  #issue({ tenant, scopes, userId, name, expiresAt, limits }: KeyRequest): IssuedKey {
+  #issue({ tenant, scopes, userId, createdBy = 'cli', name, expiresAt, limits }: KeyRequest): IssuedKey {
     const createdAt = this.#nowSeconds();
     const text = createKeyText(createdAt, this.#randomBytes);
     const key: ApiKey = {
@@ -102,6 +111,7 @@ export class KeyIssuer {
       tenant,
       scopes,
       createdAt,
+      createdBy,
       ...(userId !== undefined && { userId }),
       ...(name !== undefined && { name }),
       ...(expiresAt !== undefined && { expiresAt }),

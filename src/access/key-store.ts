@@ -3,7 +3,7 @@ import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { type Lock, type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
 import { changeLimits, type LimitsChange, type OwnLimits } from '../limits/operations.ts';
-import type { ApiKey, Scope } from './api-key.ts';
+import type { ApiKey, Creator, Scope } from './api-key.ts';
 
 /** A stored key; the hash is separate so that an `ApiKey` can be shown unchanged. */
 export interface StoredKey {
@@ -16,6 +16,8 @@ export interface KeyPage {
   readonly tenant?: string;
   /** Selects keys of this person. */
   readonly userId?: string;
+  /** Selects keys of tenants whose text this creator got. */
+  readonly createdBy?: Creator;
   /** Selects keys with a greater id. */
   readonly after?: string;
   readonly limit: number;
@@ -46,6 +48,7 @@ export interface ApiKeysTable {
   revoked_at: number | null;
   readonly used_at: number | null;
   readonly user_id: string | null;
+  readonly created_by: Creator | null;
 }
 
 const OF_PERSON = 'own:';
@@ -101,10 +104,11 @@ export class KeyStore {
   }
 
   /** Ordered by id, which is the order of creation. */
-  async list({ tenant, userId, after, limit }: KeyPage): Promise<readonly ApiKey[]> {
+  async list({ tenant, userId, createdBy, after, limit }: KeyPage): Promise<readonly ApiKey[]> {
     const query = sql<ApiKeysTable>`
       select * from api_keys where id > ${after ?? ''} ${tenant === undefined ? sql`` : sql`and tenant_id = ${tenant}`}
         ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
+        ${createdBy === undefined ? sql`` : sql`and created_by = ${createdBy} and user_id is null`}
       order by id limit ${limit}`;
     return (await query.all(this.#db)).map(toKey);
   }
@@ -220,6 +224,7 @@ function toRow({ key, secretHash }: StoredKey): ApiKeysTable {
     revoked_at: key.revokedAt ?? null,
     used_at: key.lastUsedAt ?? null,
     user_id: key.userId ?? null,
+    created_by: key.createdBy ?? null,
   };
 }
 
@@ -238,6 +243,7 @@ function toKey(row: ApiKeysTable): ApiKey {
     scopes: scopesIn(row),
     createdAt: row.created_at,
     ...(row.user_id !== null && { userId: row.user_id }),
+    ...(row.created_by !== null && { createdBy: row.created_by }),
     ...(row.name !== null && { name: row.name }),
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),

@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { LimitsChange } from '../limits/operations.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, Creator } from './api-key.ts';
 import { isKeyId } from './key-format.ts';
 import type { IssuedKey, KeyIssuer, KeyRequest } from './key-issuer.ts';
 import type { KeyPage, KeyStore } from './key-store.ts';
@@ -62,9 +62,9 @@ export class OperatorKeys {
   }
 
   /** Throws `not_found` for a revoked key, which has no successor. */
-  async rotate(id: string, overlapSeconds: number): Promise<IssuedKey> {
+  async rotate(id: string, createdBy: Creator, overlapSeconds: number): Promise<IssuedKey> {
     await this.get(id);
-    return (await this.#options.issuer.rotate(id, overlapSeconds)) ?? notFound();
+    return (await this.#options.issuer.rotate(id, overlapSeconds, { createdBy })) ?? notFound();
   }
 }
 

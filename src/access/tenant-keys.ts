@@ -1,6 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { LimitsChange } from '../limits/operations.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, Caller } from './api-key.ts';
+import { creatorOf } from './creator.ts';
 import { grantFrom, requireHeld, requireHeldLimits } from './grants.ts';
 import { isKeyId } from './key-format.ts';
 import type { IssuedKey, KeyIssuer, KeyRequest } from './key-issuer.ts';
@@ -33,12 +34,16 @@ export class TenantKeys {
   }
 
   /**
-   * Throws `forbidden` for more rights than `holder` has, and `quota_exceeded`. Rights not requested default to those
+   * Throws `forbidden` for more rights than the key of the caller has, and `quota_exceeded`. Rights not requested default to those
    * of the holder.
    */
-  async create(holder: ApiKey, { name, ...asked }: Omit<KeyRequest, 'tenant'>): Promise<IssuedKey> {
-    const rights = grantFrom(holder, asked);
-    const request = { ...rights, tenant: holder.tenant, ...(name !== undefined && { name }) };
+  async create(
+    caller: Caller,
+    { name, ...asked }: Omit<KeyRequest, 'tenant' | 'createdBy'>,
+  ): Promise<IssuedKey> {
+    const rights = grantFrom(caller.key, asked);
+    const createdBy = creatorOf(caller);
+    const request = { ...rights, createdBy, tenant: caller.tenant, ...(name !== undefined && { name }) };
     return this.#issuer.create(request, this.#maxKeys);
   }
 
@@ -64,12 +69,17 @@ export class TenantKeys {
   }
 
   /**
-   * Throws `not_found` for a revoked key, which has no successor. Throws `forbidden` for a key with more rights than
-   * `holder`, who would get them with the successor. The successor expires no later than the holder.
+   * Throws `not_found` for a revoked key, which has no successor. Throws `forbidden` for a key with more rights than that
+   * of the caller, who would get them with the successor. The successor expires no later than this key.
    */
-  async rotate(holder: ApiKey, id: string, overlapSeconds: number): Promise<IssuedKey> {
+  async rotate(caller: Caller, id: string, overlapSeconds: number): Promise<IssuedKey> {
+    const holder = caller.key;
     requireHeld(holder, await this.get(holder.tenant, id));
-    const issued = await this.#issuer.rotate(id, overlapSeconds, holder.expiresAt, this.#maxKeys);
+    const issued = await this.#issuer.rotate(id, overlapSeconds, {
+      createdBy: creatorOf(caller),
+      latestExpiry: holder.expiresAt,
+      maxKeys: this.#maxKeys,
+    });
     if (issued === undefined) throw notFound();
     return issued;
   }

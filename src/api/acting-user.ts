@@ -2,7 +2,6 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Caller } from '../access/api-key.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import type { FoodViewer } from '../foods/custom/food-owner.ts';
-import type { Sessions } from '../people/sessions.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 
 /**
@@ -66,11 +65,6 @@ export function requireUser({ userId, rights }: Caller, named: string | undefine
   const right = rights?.get(named);
   if (intent !== 'alone' && (right === 'write' || right === intent)) return;
   throw new AppError({ code: 'forbidden', message: refusal(rights === undefined, right, intent) });
-}
-
-/** Checks a session again after a wait. Rejects with `forbidden`, or with `invalid_api_key` if it has ended. */
-export async function recheckSession({ session }: Caller, userId: string, sessions: Sessions): Promise<void> {
-  if (session !== undefined) requireUser(await sessions.authenticate(session), userId, 'read');
 }
 
 function refusal(isOfOneUser: boolean, right: 'read' | 'write' | undefined, intent: Intent): string {

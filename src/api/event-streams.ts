@@ -68,6 +68,8 @@ export interface StreamMessage {
 export interface StreamRequest {
   /** The iteration ends with the last message, or when the signal is aborted. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamMessage>;
+  /** Rejects with an AppError once the reader may not read any more: called before each message and with each heartbeat. */
+  readonly recheck: () => Promise<void>;
   /** Identifies stream and reader in the log. */
   readonly about: Readonly<Record<string, string>>;
 }
@@ -143,17 +145,27 @@ class EventStream {
     const { follow, about } = this.#request;
     try {
       for await (const { id, data } of follow(this.#abort.signal)) {
+        if (!(await this.#isAllowed())) return this.#finish();
         if (this.#answer.destroyed) return;
         this.#answer.write(`id: ${id}\ndata: ${data}\n\n`);
       }
-      if (!this.#answer.destroyed) this.#answer.end();
+      this.#finish();
     } catch (err) {
       this.#log.error({ err, ...about }, 'a stream broke');
       this.#answer.destroy();
     }
   }
 
+  /** Ends the stream of a reader whose credential has ended, also while there is nothing to tell. */
   beat(): void {
+    this.#isAllowed().then(
+      (isAllowed) => (isAllowed ? this.#beat() : this.#finish()),
+      // An outage ends no stream: the next message is checked again.
+      () => this.#beat(),
+    );
+  }
+
+  #beat(): void {
     if (this.#answer.destroyed) return;
     const isUnread = this.#answer.writableLength > 0;
     this.#unreadBeats = isUnread ? this.#unreadBeats + 1 : 0;
@@ -167,5 +179,20 @@ class EventStream {
 
   end(): void {
     this.#abort.abort();
+  }
+
+  async #isAllowed(): Promise<boolean> {
+    try {
+      await this.#request.recheck();
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'unavailable') return false;
+      throw error;
+    }
+  }
+
+  #finish(): void {
+    this.#abort.abort();
+    if (!this.#answer.destroyed) this.#answer.end();
   }
 }

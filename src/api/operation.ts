@@ -27,6 +27,8 @@ export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 export interface CallerAccess {
   readonly credential: CredentialKind;
   readonly scope?: Scope;
+  /** A session needs a recent proof of who the person is; otherwise `confirmation_required`. Keys and tokens do not. */
+  readonly confirmed?: true;
   /** A path with `:userId` rejects sessions of other users. */
   readonly alone?: true;
 }
@@ -175,6 +177,11 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly ids: IdSource | undefined;
   /** For an operation that waits: aborted when the client has left, or the response is sent. */
   left(): AbortSignal;
+  /**
+   * For an operation that waits or streams: checks the credential again. Rejects with the AppError that refuses it, such as
+   * `invalid_api_key` for a key that was revoked meanwhile.
+   */
+  recheck(): Promise<void>;
   /** Id of the request, as in X-Request-Id. */
   readonly requestId: string;
   /** The client's IP address. */

@@ -13,6 +13,7 @@ import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { CatalogueImports } from '../foods/import/catalogue-imports.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { UserImports } from '../own-data/user-imports.ts';
+import type { Confirmation } from '../people/confirmation.ts';
 import type { Household } from '../people/household.ts';
 import type { OpenIdSignIns } from '../people/openid/openid-sign-ins.ts';
 import type { OwnKeys } from '../people/own-keys.ts';
@@ -66,7 +67,7 @@ import { createMeasurement } from './measurements/create-measurement.ts';
 import { deleteMeasurement } from './measurements/delete-measurement.ts';
 import { getMeasurement } from './measurements/get-measurement.ts';
 import { listMeasurements } from './measurements/list-measurements.ts';
-import { joinByOpenId, linkOpenId, startOpenId } from './openid/begin-openid.ts';
+import { confirmByOpenId, joinByOpenId, linkOpenId, startOpenId } from './openid/begin-openid.ts';
 import { finishOpenId } from './openid/finish-openid.ts';
 import { listIdentities, removeIdentity } from './openid/identities.ts';
 import { getSignInMethods } from './openid/sign-in-methods.ts';
@@ -102,6 +103,7 @@ import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
 import { changePassword } from './people/change-password.ts';
 import { changePerson } from './people/change-person.ts';
+import { confirmSession } from './people/confirm-session.ts';
 import { createPerson } from './people/create-person.ts';
 import { createSession } from './people/create-session.ts';
 import { deletePerson } from './people/delete-person.ts';
@@ -112,6 +114,7 @@ import { createInvitation, deleteInvitation, listInvitations } from './people/in
 import { listPeople } from './people/list-people.ts';
 import { listSessions } from './people/list-sessions.ts';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from './people/own-keys.ts';
+import { changeRole, listPersonCredentials } from './people/person-credentials.ts';
 import { getSharing, putSharing } from './people/sharing.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
@@ -148,6 +151,7 @@ export interface ApiPorts {
   readonly ownKeys: OwnKeys;
   readonly household: Household;
   readonly sessions: Sessions;
+  readonly confirmation: Confirmation;
   /** Absent if sign-in by OpenID is not configured. */
   readonly openId: OpenIdSignIns | undefined;
   readonly tenants: TenantDirectory;
@@ -196,9 +200,18 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createPerson, listPeople, changePerson, changePassword, getSharing, putSharing, deletePerson],
   ...[createOwnKey, listOwnKeys, revokeOwnKey],
-  ...[getSignInMethods, joinByOpenId, linkOpenId, listIdentities, removeIdentity, startOpenId, finishOpenId],
-  ...[createSession, getSession, deleteSession, listSessions, endSession],
-  ...[createInvitation, listInvitations, deleteInvitation],
+  ...[
+    getSignInMethods,
+    joinByOpenId,
+    linkOpenId,
+    confirmByOpenId,
+    listIdentities,
+    removeIdentity,
+    startOpenId,
+    finishOpenId,
+  ],
+  ...[createSession, confirmSession, getSession, deleteSession, listSessions, endSession],
+  ...[createInvitation, listInvitations, deleteInvitation, listPersonCredentials, changeRole],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],

@@ -100,7 +100,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
-  const { people, ownKeys, sessions, household, openId } = createPeople(config, engine, {
+  const { people, ownKeys, sessions, household, openId, confirmation } = createPeople(config, engine, {
     limiter: guard.limiter,
     nowMs,
     log,
@@ -151,6 +151,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       household,
       sessions,
       openId,
+      confirmation,
       operatorKeys: new OperatorKeys({
         store: engine.keys,
         issuer: createKeyIssuer(engine.keys, nowMs ?? engine.nowMs),
@@ -172,7 +173,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       page: openPageFiles(config),
     },
     /** Access control and rate limits. */
-    guard: { ...guard, sessions },
+    guard: { ...guard, sessions, confirmation },
     /** Ports of operations that call the main thread of the process. */
     operatorPorts(process: Pick<OperatorStatusPorts, 'status' | 'serviceFacts'>) {
       const parts = { ...readiness, ...process };

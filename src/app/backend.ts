@@ -30,7 +30,7 @@ export interface Engine {
   readonly scans: ScanStore;
   readonly scanSignals: ScanSignals;
   readonly uploadEvents: UploadEvents;
-  /** The secret that signs stream tickets, shared by all nodes. */
+  /** Signs stream tickets and, derived from it, tickets of sign-ins; shared by all nodes. */
   readonly ticketSecret: Uint8Array;
   /** Uploads and downloads by signed URLs, if this service itself stores the objects. */
   readonly signedUrlAccess?: SignedUrlAccess;

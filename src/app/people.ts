@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import { RepeatedTask } from '../base/repeated-task.ts';
 import type { Config } from '../config/config.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
+import { Confirmation, type ProofMethod } from '../people/confirmation.ts';
 import { Household } from '../people/household.ts';
 import { HouseholdStore } from '../people/household-store.ts';
 import { IdentityStore } from '../people/openid/identity-store.ts';
@@ -35,8 +37,33 @@ export function createPeople(
 ) {
   const store = new PeopleStore(engine.sql);
   const onOwner = () => removeOwnerLink(config.dataDir);
+  const identities = new IdentityStore(engine.sql);
+  const sessions = new Sessions({ store, nowMs });
+  const openId = openIdOf(config, {
+    store: identities,
+    people: store,
+    nowMs,
+    onOwner,
+    log,
+    // A derived key for each purpose cannot be used for another purpose.
+    ticketSecret: createHmac('sha256', engine.ticketSecret).update('tickets of sign-ins by OpenID').digest(),
+  });
+  const methods: ProofMethod[] = [
+    {
+      name: 'password',
+      isOpenTo: async ({ id }) => (await store.findPerson(id))?.password !== undefined,
+    },
+  ];
+  if (openId !== undefined)
+    methods.push({
+      name: 'openid',
+      isOpenTo: async ({ id }) => (await identities.list(id)).length > 0,
+    });
+  const maxAgeMs = config.reauthSeconds * 1000;
+  const confirmation = new Confirmation({ sessions, methods, maxAgeMs, nowMs });
   return {
-    openId: openIdOf(config, { store: new IdentityStore(engine.sql), people: store, nowMs, onOwner, log }),
+    openId,
+    confirmation,
     household: new Household({ store: new HouseholdStore(engine.sql), nowMs, erase }),
     ownKeys: new OwnKeys({ store: engine.keys, issuer: createKeyIssuer(engine.keys, nowMs) }),
     people: new People({
@@ -44,9 +71,11 @@ export function createPeople(
       passwords: new Passwords(),
       limiter,
       nowMs,
+      sessions,
+      confirmation,
       onOwner,
     }),
-    sessions: new Sessions({ store, nowMs }),
+    sessions,
   };
 }
 
@@ -55,12 +84,13 @@ interface OpenIdParts {
   readonly people: PeopleStore;
   readonly nowMs: () => number;
   readonly onOwner: () => Promise<void>;
+  readonly ticketSecret: Uint8Array;
   readonly log: Logger;
 }
 
 /** The provider redirects to the configured address, never to one in a request. */
 function openIdOf(config: Config, { log, ...parts }: OpenIdParts): OpenIdSignIns | undefined {
-  const { openId, outgoingNetworks } = config;
+  const { openId, outgoingNetworks, reauthSeconds: maxAgeSeconds } = config;
   if (openId === undefined) return undefined;
   const { issuer, clientId, name, mayJoin, secrets } = openId;
   const provider = new Provider({
@@ -72,7 +102,7 @@ function openIdOf(config: Config, { log, ...parts }: OpenIdParts): OpenIdSignIns
     nowMs: parts.nowMs,
   });
   const onFailure = (err: unknown) => log.warn({ err }, 'a sign-in by OpenID failed');
-  return new OpenIdSignIns({ ...parts, provider, name, mayJoin: mayJoin === 'on', onFailure });
+  return new OpenIdSignIns({ ...parts, provider, name, mayJoin: mayJoin === 'on', maxAgeSeconds, onFailure });
 }
 
 const ERASE_EVERY_MS = 60_000;

@@ -47,6 +47,12 @@ export const SERVICE = {
     baseUrl,
     'Address of the service for its clients, such as `https://food.example.org`, also [with a path](home.md#under-a-path); unset, that of the request.',
   ),
+  reauthSeconds: setting(
+    'LARDER_REAUTH_SECONDS',
+    wholeNumber(30, 86_400),
+    '300',
+    'How many seconds ago people must have [proved who they are](people.md#proof) before they make credentials or erase data.',
+  ),
   dataDir: setting('LARDER_DATA_DIR', folder, './data', 'Folder for all data.'),
   diskReserveMb: setting(
     'LARDER_DISK_RESERVE_MB',

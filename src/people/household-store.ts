@@ -1,7 +1,9 @@
+import type { Creator } from '../access/api-key.ts';
 import { PEOPLE } from '../access/key-store.ts';
-import { list, type Queries, sql } from '../db/sql.ts';
+import { list, type Queries, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
-import { toStatement, type Writer, writeOne } from '../db/writer.ts';
+import { type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
+import { endMadeBy, handOver } from './made-credentials.ts';
 import { MAX_PEOPLE, type PersonRow, toPerson } from './people-store.ts';
 import { ACCESS, type Access, DEFAULT_ACCESS, HOUSEHOLD, type Person, type Role } from './person.ts';
 
@@ -13,6 +15,8 @@ export interface Invitation {
   readonly id: string;
   readonly role: Role;
   readonly expiresAtMs: number;
+  /** Absent for those from before this was kept. */
+  readonly createdBy?: Creator;
 }
 
 /** Who may do what with the diary of a person. */
@@ -42,10 +46,11 @@ export class HouseholdStore {
   }
 
   /** Adds an invitation and removes expired ones. False where too many are open. */
-  async addInvitation(hash: string, { id, role, expiresAtMs }: Invitation, nowMs: number): Promise<boolean> {
+  async addInvitation(hash: string, invitation: Invitation, nowMs: number): Promise<boolean> {
+    const { id, role, expiresAtMs, createdBy = null } = invitation;
     const insertion = sql`
-      insert into join_links (hash, tenant_id, role, expires_at_ms, id)
-      select ${hash}, ${HOUSEHOLD}, ${role}, ${expiresAtMs}, ${id}
+      insert into join_links (hash, tenant_id, role, expires_at_ms, id, created_by)
+      select ${hash}, ${HOUSEHOLD}, ${role}, ${expiresAtMs}, ${id}, ${createdBy}
       where (select count(*) from join_links where tenant_id = ${HOUSEHOLD} and id is not null
         and expires_at_ms > ${nowMs}) < ${MAX_INVITATIONS}`;
     const removal = sql`delete from join_links where tenant_id = ${HOUSEHOLD} and expires_at_ms <= ${nowMs}`;
@@ -59,11 +64,16 @@ export class HouseholdStore {
 
   /** Returns the invitations that are open, the oldest first. */
   async listInvitations(nowMs: number): Promise<readonly Invitation[]> {
-    const rows = await sql<{ id: string; role: Role; expires_at_ms: number }>`
-      select id, role, expires_at_ms from join_links
+    const rows = await sql<{ id: string; role: Role; expires_at_ms: number; created_by: Creator | null }>`
+      select id, role, expires_at_ms, created_by from join_links
       where tenant_id = ${HOUSEHOLD} and id is not null and expires_at_ms > ${nowMs}
       order by id limit ${MAX_INVITATIONS}`.all(this.#db);
-    return rows.map((row) => ({ id: row.id, role: row.role, expiresAtMs: Number(row.expires_at_ms) }));
+    return rows.map(({ id, role, expires_at_ms: ms, created_by: createdBy }) => ({
+      id,
+      role,
+      expiresAtMs: Number(ms),
+      ...(createdBy !== null && { createdBy }),
+    }));
   }
 
   /** False where no invitation has this id. */
@@ -106,17 +116,14 @@ export class HouseholdStore {
   }
 
   /**
-   * Removes a person with all sessions, own keys and rights, and notes that the data of this user is to be erased. The open invitations
-   * go with an owner, who may have kept a link. False where that is nobody, or the last owner.
+   * Removes a person with all sessions, own keys and rights, and notes that the data of this user is to be erased. The keys and webhooks
+   * of tenants that the person made end, too, or get another creator. False where that is nobody, or the last owner.
    */
-  async removePerson(id: string, nowMs: number): Promise<boolean> {
-    // Nobody changes roles.
-    const isOwner = (await this.listPeople()).some((person) => person.id === id && person.role === 'owner');
-    const invitations = sql`delete from join_links where tenant_id = ${HOUSEHOLD} and id is not null`;
+  async removePerson(id: string, nowMs: number, handOverTo?: string): Promise<boolean> {
+    // Members make nothing for others; a role that changes meanwhile settles this itself.
+    const wasOwner = await this.#isOwner(id);
     const removal = sql`
-      delete from people where tenant_id = ${HOUSEHOLD} and id = ${id} and (role <> 'owner' or exists (
-        select 1 from people as other
-        where other.tenant_id = ${HOUSEHOLD} and other.role = 'owner' and other.id <> ${id}))`;
+      delete from people where tenant_id = ${HOUSEHOLD} and id = ${id} and (role <> 'owner' or ${otherOwner(id)})`;
     const { changes } = await this.#writer.write({
       statements: [
         toStatement(removal),
@@ -128,13 +135,44 @@ export class HouseholdStore {
         toStatement(sql`
           insert into departures (tenant_id, person_id, left_at_ms)
           values (${HOUSEHOLD}, ${id}, ${nowMs})`),
-        ...(isOwner ? [toStatement(invitations)] : []),
+        ...(wasOwner ? this.#settle(id, nowMs, handOverTo) : []),
       ],
       firstDecides: true,
       lock: PEOPLE,
       isErasure: true,
     });
     return changes > 0;
+  }
+
+  /**
+   * Gives a person another role. What somebody made as an owner ends with a lower one, or gets another creator; own keys stay. False where
+   * that is nobody, or would leave no owner.
+   */
+  async changeRole(id: string, role: Role, nowMs: number, handOverTo?: string): Promise<boolean> {
+    const change = sql`
+      update people set role = ${role} where tenant_id = ${HOUSEHOLD} and id = ${id}
+        and (${role} = 'owner' or role <> 'owner' or ${otherOwner(id)})`;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(change), ...(role === 'owner' ? [] : this.#settle(id, nowMs, handOverTo))],
+      firstDecides: true,
+      lock: PEOPLE,
+    });
+    return changes > 0;
+  }
+
+  /** Ends what a person who left made while this was being done. */
+  async endMadeBy(id: string, nowMs: number): Promise<void> {
+    const [first, ...others] = endMadeBy(id, nowMs).map(toStatement) as [Statement, ...Statement[]];
+    await this.#writer.write({ statements: [first, ...others], lock: PEOPLE });
+  }
+
+  async #isOwner(id: string): Promise<boolean> {
+    return (await this.listPeople()).some((person) => person.id === id && person.role === 'owner');
+  }
+
+  #settle(id: string, nowMs: number, handOverTo: string | undefined): Statement[] {
+    const settled = handOverTo === undefined ? endMadeBy(id, nowMs) : handOver(id, handOverTo);
+    return settled.map(toStatement);
   }
 
   /** Returns some people who left before this time and whose data may be there. */
@@ -152,4 +190,9 @@ export class HouseholdStore {
     const removal = sql`delete from departures where tenant_id = ${HOUSEHOLD} and person_id = ${personId}`;
     await this.#writer.write({ statements: [toStatement(removal)], isErasure: true });
   }
+}
+
+function otherOwner(id: string): Sql {
+  return sql`exists (select 1 from people as other
+    where other.tenant_id = ${HOUSEHOLD} and other.role = 'owner' and other.id <> ${id})`;
 }

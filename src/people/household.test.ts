@@ -35,7 +35,7 @@ beforeEach(async () => {
     )) as Person;
   await people.addOwnerLink(secretHash('link'));
   ann = await joinAs('ann', 'link');
-  bob = await joinAs('bob', (await household.invite('member')).link);
+  bob = await joinAs('bob', (await household.invite('member', 'cli')).link);
   return async () => {
     await db.close();
     await rm(dir, { recursive: true });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import type { Creator } from '../access/api-key.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import { type HouseholdStore, type Invitation, MAX_INVITATIONS, type Sharing } from './household-store.ts';
 import { noPerson } from './people.ts';
@@ -37,11 +38,11 @@ export class Household {
   }
 
   /** Makes a link by which one person can join. Rejects with `quota_exceeded` where too many are open. */
-  async invite(role: Role): Promise<IssuedInvitation> {
+  async invite(role: Role, createdBy: Creator): Promise<IssuedInvitation> {
     const { store, nowMs } = this.#options;
     const now = nowMs();
     const [id] = createIds(1, now, randomBytes);
-    const invitation = { id: id!, role, expiresAtMs: now + INVITATION_MS };
+    const invitation = { id: id!, role, expiresAtMs: now + INVITATION_MS, createdBy };
     const link = newSecret();
     if (await store.addInvitation(secretHash(link), invitation, now)) return { ...invitation, link };
     throw new AppError({
@@ -85,17 +86,29 @@ export class Household {
     return store.sharingOf(id);
   }
 
+  /** Gives a person another role. Rejects with `forbidden` for the last owner, and with `not_found`. */
+  async changeRole(
+    changer: Person,
+    id: string,
+    { role, credentials }: { readonly role: Role; readonly credentials: Fate },
+  ): Promise<Person> {
+    const { store, nowMs } = this.#options;
+    const to = heirOf(changer, id, credentials);
+    const isChanged = await store.changeRole(id, role, nowMs(), to);
+    const person = (await store.listPeople()).find((found) => found.id === id);
+    if (person === undefined) throw noPerson();
+    if (!isChanged) throw lastOwner();
+    return person;
+  }
+
   /** Removes a person and erases all data of this user. Rejects with `forbidden` and `not_found`. */
-  async remove(remover: Person, id: string): Promise<void> {
+  async remove(remover: Person, id: string, credentials: Fate = 'end'): Promise<void> {
     const { store, nowMs, erase } = this.#options;
     if (remover.id !== id && remover.role !== 'owner')
       throw new AppError({ code: 'forbidden', message: 'Only owners remove other people.' });
-    if (!(await store.removePerson(id, nowMs()))) {
+    if (!(await store.removePerson(id, nowMs(), heirOf(remover, id, credentials)))) {
       if (remover.id !== id) throw noPerson();
-      throw new AppError({
-        code: 'forbidden',
-        message: 'You are the last owner. Invite another owner first, who can then manage the household.',
-      });
+      throw lastOwner();
     }
     await erase(id);
   }
@@ -105,7 +118,30 @@ export class Household {
     const { store, nowMs, erase } = this.#options;
     for (const id of await store.listDepartures(nowMs() - SETTLED_MS, MAX_ERASED)) {
       await erase(id);
+      // A request that was admitted before the removal may have made something after it.
+      await store.endMadeBy(id, nowMs());
       await store.endDeparture(id);
     }
   }
+}
+
+/** What becomes of the keys and webhooks of tenants that a person made: they end, or are handed over to who decides. */
+export const FATES = ['end', 'hand_over'] as const;
+export type Fate = (typeof FATES)[number];
+
+function heirOf(decider: Person, id: string, credentials: Fate): string | undefined {
+  if (credentials === 'end') return undefined;
+  if (decider.id !== id) return decider.id;
+  throw new AppError({
+    code: 'invalid_request',
+    message: 'You cannot hand over to yourself; another owner can, or the credentials end.',
+    details: { fields: ['credentials'] },
+  });
+}
+
+function lastOwner(): AppError {
+  return new AppError({
+    code: 'forbidden',
+    message: 'This is the last owner. Make somebody else an owner first, who can then manage the household.',
+  });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { ApiKey } from '../access/api-key.ts';
+import { personAsCreator } from '../access/creator.ts';
 import { type IssuedKey, type KeyIssuer, type KeyRequest, MAX_ENDED_OWN_KEYS } from '../access/key-issuer.ts';
 import type { KeyStore } from '../access/key-store.ts';
 import { HOUSEHOLD, type Person } from './person.ts';
@@ -33,7 +34,10 @@ export class OwnKeys {
     { id: userId }: Person,
     asked: Pick<KeyRequest, 'scopes' | 'name' | 'expiresAt'>,
   ): Promise<IssuedKey> {
-    return this.#issuer.create({ ...asked, tenant: HOUSEHOLD, userId }, MAX_OWN_KEYS);
+    return this.#issuer.create(
+      { ...asked, tenant: HOUSEHOLD, userId, createdBy: personAsCreator(userId) },
+      MAX_OWN_KEYS,
+    );
   }
 
   /** Throws `not_found` for keys of others. */

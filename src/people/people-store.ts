@@ -27,6 +27,7 @@ interface SessionColumns {
   readonly session_created_at_ms: number;
   readonly seen_at_ms: number;
   readonly expires_at_ms: number;
+  readonly proved_at_ms: number | null;
   readonly device: string | null;
 }
 
@@ -40,15 +41,24 @@ export interface NewPerson {
 }
 
 /** A session with the hash of its value. */
-export interface StoredSession extends Session {
+export interface StoredSession extends Omit<Session, 'provedAtMs'> {
   readonly hash: string;
   readonly personId: string;
+  /** The account elsewhere by which the person signed in. */
+  readonly identityId?: string | undefined;
 }
 
 export interface PersonWithPassword {
   readonly person: Person;
   /** Absent for a person without one. */
   readonly password?: string | undefined;
+}
+
+export interface PasswordReplacement {
+  readonly before: string;
+  readonly password: string;
+  readonly kept?: string;
+  readonly also?: readonly Sql[];
 }
 
 export interface FoundSession {
@@ -152,12 +162,12 @@ export class PeopleStore {
   }
 
   /**
-   * Replaces the password, where it is still `before`, and ends all sessions but the one with the hash `kept`. False where the
-   * person is gone or has another password.
+   * Replaces the password, where it is still `before`, and ends all sessions but the one with the hash `kept`, and what `also` ends.
+   * False where the person is gone or has another password.
    */
   async changePassword(
     id: string,
-    { before, password, kept = '' }: { before: string; password: string; kept?: string },
+    { before, password, kept = '', also = [] }: PasswordReplacement,
   ): Promise<boolean> {
     const change = sql`
       update people set password = ${password}
@@ -165,7 +175,7 @@ export class PeopleStore {
     const removal = sql`
       delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id} and hash <> ${kept}`;
     const { changes } = await this.#writer.write({
-      statements: [toStatement(change), toStatement(removal)],
+      statements: [toStatement(change), toStatement(removal), ...also.map(toStatement)],
       firstDecides: true,
       lock: PEOPLE,
     });
@@ -175,12 +185,14 @@ export class PeopleStore {
   /** Adds a session of a person. False where the person is gone, or has another password than `password`. */
   async addSession(session: StoredSession, password?: string): Promise<boolean> {
     const { hash, id, personId, createdAtMs, seenAtMs, expiresAtMs, device = null } = session;
+    const { identityId = null } = session;
     const isSame = password === undefined ? sql`` : sql`and password = ${password}`;
     const { changes } = await this.#writer.write({
       statements: [
         toStatement(sql`
-          insert into sessions (hash, tenant_id, person_id, id, created_at_ms, seen_at_ms, expires_at_ms, device)
-          select ${hash}, tenant_id, id, ${id}, ${createdAtMs}, ${seenAtMs}, ${expiresAtMs}, ${device}
+          insert into sessions
+            (hash, tenant_id, person_id, id, created_at_ms, seen_at_ms, expires_at_ms, device, identity_id)
+          select ${hash}, tenant_id, id, ${id}, ${createdAtMs}, ${seenAtMs}, ${expiresAtMs}, ${device}, ${identityId}
           from people where tenant_id = ${HOUSEHOLD} and id = ${personId} ${isSame}`),
         toStatement(sql`
           delete from sessions where hash in (
@@ -235,10 +247,18 @@ export class PeopleStore {
     return rows.map((row) => ({ person: toPerson(row), session: toSession(row), hash: row.hash }));
   }
 
-  async renewSession(hash: string, { seenAtMs, expiresAtMs }: Session): Promise<void> {
+  async renewSession(
+    hash: string,
+    { seenAtMs, expiresAtMs }: Pick<Session, 'seenAtMs' | 'expiresAtMs'>,
+  ): Promise<void> {
     const renewal = sql`
       update sessions set seen_at_ms = ${seenAtMs}, expires_at_ms = ${expiresAtMs} where hash = ${hash}`;
     await writeOne(this.#writer, renewal);
+  }
+
+  /** Keeps that the person of a session has just proved who they are. */
+  async proveSession(hash: string, provedAtMs: number): Promise<void> {
+    await writeOne(this.#writer, sql`update sessions set proved_at_ms = ${provedAtMs} where hash = ${hash}`);
   }
 
   async removeSession(hash: string): Promise<void> {
@@ -259,7 +279,7 @@ export function toPerson(row: PersonRow): Person {
 
 const SESSION_COLUMNS = raw(
   `sessions.id as session_id, sessions.created_at_ms as session_created_at_ms,
-    sessions.seen_at_ms, sessions.expires_at_ms, sessions.device`,
+    sessions.seen_at_ms, sessions.expires_at_ms, sessions.proved_at_ms, sessions.device`,
 );
 
 function toSession(row: SessionColumns): Session {
@@ -268,6 +288,7 @@ function toSession(row: SessionColumns): Session {
     createdAtMs: Number(row.session_created_at_ms),
     seenAtMs: Number(row.seen_at_ms),
     expiresAtMs: Number(row.expires_at_ms),
+    provedAtMs: Number(row.proved_at_ms ?? row.session_created_at_ms),
     ...(row.device !== null && { device: row.device }),
   };
 }

@@ -6,11 +6,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { createCounterMemory, SharedCounters } from '../counters/memory/counters.ts';
 import { openDatabase } from '../db/sqlite/database.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
+import { Confirmation } from './confirmation.ts';
 import { deviceMark } from './known-device.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { PeopleStore } from './people-store.ts';
-import { secretHash } from './sessions.ts';
+import { Sessions, secretHash } from './sessions.ts';
 
 const PASSWORD = 'eggs and toast';
 let nowMs = 1_800_000_000_000;
@@ -22,8 +23,11 @@ beforeEach(async () => {
   const store = new PeopleStore(db);
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
   const limiter = new RequestLimiter({ counters, ownCounters: counters, nowMs: () => nowMs });
+  const sessions = new Sessions({ store, nowMs: () => nowMs });
   people = new People({
     store,
+    sessions,
+    confirmation: new Confirmation({ sessions, methods: [], maxAgeMs: 300_000, nowMs: () => nowMs }),
     passwords: new Passwords(),
     limiter,
     nowMs: () => nowMs,

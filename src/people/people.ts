@@ -5,16 +5,16 @@ import { WINDOW_SECONDS } from '../counters/counters.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
 import { requireUncommon } from './chosen-password.ts';
+import type { Confirmation } from './confirmation.ts';
 import { isKnownDevice } from './known-device.ts';
+import { endMadeBy, endOwnKeys, unlinkAll } from './made-credentials.ts';
 import type { Passwords } from './passwords.ts';
 import type { FoundSession, PeopleStore, PersonWithPassword } from './people-store.ts';
-import { looksLike, nameKey, type Person, type Session } from './person.ts';
-import { type ActingSession, secretHash } from './sessions.ts';
+import { looksLike, nameKey, type Person } from './person.ts';
+import { type ActingSession, type Sessions, secretHash } from './sessions.ts';
 
 /** Sign-ins a minute for one name from one network, whether or not anybody has the name. */
 const SIGN_INS = 10;
-/** How long after a sign-in a person without a password may set one. */
-const RECENT_MS = 10 * 60_000;
 /** Sign-ins a minute for one name from all networks together. Browsers that have signed in before are counted by themselves. */
 const SIGN_INS_OF_NAME = 100;
 
@@ -23,6 +23,8 @@ export interface PeopleOptions {
   readonly passwords: Passwords;
   readonly limiter: Limiter;
   readonly nowMs: () => number;
+  readonly sessions: Sessions;
+  readonly confirmation: Confirmation;
   /** Called when an owner has joined, whose link is used up. */
   readonly onOwner: () => Promise<void>;
 }
@@ -47,6 +49,10 @@ export interface PasswordChange {
   /** Absent for the first password of a person. */
   readonly current?: string | undefined;
   readonly new: string;
+  /** Ends the own keys, and keys and webhooks of tenants that the person made. */
+  readonly endKeys?: boolean | undefined;
+  /** Ends the sign-in by accounts elsewhere. */
+  readonly unlink?: boolean | undefined;
 }
 
 /** The accounts of the household. */
@@ -106,20 +112,24 @@ export class People {
 
   /**
    * Ends all sessions of the person but this one, and returns the PHC string of the new password. Rejects with `forbidden` for a wrong
-   * current one, and where a first password is set by a session that is not recent.
+   * current one, and with `confirmation_required` where a first password is set by a session without a recent proof.
    */
   async changePassword(session: ActingSession, change: PasswordChange): Promise<string> {
-    const { store, passwords } = this.#options;
+    const { store, passwords, confirmation, nowMs } = this.#options;
     const { id } = session.person;
     await this.#count(`change ${id}`, SIGN_INS);
     const before = (await store.findPerson(id))?.password;
-    if (before === undefined && change.current === undefined) this.#requireRecent(session);
+    if (before === undefined && change.current === undefined) await confirmation.requireRecent(session);
     else if (change.current === undefined) throw noCurrent();
     else if (!(await passwords.matches(change.current, before, 'known'))) throw wrongPassword();
     await requireUncommon(change.new, [session.person.name]);
     const password = await passwords.hash(change.new, 'known');
     const kept = secretHash(session.value);
-    if (await store.changePassword(id, { before: before ?? '', password, kept })) return password;
+    const also = [
+      ...(change.endKeys ? [endOwnKeys(id, nowMs()), ...endMadeBy(id, nowMs())] : []),
+      ...(change.unlink ? unlinkAll(id, kept) : []),
+    ];
+    if (await store.changePassword(id, { before: before ?? '', password, kept, also })) return password;
     throw wrongPassword();
   }
 
@@ -129,23 +139,21 @@ export class People {
     if (others.some((other) => looksLike(name, other.name))) throw nameTaken();
   }
 
+  /** Keeps that the person of the session has proved who they are. Rejects with `forbidden` for a wrong password. */
+  async confirm(session: ActingSession, password: string): Promise<void> {
+    const { store, passwords, sessions } = this.#options;
+    const { id } = session.person;
+    await this.#count(`change ${id}`, SIGN_INS);
+    const stored = (await store.findPerson(id))?.password;
+    if (!(await passwords.matches(password, stored, 'known'))) throw wrongPassword();
+    await sessions.prove(session.value);
+  }
+
   /** Returns whether the person has a password, and may set the first one by this session. */
-  async passwordOf({ person, session }: FoundSession): Promise<{ isSet: boolean; maySetFirst: boolean }> {
-    const isSet = (await this.#options.store.findPerson(person.id))?.password !== undefined;
-    return { isSet, maySetFirst: !isSet && this.#isRecent(session) };
-  }
-
-  #isRecent({ createdAtMs }: Session): boolean {
-    return this.#options.nowMs() - createdAtMs < RECENT_MS;
-  }
-
-  /** A stolen session must not become a way to sign in for good, as it cannot where the current password is asked for. */
-  #requireRecent({ session }: FoundSession): void {
-    if (this.#isRecent(session)) return;
-    throw new AppError({
-      code: 'forbidden',
-      message: 'Sign in again first: a first password is set within ten minutes of a sign-in.',
-    });
+  async passwordOf(session: FoundSession): Promise<{ isSet: boolean; maySetFirst: boolean }> {
+    const { store, confirmation } = this.#options;
+    const isSet = (await store.findPerson(session.person.id))?.password !== undefined;
+    return { isSet, maySetFirst: !isSet && confirmation.isRecent(session) };
   }
 
   async #count(subject: string, limit: number): Promise<void> {

@@ -35,12 +35,16 @@ export interface Session {
   readonly createdAtMs: number;
   readonly seenAtMs: number;
   readonly expiresAtMs: number;
+  /** When the person last proved who they are: by the sign-in, or since. */
+  readonly provedAtMs: number;
   /** Browser and system, for people; absent where they are unknown. */
   readonly device?: string | undefined;
 }
 
 /** How long a session lasts after its last renewal. */
 export const SESSION_MS = 90 * 86_400_000;
+/** How long a session lasts at most, however often it is renewed. */
+export const MAX_SESSION_MS = 365 * 86_400_000;
 /** How often a session in use is renewed. */
 export const RENEWAL_MS = 86_400_000;
 

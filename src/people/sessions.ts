@@ -4,7 +4,7 @@ import type { Caller } from '../access/api-key.ts';
 import { CachedLookUps } from '../access/cached-look-ups.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import type { FoundSession, PeopleStore } from './people-store.ts';
-import { callerOf, type Person, RENEWAL_MS, SESSION_MS, type Session } from './person.ts';
+import { callerOf, MAX_SESSION_MS, type Person, RENEWAL_MS, SESSION_MS, type Session } from './person.ts';
 
 const VALUE_BYTES = 32;
 
@@ -18,6 +18,10 @@ export interface SignInFacts {
   readonly device?: string | undefined;
   /** The PHC string of the password that was compared. */
   readonly password?: string | undefined;
+  /** The account elsewhere by which the person signed in. */
+  readonly identityId?: string | undefined;
+  /** The session of the browser so far, which ends. */
+  readonly before?: string | undefined;
 }
 
 /** A session by which a person acts. */
@@ -45,13 +49,19 @@ export class Sessions {
    * Returns the value of a new session. Rejects with `forbidden` where the person is gone or has another password than
    * `password`, by which they signed in.
    */
-  async open({ id: personId }: Person, { device, password }: SignInFacts = {}): Promise<string> {
+  async open(
+    { id: personId }: Person,
+    { device, password, identityId, before }: SignInFacts = {},
+  ): Promise<string> {
     const nowMs = this.#nowMs();
     const value = newSecret();
     const [id] = createIds(1, nowMs, randomBytes);
     const times = { createdAtMs: nowMs, seenAtMs: nowMs, expiresAtMs: nowMs + SESSION_MS };
-    const session = { id: id!, personId, hash: secretHash(value), device, ...times };
-    if (await this.#store.addSession(session, password)) return value;
+    const session = { id: id!, personId, hash: secretHash(value), device, identityId, ...times };
+    if (await this.#store.addSession(session, password)) {
+      if (before !== undefined) await this.end(before);
+      return value;
+    }
     throw new AppError({ code: 'forbidden', message: 'The name or the password is wrong.' });
   }
 
@@ -75,7 +85,9 @@ export class Sessions {
     if (found === undefined || !this.#isLive(found)) return undefined;
     const nowMs = this.#nowMs();
     if (nowMs - found.session.seenAtMs < RENEWAL_MS) return found;
-    const session = { ...found.session, seenAtMs: nowMs, expiresAtMs: nowMs + SESSION_MS };
+    const latestMs = found.session.createdAtMs + MAX_SESSION_MS;
+    const expiresAtMs = Math.min(nowMs + SESSION_MS, latestMs);
+    const session = { ...found.session, seenAtMs: nowMs, expiresAtMs };
     await this.#store.renewSession(secretHash(value), session);
     return { ...found, session };
   }
@@ -85,6 +97,11 @@ export class Sessions {
     const own = secretHash(value);
     const found = await this.#store.listSessions(id, this.#nowMs());
     return found.map(({ hash: ofSession, ...session }) => ({ ...session, isCurrent: ofSession === own }));
+  }
+
+  /** Keeps that the person of this session has just proved who they are. */
+  prove(value: string): Promise<void> {
+    return this.#store.proveSession(secretHash(value), this.#nowMs());
   }
 
   /** Ends a session; it is refused within a second. */
@@ -118,7 +135,7 @@ export class Sessions {
   }
 
   #isLive({ session }: FoundSession): boolean {
-    return session.expiresAtMs > this.#nowMs();
+    return Math.min(session.expiresAtMs, session.createdAtMs + MAX_SESSION_MS) > this.#nowMs();
   }
 }
 

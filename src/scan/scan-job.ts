@@ -59,6 +59,8 @@ export interface NewScan extends ScanOwner {
   readonly uploadExpiresAtMs: number;
   /** The bytes that the image counts in the tenant's quota: its length, or the maximum if the length is unknown. */
   readonly imageBytes: number;
+  /** See `credentialOf`. Once it has ended, no image is accepted and no stream by ticket goes on. */
+  readonly credential?: string | undefined;
 }
 
 /** The fields by which a store finds a scan. The owner is one of them because scans may be partitioned by owner. */

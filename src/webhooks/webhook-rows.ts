@@ -1,3 +1,4 @@
+import type { Creator } from '../access/api-key.ts';
 import type {
   ClaimedDelivery,
   DeliveredEvent,
@@ -28,6 +29,7 @@ export interface WebhooksTable {
   readonly disabled_at_ms: number | null;
   readonly disabled_reason: DisabledReason | null;
   readonly failing_since_ms: number | null;
+  readonly created_by: Creator | null;
 }
 
 export interface DeliveriesTable {
@@ -58,6 +60,7 @@ export function toWebhook(row: WebhooksTable): Webhook {
     events: row.events.split(' ') as WebhookEvent[],
     ...(row.user_id !== '' && { userId: row.user_id }),
     createdAtMs: row.created_at_ms,
+    ...(row.created_by !== null && { createdBy: row.created_by }),
     ...(row.is_enabled === 0 && { disabled: { reason: row.disabled_reason!, atMs: row.disabled_at_ms! } }),
     ...(row.failing_since_ms !== null && { failingSinceMs: row.failing_since_ms }),
   };

@@ -1,3 +1,4 @@
+import type { Creator } from '../access/api-key.ts';
 import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { toStatement, type Writer, writeOne } from '../db/writer.ts';
@@ -6,7 +7,7 @@ import { type DisabledReason, MAX_PREVIOUS_SECRETS, type Webhook, type WebhookTa
 import { toTarget, toWebhook, type WebhooksTable } from './webhook-rows.ts';
 
 /** Fields to change; absent ones are not changed. A new address or `isEnabled: true` resets the failures. */
-export interface WebhookChange extends Partial<Pick<Webhook, 'url' | 'events'>> {
+export interface WebhookChange extends Partial<Pick<Webhook, 'url' | 'events' | 'createdBy'>> {
   readonly isEnabled?: boolean;
 }
 
@@ -32,6 +33,7 @@ export class WebhookStore {
       secret: webhook.secret,
       base_url: webhook.baseUrl,
       created_at_ms: webhook.createdAtMs,
+      created_by: webhook.createdBy ?? null,
     } satisfies Partial<WebhooksTable>;
     const insertion = sql`
       insert into webhooks (${raw(Object.keys(row).join())})
@@ -60,6 +62,13 @@ export class WebhookStore {
     return (await query.all(this.#db)).map(toWebhook);
   }
 
+  /** Returns those whose address this creator chose. */
+  async listMadeBy(creator: Creator, limit: number): Promise<readonly Webhook[]> {
+    const query = sql<WebhooksTable>`
+      select * from webhooks where created_by = ${creator} order by id limit ${limit}`;
+    return (await query.all(this.#db)).map(toWebhook);
+  }
+
   /** Returns those of all tenants, ordered by id. */
   async listAll(after: string, limit: number): Promise<readonly Webhook[]> {
     const query = sql<WebhooksTable>`select * from webhooks where id > ${after} order by id limit ${limit}`;
@@ -69,11 +78,12 @@ export class WebhookStore {
   /** Returns the changed webhook; undefined if it does not exist. */
   async change(
     { tenant, id }: Webhook,
-    { url, events, isEnabled }: WebhookChange,
+    { url, events, createdBy, isEnabled }: WebhookChange,
     nowMs: number,
   ): Promise<Webhook | undefined> {
     const assignments = [
       ...(url === undefined ? [] : [sql`url = ${url}`]),
+      ...(createdBy === undefined ? [] : [sql`created_by = ${createdBy}`]),
       ...(events === undefined ? [] : [sql`events = ${events.join(' ')}`]),
       ...(isEnabled === true ? [ENABLED] : []),
       ...(isEnabled === false ? [disabled('by_request', nowMs)] : []),

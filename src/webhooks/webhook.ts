@@ -1,3 +1,4 @@
+import type { Creator } from '../access/api-key.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_QUEUE, type WebhookEvent } from '../db/writer.ts';
 
 export { WEBHOOK_EVENTS, WEBHOOK_QUEUE, type WebhookEvent };
@@ -22,6 +23,8 @@ export interface Webhook {
   /** Only events of this user; absent for those of all users. */
   readonly userId?: string;
   readonly createdAtMs: number;
+  /** Who chose the address; absent for webhooks from before this was kept. */
+  readonly createdBy?: Creator;
   /** Present if it is disabled: nothing is queued for it, and queued deliveries wait. */
   readonly disabled?: { readonly reason: DisabledReason; readonly atMs: number };
   /** Time since which every attempt has failed. */

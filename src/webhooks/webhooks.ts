@@ -1,4 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
+import type { Creator } from '../access/api-key.ts';
 import { createIds, ID_FORM, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -19,6 +20,7 @@ export interface WebhookRequest {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly userId?: string | undefined;
+  readonly createdBy: Creator;
   /** Base URL by which the client reaches this service. */
   readonly baseUrl: string;
 }
@@ -50,7 +52,10 @@ export class Webhooks {
   }
 
   /** Throws `quota_exceeded`, and `invalid_request` for an address that is not allowed. */
-  async create(tenant: string, { url, events, userId, baseUrl }: WebhookRequest): Promise<IssuedWebhook> {
+  async create(
+    tenant: string,
+    { url, events, userId, createdBy, baseUrl }: WebhookRequest,
+  ): Promise<IssuedWebhook> {
     const { store, maxWebhooks, nowMs, randomBytes } = this.#options;
     const createdAtMs = nowMs();
     const [id] = createIds(1, createdAtMs, randomBytes);
@@ -61,6 +66,7 @@ export class Webhooks {
       events,
       ...(userId !== undefined && { userId }),
       createdAtMs,
+      createdBy,
     };
     const secret = createSecret();
     if (!(await store.add({ ...webhook, secret, baseUrl }, maxWebhooks))) throw quotaExceeded(maxWebhooks);
@@ -69,6 +75,11 @@ export class Webhooks {
 
   list(tenant: string, { after, limit }: { after: string; limit: number }): Promise<readonly Webhook[]> {
     return this.#options.store.list(tenant, after, limit);
+  }
+
+  /** Returns those of all tenants whose address this creator chose. */
+  madeBy(creator: Creator, limit: number): Promise<readonly Webhook[]> {
+    return this.#options.store.listMadeBy(creator, limit);
   }
 
   async get(tenant: string, id: string): Promise<Webhook> {
@@ -84,10 +95,12 @@ export class Webhooks {
     return webhook.tenant;
   }
 
-  async change(tenant: string, id: string, { url, ...change }: WebhookChange): Promise<Webhook> {
+  /** Whoever changes the address counts as the creator. */
+  async change(tenant: string, id: string, { url, createdBy, ...change }: WebhookChange): Promise<Webhook> {
     const { store, nowMs } = this.#options;
     const webhook = await this.get(tenant, id);
-    const parsed = url === undefined ? change : { ...change, url: this.#parseUrl(url) };
+    const parsed =
+      url === undefined ? change : { ...change, ...(createdBy && { createdBy }), url: this.#parseUrl(url) };
     const changed = await store.change(webhook, parsed, nowMs());
     if (changed === undefined) throw noWebhook();
     return changed;

@@ -6,7 +6,7 @@ import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-const SCOPES = ['foods:read', 'foods:write', 'diary:read', 'diary:write'] as const;
+const SCOPES = ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'diary:erase'] as const;
 const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
 const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
 

@@ -116,7 +116,7 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       const { hash: _, personId: __, ...stored } = session('s', 'ann');
       expect(await opened.other.findSession('s')).toEqual({
         person: ann,
-        session: stored,
+        session: { ...stored, provedAtMs: NOW_MS },
         rights: new Map(),
       });
       await opened.store.renewSession('s', { ...stored, seenAtMs: NOW_MS + 5, expiresAtMs: NOW_MS + 9 });

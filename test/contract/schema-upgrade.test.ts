@@ -113,7 +113,7 @@ describe.each([
     const [old, fresh] = [await openOld(), await openOld()];
     await Promise.all([old.open(), fresh.open()]);
     await old.run(
-      'drop table diary_measurements; drop table diary_records; drop index diary_entries_noted; drop table identities; drop table people; drop table sessions; drop table join_links; drop table sharing; drop table departures; drop table webhooks; drop table webhook_deliveries; drop table feed_epochs; drop table change_heads; drop table changes; alter table diary_entries drop column unknown_amounts; alter table api_keys drop column used_at; drop index api_keys_by_user; alter table api_keys drop column user_id; alter table diary_goals drop column weekdays; drop table diary_goal_versions; drop table catalogue_imports; update schema_version set version = 1',
+      'drop table diary_measurements; drop table diary_records; drop index diary_entries_noted; drop table identities; drop table people; drop table sessions; drop table join_links; drop table sharing; drop table departures; drop table webhooks; drop table webhook_deliveries; drop table feed_epochs; drop table change_heads; drop table changes; alter table diary_entries drop column unknown_amounts; alter table api_keys drop column used_at; drop index api_keys_by_user; alter table api_keys drop column user_id; alter table diary_goals drop column weekdays; drop table diary_goal_versions; drop table catalogue_imports; drop index api_keys_by_creator; alter table api_keys drop column created_by; alter table scans drop column credential; drop table security_events; update schema_version set version = 1',
     );
     await old.open();
     expect(await old.describe()).toEqual(await fresh.describe());

@@ -45,7 +45,7 @@ async function tokenOf(user: string): Promise<string> {
   const answer = await ask('POST', '/v1/auth/token', {
     client_secret: key,
     user_id: user,
-    scope: 'foods:read foods:write diary:read diary:write',
+    scope: 'foods:read foods:write diary:read diary:write diary:erase',
   });
   return answer.json().access_token;
 }

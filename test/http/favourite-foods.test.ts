@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_NEW_FOOD } from '../../src/api/foods/food-input.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-const SCOPES = ['foods:read', 'foods:write', 'diary:read', 'diary:write'] as const;
+const SCOPES = ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'diary:erase'] as const;
 const NAMES = ['Quince jelly', 'Quince jelly, dark', 'Quince jelly, home made'];
 
 let fixture: TestServer;

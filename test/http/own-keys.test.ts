@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { USER_SCOPES } from '../../src/access/api-key.ts';
+import { OWN_KEY_SCOPES } from '../../src/access/api-key.ts';
 import { MAX_OWN_KEYS } from '../../src/people/own-keys.ts';
 import { type Member, type OpenHousehold, openHousehold } from '../support/household.ts';
 import { openMcpSession } from '../support/mcp-client.ts';
@@ -30,7 +30,7 @@ interface Issued {
 }
 
 async function create(member: Member, more: object = {}): Promise<Issued> {
-  const answer = await member.ask('POST', PATH, { scopes: USER_SCOPES, ...more });
+  const answer = await member.ask('POST', PATH, { scopes: OWN_KEY_SCOPES, ...more });
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return answer.json();
 }
@@ -218,7 +218,7 @@ describe('operators', () => {
 
   test('and a key of the tenant with admin do not get it by rotating it', async () => {
     const key = await create(bob);
-    const admin = await household.fixture.createKey(['admin', ...USER_SCOPES], undefined, 'default');
+    const admin = await household.fixture.createKey(['admin', ...OWN_KEY_SCOPES], undefined, 'default');
     const rotated = await ask({ id: '', key: admin }, 'POST', `/v1/admin/keys/${key.id}/rotate`, {});
     expect([rotated.statusCode, rotated.json().error.code]).toEqual([403, 'forbidden']);
     expect(await statusOf(ask(key, 'GET', dayOf(bob)))).toBe(200);

@@ -52,7 +52,15 @@ test('the link creates one owner, and its file is removed', async () => {
 test('a session states who is signed in, and has access to their own diary and foods', async () => {
   const { person, scopes, session } = (await fixture.ask({ url: '/v1/session', headers: { cookie } })).json();
   expect(person).toMatchObject({ id: userId, name: 'Ann', role: 'owner', access: 'own' });
-  expect(scopes).toEqual(['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write', 'operator']);
+  expect(scopes).toEqual([
+    'foods:read',
+    'foods:write',
+    'scan',
+    'diary:read',
+    'diary:write',
+    'diary:erase',
+    'operator',
+  ]);
   expect(Date.parse(session.expiresAt) - Date.parse(session.createdAt)).toBe(90 * DAY_MS);
   expect((await search({ cookie })).statusCode).toBe(200);
   expect((await write({ cookie, origin })).statusCode).toBe(201);

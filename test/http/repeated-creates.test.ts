@@ -8,7 +8,7 @@ let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  key = await fixture.createKey(['diary:read', 'diary:write', 'foods:read', 'foods:write']);
+  key = await fixture.createKey(['diary:read', 'diary:write', 'diary:erase', 'foods:read', 'foods:write']);
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 

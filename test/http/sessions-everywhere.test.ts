@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Scope, USER_SCOPES } from '../../src/access/api-key.ts';
+import { OWN_KEY_SCOPES, type Scope, USER_SCOPES } from '../../src/access/api-key.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { BANANA } from '../support/foods.ts';
@@ -116,14 +116,14 @@ describe('a key for own apps', () => {
   const OF_SESSIONS = /^\/v1\/(?:people|sessions?|invitations)(?:\/|$)/;
   let key: Record<string, string>;
   beforeAll(async () => {
-    const made = await bob.ask('POST', '/v1/people/me/keys', { scopes: USER_SCOPES });
+    const made = await bob.ask('POST', '/v1/people/me/keys', { scopes: OWN_KEY_SCOPES });
     key = { authorization: `Bearer ${made.json().key}` };
     await share('write');
   });
 
   /** What Bob's key may do with Ann's diary, his own data and the service. */
   const expected = ({ path, access: { scope } }: Guarded) => {
-    if (scope !== undefined && !USER_SCOPES.includes(scope as Scope as never))
+    if (scope !== undefined && !OWN_KEY_SCOPES.includes(scope as Scope as never))
       return `403 This needs the scope ${scope}, which the credential does not have.`;
     if (path.includes(':userId')) return '403 This credential is for another user.';
     return 'passed';

@@ -3,8 +3,12 @@ import { openTestServer } from '../support/test-server.ts';
 
 const fixture = await openTestServer();
 afterAll(() => fixture[Symbol.asyncDispose]());
-const acme = await fixture.createKey(['admin', 'diary:write', 'foods:write'], undefined, 'acme');
-const other = await fixture.createKey(['admin', 'diary:write'], undefined, 'other');
+const acme = await fixture.createKey(
+  ['admin', 'diary:write', 'diary:erase', 'foods:write'],
+  undefined,
+  'acme',
+);
+const other = await fixture.createKey(['admin', 'diary:write', 'diary:erase'], undefined, 'other');
 
 function ask(key: string, method: string, url: string, payload?: object) {
   const headers = { authorization: `Bearer ${key}` };

@@ -40,6 +40,7 @@ test('a webhook is created, listed, read, changed and deleted; its secret is sho
     url: 'https://app.example.com/hooks',
     events: ['diary.changed'],
     createdAt: expect.any(String),
+    createdBy: { kind: 'key', id: expect.any(String) },
     isEnabled: true,
   });
   const path = `/v1/webhooks/${webhook.id}`;

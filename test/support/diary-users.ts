@@ -16,7 +16,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** A server, and users of one tenant's diary, one for each test. Their ids need escaping in URLs. */
 export async function openDiaryUsers(options?: TestServerOptions) {
   const fixture = await openTestServer(options);
-  const key = await fixture.createKey(['diary:read', 'diary:write']);
+  const key = await fixture.createKey(['diary:read', 'diary:write', 'diary:erase']);
   let users = 0;
   return {
     fixture,

@@ -3,7 +3,14 @@ import type { Scope } from '../../src/access/api-key.ts';
 import { EXAMPLE_NEW_FOOD } from '../../src/api/foods/food-input.ts';
 import { openTestServer } from './test-server.ts';
 
-const ALL: readonly Scope[] = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'];
+const ALL: readonly Scope[] = [
+  'foods:read',
+  'foods:write',
+  'scan',
+  'diary:read',
+  'diary:write',
+  'diary:erase',
+];
 export const SPOON = { quantity: 20, unit: 'g' };
 export const DAY = { date: '2026-03-29', mealType: 'lunch' };
 

@@ -11,6 +11,8 @@ export interface Member {
   readonly id: string;
   readonly name: string;
   readonly cookie: string;
+  /** Proves again who the person is. */
+  confirm(): Promise<Answer>;
   ask(method: string, url: string, payload?: object, headers?: Record<string, string>): Promise<Answer>;
 }
 
@@ -24,18 +26,15 @@ export async function openHousehold(options: TestServerOptions = {}) {
     if (answer.statusCode !== 201) throw new Error(answer.body);
     const cookie = cookieOf(answer);
     const { id, name } = answer.json().person;
-    return {
-      id,
-      name,
-      cookie,
-      ask: (method, url, payload, headers) =>
-        fixture.ask({
-          method: method as 'GET',
-          url,
-          headers: { cookie, origin, ...headers },
-          ...(payload && { payload }),
-        }),
-    };
+    const ask: Member['ask'] = (method, url, payload, headers) =>
+      fixture.ask({
+        method: method as 'GET',
+        url,
+        headers: { cookie, origin, ...headers },
+        ...(payload && { payload }),
+      });
+    const confirm = () => ask('POST', '/v1/session/confirm', { password: PASSWORD });
+    return { id, name, cookie, ask, confirm };
   }
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
     fixture.ask({ method: 'POST', url, payload, headers });

@@ -81,6 +81,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     // Nothing listens there: no test downloads public exports.
     LARDER_OFF_EXPORT_URL: 'http://127.0.0.1:1/off',
     LARDER_FDC_EXPORT_URL: 'http://127.0.0.1:1/fdc.zip',
+    // Tests step the clock; those of recent proofs state their own time.
+    LARDER_REAUTH_SECONDS: '86400',
     ...options.settings,
     LARDER_DATA_DIR: options.dataDir ?? folder.path,
   });

@@ -55,6 +55,7 @@ export async function openTestService({
       'foods:write',
       'diary:read',
       'diary:write',
+      'diary:erase',
       'scan',
       'webhooks',
       'admin',

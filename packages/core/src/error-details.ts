@@ -85,6 +85,10 @@ export const ERROR_DETAILS = {
     expiredAt: z.iso.datetime().optional().describe('Time at which the signed address expired.'),
     reason: z.literal('already_uploaded').optional().describe('The image of this address has arrived.'),
   }),
+  confirmation_required: z.object({
+    methods: names.describe('How the person can prove who they are: `password`, `openid`.'),
+    maxAgeSeconds: count.describe('How long a proof counts.'),
+  }),
   quota_exceeded: z.object({
     quota: z.string().describe('Name of the quota.'),
     limit: count.describe(HOW_MANY),

@@ -54,7 +54,7 @@ export const createKey = operation({
     { keys, nowMs }: { keys: TenantKeys; nowMs: () => number },
   ) =>
     issuedKeyOutcome(
-      await keys.create(caller.key, {
+      await keys.create(caller, {
         scopes: [...new Set(scopes)],
         ...(name !== undefined && { name }),
         ...(expiresAt !== undefined && { expiresAt: toExpiry(expiresAt, nowMs()) }),

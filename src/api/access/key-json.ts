@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { type ApiKey, SCOPES } from '../../access/api-key.ts';
+import { type ApiKey, type Creator, SCOPES } from '../../access/api-key.ts';
 import type { IssuedKey } from '../../access/key-issuer.ts';
 import { LIMITED_OPERATIONS, type LimitedOperation, MAX_OWN_LIMIT } from '../../limits/operations.ts';
 import { isoTime } from '../fields.ts';
@@ -43,6 +43,20 @@ export const rotateKeySchema = z
   })
   .meta({ id: 'KeyRotation' });
 
+export const creatorSchema = z
+  .object({
+    kind: z.enum(['person', 'key', 'cli']).describe('`cli`: the command line of the service.'),
+    id: z.string().optional().describe('Of the person or key.'),
+  })
+  .meta({ id: 'Creator', description: 'Who got the secret.' });
+
+/** The reverse of `creatorOf`, as in responses. */
+export function creatorObject(creator: Creator | undefined): z.input<typeof creatorSchema> | undefined {
+  if (creator === undefined) return undefined;
+  const [kind, id] = creator.split(/:(.*)/s);
+  return { kind: kind as 'person' | 'key' | 'cli', ...(id !== undefined && { id }) };
+}
+
 export const keySchema = z
   .object({
     id: z.string(),
@@ -53,6 +67,7 @@ export const keySchema = z
       .describe(
         'The person whose key it is, and the only user for whom it acts; absent for a key of the tenant.',
       ),
+    createdBy: creatorSchema.optional().describe('Absent for keys from before version 0.2.0.'),
     name: z.string().optional(),
     scopes: z.array(scopeSchema),
     createdAt: z.iso.datetime(),
@@ -115,9 +130,10 @@ function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOp
 }
 
 /** A key as in responses, without its text. */
-export function keyObject({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey) {
+export function keyObject({ createdAt, createdBy, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey) {
   return {
     ...key,
+    createdBy: creatorObject(createdBy),
     createdAt: isoTime(createdAt * 1000),
     expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt * 1000),
     revokedAt: revokedAt === undefined ? undefined : isoTime(revokedAt * 1000),

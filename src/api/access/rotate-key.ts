@@ -37,5 +37,5 @@ export const rotateKey = operation({
   },
   errors: ['not_found'],
   handle: async ({ caller, params, body }, { keys }: { keys: TenantKeys }) =>
-    issuedKeyOutcome(await keys.rotate(caller.key, params.keyId, body.overlapSeconds)),
+    issuedKeyOutcome(await keys.rotate(caller, params.keyId, body.overlapSeconds)),
 });

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { invalidQuery } from '../../base/list-request.ts';
 import type { FeedPages } from '../../diary/feed/feed-pages.ts';
 import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
-import type { Sessions } from '../../people/sessions.ts';
-import { ownerOf, recheckSession } from '../acting-user.ts';
+import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import { operation } from '../operation.ts';
 import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema } from './feed-json.ts';
@@ -53,7 +52,7 @@ export const getChanges = operation({
   query: feedQuery,
   answer: { description: 'A page of changes.', schema: feedPageSchema, example: EXAMPLE_PAGE },
   errors: ['invalid_query', 'cursor_expired'],
-  handle: async (request, { feeds, sessions }: { feeds: FeedPages; sessions: Sessions }) => {
+  handle: async (request, { feeds }: { feeds: FeedPages }) => {
     const owner = ownerOf(request);
     const { after, limit, wait } = request.query;
     const value = await feeds.page({
@@ -65,7 +64,7 @@ export const getChanges = operation({
       signal: wait > 0 ? request.left() : NEVER,
       toObject: (change) => changeObject(change, owner),
     });
-    if (wait > 0) await recheckSession(request.caller, owner.userId, sessions);
+    if (wait > 0) await request.recheck();
     return { value };
   },
 });

@@ -1,9 +1,7 @@
-import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import type { FeedPages } from '../../diary/feed/feed-pages.ts';
 import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
-import type { Sessions } from '../../people/sessions.ts';
-import { ownerOf, recheckSession } from '../acting-user.ts';
+import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { operation } from '../operation.ts';
@@ -14,7 +12,6 @@ const CURSOR = new RegExp(`^${CURSOR_FORM}$`);
 interface Ports {
   readonly feeds: FeedPages;
   readonly streams: EventStreams;
-  readonly sessions: Sessions;
 }
 
 export const streamChanges = operation({
@@ -50,23 +47,16 @@ export const streamChanges = operation({
     schema: feedNewsSchema,
     example: { cursor: EXAMPLE_CURSOR },
   },
-  handle: async (request, { feeds, streams, sessions }: Ports) => {
+  handle: async (request, { feeds, streams }: Ports) => {
     const owner = ownerOf(request);
     const hasFoods = request.caller.scopes.includes('foods:read');
     const cursor = request.headers['Last-Event-ID'] ?? request.query.after;
     feeds.takePlace(owner, request.left());
     return streams.reply({
       about: { requestId: request.requestId, stream: 'changes' },
+      recheck: () => request.recheck(),
       async *follow(signal) {
         for await (const news of feeds.news({ owner, hasFoods, cursor, signal })) {
-          const isOpen = await recheckSession(request.caller, owner.userId, sessions).then(
-            () => true,
-            (error) => {
-              if (error instanceof AppError) return false;
-              throw error;
-            },
-          );
-          if (!isOpen) return;
           yield { id: news, data: JSON.stringify({ cursor: news }) };
         }
       },

@@ -2,7 +2,7 @@ import type { Diary } from '../../diary/diary.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
-import { DIARY_TAG, userParams, wholeDiaryWrite } from './diary-docs.ts';
+import { DIARY_TAG, userParams } from './diary-docs.ts';
 
 export const eraseUser = operation({
   method: 'DELETE',
@@ -14,10 +14,11 @@ export const eraseUser = operation({
     'Entries, recipes, goals, measurements, notes on days, favourites, saved meals, settings, the foods that belong to the user, and the scans that the user created, with their images, at ' +
     'once and for good. ' +
     'A user without any is no error.',
-  access: wholeDiaryWrite,
+  access: { credential: 'bearer', scope: 'diary:erase', alone: true, confirmed: true },
   counts: 'diaryWrite',
   params: userParams,
   answer: { status: 204, description: 'All data of the user is erased.' },
+  errors: ['confirmation_required'],
   handle: async (request, { diary, scans }: { diary: Diary; scans: Scans }) => {
     const owner = ownerOf(request);
     await scans.removeAllOf(owner);

@@ -76,12 +76,30 @@ export const linkOpenId = operation({
   summary: 'Sign in by an OpenID account from now on, too',
   // It only leads to the provider, with a ticket of its own each time.
   readsOnly: true,
+  access: { credential: 'bearer', confirmed: true },
+  counts: 'other',
+  answer,
+  errors: ['not_found', 'confirmation_required'],
+  handle: async ({ caller, baseUrl }, ports: OpenIdPorts) => {
+    const { person, value: session } = await requireSession(caller, ports.sessions);
+    return leadToProvider(ports, { kind: 'link', subject: person.id, session }, baseUrl);
+  },
+});
+
+export const confirmByOpenId = operation({
+  method: 'POST',
+  path: '/v1/session/confirm/openid',
+  id: 'confirmByOpenId',
+  tag: PEOPLE_TAG,
+  summary: 'Prove again who one is, by an OpenID account of the person',
+  description: 'The provider is asked to have the person sign in anew.',
+  readsOnly: true,
   access: { credential: 'bearer' },
   counts: 'other',
   answer,
   errors: ['not_found'],
   handle: async ({ caller, baseUrl }, ports: OpenIdPorts) => {
-    const { person } = await requireSession(caller, ports.sessions);
-    return leadToProvider(ports, { kind: 'link', subject: person.id }, baseUrl);
+    const { person, value: session } = await requireSession(caller, ports.sessions);
+    return leadToProvider(ports, { kind: 'confirm', subject: person.id, session }, baseUrl);
   },
 });

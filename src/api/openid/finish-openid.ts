@@ -28,7 +28,11 @@ export const finishOpenId = operation({
     const value = readSessionCookie(cookies, baseUrl);
     const current = value === undefined ? undefined : await sessions.get(value);
     const ticket = readTicket(cookies, baseUrl);
-    const outcome = await openId.finish(ticket, new URLSearchParams(query), current?.person);
+    const outcome = await openId.finish(
+      ticket,
+      new URLSearchParams(query),
+      current && { person: current.person, value: value! },
+    );
     const leadTo = (path: string, ...signedIn: readonly string[]) => ({
       status: 302,
       headers: {
@@ -39,8 +43,16 @@ export const finishOpenId = operation({
     });
     if ('failure' in outcome)
       return leadTo(`${current === undefined ? '/' : '/app/settings'}#openid=${outcome.failure}`);
-    if (outcome.isLinked) return leadTo('/app/settings#openid=linked');
-    const session = await sessions.open(outcome.person, { device: headers['User-Agent'] });
+    if (outcome.done === 'link') return leadTo('/app/settings#openid=linked');
+    if (outcome.done === 'confirm') {
+      await sessions.prove(value!);
+      return leadTo('/app/settings#openid=confirmed');
+    }
+    const session = await sessions.open(outcome.person, {
+      device: headers['User-Agent'],
+      identityId: outcome.identityId,
+      before: value,
+    });
     return leadTo('/#openid=done', sessionCookie(baseUrl, session));
   },
 });

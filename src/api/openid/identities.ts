@@ -53,16 +53,18 @@ export const removeIdentity = operation({
   id: 'removeIdentity',
   tag: PEOPLE_TAG,
   summary: 'Sign in by an OpenID account no more',
-  description: 'The last way to sign in stays: somebody without a password keeps one account.',
+  description:
+    'Sessions that began with it end within a second, but for that of the request. The last way to sign in stays: somebody without a password keeps one account.',
   access: { credential: 'bearer' },
   counts: 'other',
   params: z.object({ identityId: z.string().max(64) }),
   answer: { status: 204, description: 'The account is no way to sign in.' },
   errors: ['not_found', 'forbidden'],
   handle: async ({ caller, params }, ports: OpenIdPorts) => {
-    const { person } = await requireSession(caller, ports.sessions);
+    const session = await requireSession(caller, ports.sessions);
+    const { person } = session;
     const openId = requireOpenId(ports);
-    if (await openId.unlink(person, params.identityId)) return undefined;
+    if (await openId.unlink(session, params.identityId)) return undefined;
     if ((await openId.identitiesOf(person)).some(({ id }) => id === params.identityId))
       throw new AppError({
         code: 'forbidden',

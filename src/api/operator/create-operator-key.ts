@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TENANT_PATTERN } from '../../access/api-key.ts';
+import { creatorOf } from '../../access/creator.ts';
 import type { OperatorKeys } from '../../access/operator-keys.ts';
 import {
   EXAMPLE_ISSUED_KEY,
@@ -14,7 +15,7 @@ import {
 } from '../access/key-json.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { OPERATOR_TAG, operatorAccess, TENANT_FORM } from './operator-parts.ts';
+import { confirmedOperatorAccess, OPERATOR_TAG, TENANT_FORM } from './operator-parts.ts';
 
 const newKeySchema = z
   .strictObject({
@@ -41,7 +42,7 @@ export const createOperatorKey = operation({
   tag: OPERATOR_TAG,
   summary: 'Create a key of any tenant',
   description: SECRET_NOTE,
-  access: operatorAccess,
+  access: confirmedOperatorAccess,
   counts: 'other',
   body: {
     schema: newKeySchema,
@@ -57,14 +58,15 @@ export const createOperatorKey = operation({
     collection: '/v1/operator/keys',
     holdsSecret: true,
   },
-  errors: ['quota_exceeded'],
+  errors: ['quota_exceeded', 'confirmation_required'],
   handle: async (
-    { body: { scopes, name, expiresAt, limits, ...asked } },
+    { caller, body: { scopes, name, expiresAt, limits, ...asked } },
     { operatorKeys, nowMs }: { operatorKeys: OperatorKeys; nowMs: () => number },
   ) =>
     issuedKeyOutcome(
       await operatorKeys.create({
         ...asked,
+        createdBy: creatorOf(caller),
         scopes: [...new Set(scopes)],
         ...(name !== undefined && { name }),
         ...(expiresAt !== undefined && { expiresAt: toExpiry(expiresAt, nowMs()) }),

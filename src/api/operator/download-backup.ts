@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { operation } from '../operation.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { confirmedOperatorAccess, OPERATOR_TAG } from './operator-parts.ts';
 
 /** A copy of the database as it was at one moment. */
 export interface Backup {
@@ -20,10 +20,10 @@ export const downloadBackup = operation({
   description:
     'Everything that was written through the API and the command line, as it is at one moment, without catalogues and photos: the file ' +
     'that `larder backup` writes and `larder restore` takes. It has the hashes of keys and passwords: keep it safe. In a cluster: 409.',
-  access: operatorAccess,
+  access: confirmedOperatorAccess,
   counts: 'import',
   answer: { description: 'The backup, an SQLite database.', contentType: 'application/vnd.sqlite3' },
-  errors: ['conflict'],
+  errors: ['conflict', 'confirmation_required'],
   handle: async (
     _request,
     { makeBackup, nowMs }: { makeBackup: () => Promise<Backup>; nowMs: () => number },

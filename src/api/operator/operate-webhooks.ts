@@ -1,6 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { TENANT_PATTERN } from '../../access/api-key.ts';
+import { creatorOf } from '../../access/creator.ts';
 import type { TenantDirectory } from '../../access/tenant-directory.ts';
 import { WEBHOOK_EVENTS } from '../../webhooks/webhook.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
@@ -22,7 +23,7 @@ import {
   webhookParams,
   webhookSchema,
 } from '../webhooks/webhook-json.ts';
-import { OPERATOR_TAG, operatorAccess, TENANT_FORM } from './operator-parts.ts';
+import { confirmedOperatorAccess, OPERATOR_TAG, operatorAccess, TENANT_FORM } from './operator-parts.ts';
 
 interface Ports {
   readonly webhooks: Webhooks;
@@ -35,7 +36,7 @@ export const createAnyWebhook = operation({
   tag: OPERATOR_TAG,
   summary: 'Create a webhook of any tenant',
   description: `As its tenant does, with all events. ${SECRET_NOTE}`,
-  access: operatorAccess,
+  access: confirmedOperatorAccess,
   counts: 'other',
   body: {
     schema: z
@@ -58,11 +59,19 @@ export const createAnyWebhook = operation({
     example: EXAMPLE_ISSUED_WEBHOOK,
     holdsSecret: true,
   },
-  errors: ['quota_exceeded'],
-  handle: async ({ body, baseUrl }, { webhooks, tenants }: Ports & { readonly tenants: TenantDirectory }) => {
+  errors: ['quota_exceeded', 'confirmation_required'],
+  handle: async (
+    { caller, body, baseUrl },
+    { webhooks, tenants }: Ports & { readonly tenants: TenantDirectory },
+  ) => {
     const { tenant, url, events } = body;
     if (!(await tenants.exists(tenant))) throw noTenant();
-    const issued = await webhooks.create(tenant, { url, events: [...new Set(events)], baseUrl });
+    const issued = await webhooks.create(tenant, {
+      url,
+      events: [...new Set(events)],
+      createdBy: creatorOf(caller),
+      baseUrl,
+    });
     return { value: issuedWebhookObject(issued) };
   },
 });

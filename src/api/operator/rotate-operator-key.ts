@@ -1,3 +1,4 @@
+import { creatorOf } from '../../access/creator.ts';
 import type { OperatorKeys } from '../../access/operator-keys.ts';
 import {
   EXAMPLE_ISSUED_KEY,
@@ -9,7 +10,7 @@ import {
 } from '../access/key-json.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { confirmedOperatorAccess, OPERATOR_TAG } from './operator-parts.ts';
 
 export const rotateOperatorKey = operation({
   method: 'POST',
@@ -18,7 +19,7 @@ export const rotateOperatorKey = operation({
   tag: OPERATOR_TAG,
   summary: 'Replace a key of any tenant by a new one, and revoke the old one at once or after an overlap',
   description: SECRET_NOTE,
-  access: operatorAccess,
+  access: confirmedOperatorAccess,
   counts: 'other',
   params: keyParams,
   body: {
@@ -36,7 +37,7 @@ export const rotateOperatorKey = operation({
     example: EXAMPLE_ISSUED_KEY,
     holdsSecret: true,
   },
-  errors: ['not_found'],
-  handle: async ({ params, body }, { operatorKeys }: { operatorKeys: OperatorKeys }) =>
-    issuedKeyOutcome(await operatorKeys.rotate(params.keyId, body.overlapSeconds)),
+  errors: ['not_found', 'confirmation_required'],
+  handle: async ({ caller, params, body }, { operatorKeys }: { operatorKeys: OperatorKeys }) =>
+    issuedKeyOutcome(await operatorKeys.rotate(params.keyId, creatorOf(caller), body.overlapSeconds)),
 });

@@ -3,6 +3,7 @@ import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
+import { readSessionCookie } from '../session-cookie.ts';
 import { text } from '../text-schemas.ts';
 import {
   EXAMPLE_PERSON,
@@ -47,11 +48,14 @@ export const createPerson = operation({
   },
   errors: ['forbidden', 'not_found'],
   handle: async (
-    { body, headers, baseUrl },
+    { body, headers, cookies, baseUrl },
     { people, sessions }: { people: People; sessions: Sessions },
   ) => {
     const joined = await people.join(body);
-    const session = await sessions.open(joined.person, { device: headers['User-Agent'] });
+    const session = await sessions.open(joined.person, {
+      device: headers['User-Agent'],
+      before: readSessionCookie(cookies, baseUrl),
+    });
     return signedIn(joined, session, baseUrl);
   },
 });

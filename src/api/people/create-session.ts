@@ -3,7 +3,7 @@ import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { readDeviceMark } from '../session-cookie.ts';
+import { readDeviceMark, readSessionCookie } from '../session-cookie.ts';
 import {
   EXAMPLE_PERSON,
   password,
@@ -20,7 +20,7 @@ export const createSession = operation({
   tag: 'People (v1)',
   summary: 'Sign in',
   description:
-    'The answer sets a cookie, which pages of this address can use in place of a bearer in `/v1`. Ten sign-ins a minute for a name from one network, and a hundred from all; browsers in which the person has signed in before have ten of their own.',
+    'The answer sets a cookie in place of the one that the browser had, whose session ends. Pages of this address can use it in place of a bearer in `/v1`. Ten sign-ins a minute for a name from one network, and a hundred from all; browsers in which the person has signed in before have ten of their own.',
   access: 'public',
   counts: 'other',
   ownPagesOnly: true,
@@ -46,7 +46,11 @@ export const createSession = operation({
     const mark = readDeviceMark(cookies, baseUrl);
     const found = await people.signIn({ ...body, address, mark });
     const { person, password } = found;
-    const session = await sessions.open(person, { device: headers['User-Agent'], password });
+    const session = await sessions.open(person, {
+      device: headers['User-Agent'],
+      password,
+      before: readSessionCookie(cookies, baseUrl),
+    });
     return signedIn(found, session, baseUrl);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Household } from '../../people/household.ts';
+import { FATES, type Household } from '../../people/household.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { operation } from '../operation.ts';
 import { requireSession } from './person-json.ts';
@@ -11,19 +11,28 @@ export const deletePerson = operation({
   tag: 'People (v1)',
   summary: 'Remove a person from the household, and erase the diary',
   description:
-    'Owners remove anybody, others themselves; the last owner stays. Sessions end within a second. Entries, recipes, goals, ' +
+    'Owners remove anybody, others themselves; the last owner stays. Sessions and own keys end within a second, and so do keys and ' +
+    'webhooks that the person made for tenants, see `GET …/credentials`. Entries, recipes, goals, ' +
     'scans and foods that are not shared are erased for good; shared foods stay with the household.',
-  access: { credential: 'bearer' },
+  access: { credential: 'bearer', confirmed: true },
   counts: 'other',
   params: z.object({ personId: z.string() }),
+  query: z.object({
+    credentials: z
+      .enum(FATES)
+      .default('end')
+      .describe(
+        'What becomes of the keys and webhooks of tenants that the person made: they end, or the caller becomes their creator.',
+      ),
+  }),
   answer: { status: 204, description: 'The person is removed, and the data erased.' },
-  errors: ['not_found'],
+  errors: ['not_found', 'confirmation_required'],
   handle: async (
-    { caller, params },
+    { caller, params, query },
     { household, sessions }: { readonly household: Household; readonly sessions: Sessions },
   ) => {
     const { person } = await requireSession(caller, sessions);
-    await household.remove(person, params.personId);
+    await household.remove(person, params.personId, query.credentials);
     return undefined;
   },
 });

@@ -1,3 +1,4 @@
+import type { Confirmation } from '../../people/confirmation.ts';
 import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
@@ -11,7 +12,7 @@ export const getSession = operation({
   id: 'getSession',
   tag: 'People (v1)',
   summary: 'Who is signed in',
-  description: 'A session lasts 90 days; this renews it once a day.',
+  description: 'A session lasts 90 days; this renews it once a day, up to a year after the sign-in.',
   access: { credential: 'bearer' },
   counts: 'other',
   answer: {
@@ -27,11 +28,23 @@ export const getSession = operation({
         expiresAt: '2027-02-24T08:00:00.000Z',
       },
       password: { isSet: true, maySetFirst: false },
+      confirmation: { until: '2026-11-26T08:05:00.000Z', methods: ['password'] },
     },
     holdsSecret: true,
   },
   errors: ['not_found'],
-  handle: async ({ caller, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
+  handle: async (
+    { caller, baseUrl },
+    {
+      people,
+      sessions,
+      confirmation,
+    }: {
+      readonly people: People;
+      readonly sessions: Sessions;
+      readonly confirmation: Confirmation;
+    },
+  ) => {
     const found = await requireSession(caller, sessions);
     const { person, session, value } = found;
     return {
@@ -45,6 +58,10 @@ export const getSession = operation({
           expiresAt: isoTime(session.expiresAtMs),
         },
         password: await people.passwordOf(found),
+        confirmation: {
+          until: isoTime(session.provedAtMs + confirmation.maxAgeSeconds * 1000),
+          methods: await confirmation.methodsOf(person),
+        },
       }),
     };
   },

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { creatorOf } from '../../access/creator.ts';
+import type { Confirmation } from '../../people/confirmation.ts';
 import type { Household } from '../../people/household.ts';
 import type { Invitation } from '../../people/household-store.ts';
 import { ROLES } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
+import { creatorObject, creatorSchema } from '../access/key-json.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -15,7 +18,12 @@ interface Ports {
 
 const PATH = '/v1/invitations';
 const access = { credential: 'bearer' } as const;
-const invitation = { id: z.string(), role: z.enum(ROLES), expiresAt: z.iso.datetime() };
+const invitation = {
+  id: z.string(),
+  role: z.enum(ROLES),
+  expiresAt: z.iso.datetime(),
+  createdBy: creatorSchema.optional().describe('Absent for those from before version 0.2.0.'),
+};
 const EXAMPLE = { id: '01KB0T2X5M0000Z7RX5J2P9VQA', role: 'member', expiresAt: '2026-12-03T08:00:00.000Z' };
 
 export const createInvitation = operation({
@@ -24,7 +32,8 @@ export const createInvitation = operation({
   id: 'createInvitation',
   tag: 'People (v1)',
   summary: 'Make a link by which one person can join; for owners',
-  description: 'The link is valid for 7 days and shown once. At most 20 are open at a time.',
+  description:
+    'The link is valid for 7 days and shown once. At most 20 are open at a time. One for an owner needs a recent proof.',
   access,
   counts: 'other',
   body: {
@@ -40,10 +49,14 @@ export const createInvitation = operation({
     example: { ...EXAMPLE, url: 'https://larder.example/welcome#link=Qm9uIGFwcGV0aXQsIGV2ZXJ5Ym9keSE…' },
     holdsSecret: true,
   },
-  errors: ['not_found', 'quota_exceeded'],
-  handle: async ({ caller, body, baseUrl }, { household, sessions }: Ports) => {
-    await requireOwner(caller, sessions);
-    const { link, ...issued } = await household.invite(body.role);
+  errors: ['not_found', 'quota_exceeded', 'confirmation_required'],
+  handle: async (
+    { caller, body, baseUrl },
+    { household, sessions, confirmation }: Ports & { readonly confirmation: Confirmation },
+  ) => {
+    const owner = await requireOwner(caller, sessions);
+    if (body.role === 'owner') await confirmation.requireRecent(owner);
+    const { link, ...issued } = await household.invite(body.role, creatorOf(caller));
     return { value: { ...invitationObject(issued), url: `${baseUrl}/welcome#link=${link}` } };
   },
 });
@@ -88,6 +101,8 @@ export const deleteInvitation = operation({
   },
 });
 
-function invitationObject({ id, role, expiresAtMs }: Invitation) {
-  return { id, role, expiresAt: isoTime(expiresAtMs) };
+export const invitationSchema = z.object(invitation).meta({ id: 'Invitation' });
+
+export function invitationObject({ id, role, expiresAtMs, createdBy }: Invitation) {
+  return { id, role, expiresAt: isoTime(expiresAtMs), createdBy: creatorObject(createdBy) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { USER_SCOPES } from '../../access/api-key.ts';
+import { OWN_KEY_SCOPES } from '../../access/api-key.ts';
 import { MAX_OWN_KEYS, type OwnKeys } from '../../people/own-keys.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import {
@@ -38,12 +38,12 @@ export const createOwnKey = operation({
   tag: 'People (v1)',
   summary: 'Create a key for own apps, which acts for the person alone',
   description: `A person has at most ${MAX_OWN_KEYS} live keys. ${SECRET_NOTE}`,
-  access,
+  access: { ...access, confirmed: true },
   counts: 'other',
   body: {
     schema: z
       .strictObject({
-        scopes: z.array(z.enum(USER_SCOPES)).min(1).max(USER_SCOPES.length),
+        scopes: z.array(z.enum(OWN_KEY_SCOPES)).min(1).max(OWN_KEY_SCOPES.length),
         name: keyName.optional(),
         expiresAt: expiryInput.optional().describe('Without it the key never expires.'),
       })
@@ -58,7 +58,7 @@ export const createOwnKey = operation({
     example: { ...EXAMPLE, key: 'lrd_1xUf0O1ZNLc9…' },
     holdsSecret: true,
   },
-  errors: ['not_found', 'quota_exceeded'],
+  errors: ['not_found', 'quota_exceeded', 'confirmation_required'],
   handle: async (
     { caller, body: { scopes, name, expiresAt } },
     { ownKeys, sessions, nowMs }: Ports & { readonly nowMs: () => number },

@@ -50,10 +50,18 @@ export const sessionAnswer = z
         maySetFirst: z
           .boolean()
           .describe(
-            'Whether the person has none and signed in within the last ten minutes, so that this session may set one.',
+            'Whether the person has none and proved who they are within the last five minutes, so that this session may set one.',
           ),
       })
       .meta({ id: 'PasswordState' }),
+    confirmation: z
+      .object({
+        until: z.iso
+          .datetime()
+          .describe('Until when the session makes credentials without a new proof of who the person is.'),
+        methods: z.array(z.string()).describe('How the person can prove it: `password`, `openid`.'),
+      })
+      .meta({ id: 'ConfirmationState' }),
   })
   .meta({ id: 'SessionAnswer' });
 

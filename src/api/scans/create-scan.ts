@@ -1,5 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import { credentialOf } from '../../access/live-credentials.ts';
 import { mediaType } from '../../blobs/media-type.ts';
 import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
@@ -99,7 +100,11 @@ export const createScan = operation({
   },
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
   handle: async ({ caller, body, ids, baseUrl }, { scans }: { scans: Scans }) => {
-    const { job, uploadAddress } = await scans.create(viewerOf(caller), body, ids);
+    const { job, uploadAddress } = await scans.create(
+      viewerOf(caller),
+      { ...body, credential: credentialOf(caller) },
+      ids,
+    );
     const streamUrl = `${baseUrl}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
     return { value: createdJson(job, toPublicUrl(uploadAddress, baseUrl), streamUrl), created: job.id };
   },

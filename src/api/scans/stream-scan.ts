@@ -51,7 +51,7 @@ export const streamScan = operation({
   errors: ['scan_job_not_found'],
   handle: async (request, ports: StreamPorts) => {
     const job = await ports.scans.get(viewerOf(request.caller), request.params.jobId);
-    return streamReply(job, request, ports);
+    return streamReply(job, request, ports, () => request.recheck());
   },
 });
 
@@ -77,7 +77,7 @@ export const followScan = operation({
   errors: ['scan_job_not_found'],
   handle: async (request, ports: StreamPorts) => {
     const job = await ports.scans.getByTicket(request.params.jobId, request.query.ticket);
-    return streamReply(job, request, ports);
+    return streamReply(job, request, ports, () => ports.scans.requireLiveCredential(job));
   },
 });
 
@@ -92,11 +92,13 @@ function streamReply(
   job: ScanJob,
   { headers, query, requestId, baseUrl }: StreamRequest,
   { scans, scanFeed, streams }: StreamPorts,
+  recheck: () => Promise<void>,
 ): Reply {
   const seenOrder = headers['Last-Event-ID'];
   if (seenOrder >= LAST_ORDER) return { status: 204 };
   return streams.reply({
     about: { requestId, scan: job.id },
+    recheck,
     async *follow(signal) {
       for await (const { order, status, job: now } of scanFeed.watch(job, seenOrder, signal)) {
         const state = stateJson(now, status, await resultUrlOf(scans, now, baseUrl));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creatorOf } from '../../access/creator.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
@@ -43,7 +44,7 @@ export const changeWebhook = operation({
     const { url, isEnabled } = body;
     const events = body.events && readableEvents(caller, body.events);
     const change = {
-      ...(url !== undefined && { url }),
+      ...(url !== undefined && { url, createdBy: creatorOf(caller) }),
       ...(events !== undefined && { events }),
       ...(isEnabled !== undefined && { isEnabled }),
     };

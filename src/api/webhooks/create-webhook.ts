@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creatorOf } from '../../access/creator.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
@@ -49,7 +50,12 @@ export const createWebhook = operation({
   errors: ['quota_exceeded'],
   handle: async ({ caller, body, baseUrl }, { webhooks }: { webhooks: Webhooks }) => {
     const events = readableEvents(caller, body.events);
-    const issued = await webhooks.create(caller.tenant, { ...body, events, baseUrl });
+    const issued = await webhooks.create(caller.tenant, {
+      ...body,
+      events,
+      createdBy: creatorOf(caller),
+      baseUrl,
+    });
     return { value: issuedWebhookObject(issued), created: issued.webhook.id };
   },
 });

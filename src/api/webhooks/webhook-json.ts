@@ -9,6 +9,7 @@ import {
   type WebhookEvent,
 } from '../../webhooks/webhook.ts';
 import { type IssuedWebhook, OVERLAP_MS } from '../../webhooks/webhooks.ts';
+import { creatorObject, creatorSchema } from '../access/key-json.ts';
 import { requireScope } from '../acting-user.ts';
 import { isoTime } from '../fields.ts';
 import { userIdText } from '../text-schemas.ts';
@@ -52,6 +53,9 @@ export const webhookSchema = z
     events: z.array(eventSchema),
     userId: userIdText.optional().describe('Only events of this user.'),
     createdAt: z.iso.datetime(),
+    createdBy: creatorSchema
+      .optional()
+      .describe('Who chose the address; absent for webhooks from before version 0.2.0.'),
     isEnabled: z.boolean(),
     disabled: z
       .object({ reason: z.enum(DISABLED_REASONS), at: z.iso.datetime() })
@@ -120,13 +124,15 @@ export function readableEvents(caller: Caller, events: readonly WebhookEvent[]):
   return [...new Set(events)];
 }
 
-export function webhookObject({ id, url, events, userId, createdAtMs, disabled, failingSinceMs }: Webhook) {
+export function webhookObject(webhook: Webhook) {
+  const { id, url, events, userId, createdAtMs, createdBy, disabled, failingSinceMs } = webhook;
   return {
     id,
     url,
     events,
     userId,
     createdAt: isoTime(createdAtMs),
+    createdBy: creatorObject(createdBy),
     isEnabled: disabled === undefined,
     disabled: disabled && { reason: disabled.reason, at: isoTime(disabled.atMs) },
     failingSince: failingSinceMs === undefined ? undefined : isoTime(failingSinceMs),

@@ -17,7 +17,7 @@ export function userInviteCommand(terminal: Terminal): Command {
         if (role === 'member' && !(await people.hasPeople()))
           throw new OperatorError('There is no owner yet; invite one with --role owner.');
         const household = new Household({ store, nowMs, erase: async () => {} });
-        const { id, link, expiresAtMs } = await household.invite(role).catch(throwAsUsageError);
+        const { id, link, expiresAtMs } = await household.invite(role, 'cli').catch(throwAsUsageError);
         const url = `${pageAddress(config)}/welcome#link=${link}`;
         const expiresAt = new Date(expiresAtMs).toISOString();
         if (json) return print(terminal, `${JSON.stringify({ id, role, url, expiresAt })}\n`);

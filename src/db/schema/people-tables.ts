@@ -29,6 +29,10 @@ export const PEOPLE_TABLES = {
       'seen_at_ms bigint not null',
       'expires_at_ms bigint not null',
       'device text',
+      // When the person last proved who they are; null where that was the sign-in.
+      'proved_at_ms bigint',
+      // The account elsewhere by which the person signed in.
+      'identity_id text collate "C"',
     ],
     key: 'hash',
     indexes: ['index sessions_by_person on sessions (tenant_id, person_id, seen_at_ms)'],
@@ -41,6 +45,7 @@ export const PEOPLE_TABLES = {
       'role text not null',
       'expires_at_ms bigint not null',
       'id text collate "C"',
+      'created_by text collate "C"',
     ],
     key: 'hash',
   },
@@ -66,5 +71,19 @@ export const PEOPLE_TABLES = {
   departures: {
     columns: ['tenant_id text not null', `person_id ${ID}`, 'left_at_ms bigint not null'],
     key: 'tenant_id, person_id',
+  },
+  /** What happened to credentials; see `SecurityLog`. Ids are in the order of time. */
+  security_events: {
+    columns: [
+      `id ${ID}`,
+      'at_ms bigint not null',
+      `event ${ID}`,
+      'result text not null',
+      'who text',
+      'address text',
+      'about text',
+    ],
+    key: 'id',
+    indexes: ['index security_events_by_event on security_events (event, id)'],
   },
 } as const;

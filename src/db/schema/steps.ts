@@ -11,6 +11,7 @@ import {
   VIEWER_INDEX,
 } from './tables.ts';
 import {
+  addCreatorsOfKeys,
   addOwnKeys,
   BEGIN_FEEDS,
   BEGIN_VERSIONS_OF_GOALS,
@@ -46,6 +47,7 @@ export const STEPS: readonly Step[] = [
   addUserRecords,
   addVersionsOfGoals,
   addOlderSecrets,
+  addLifeOfCredentials,
 ];
 
 /** The version of the tables that this program uses. */
@@ -94,19 +96,35 @@ function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
 
 function addWebhooks(dialect: SchemaDialect): readonly string[] {
   const { webhooks, webhook_deliveries } = WEBHOOK_TABLES;
-  const columns = webhooks.columns.filter((column) => !column.startsWith('older_secrets'));
-  return createTables(dialect, { webhooks: { ...webhooks, columns }, webhook_deliveries });
+  return createTables(dialect, {
+    webhooks: {
+      ...webhooks,
+      columns: webhooks.columns.filter(
+        (column) => column !== CREATED_BY && !column.startsWith('older_secrets'),
+      ),
+      indexes: webhooks.indexes.filter((index) => !index.includes('by_creator')),
+    },
+    webhook_deliveries,
+  });
 }
 
-const NEW_IN_SESSIONS = 'device text';
-const NEW_IN_LINKS = 'id text collate "C"';
+const CREATED_BY = 'created_by text collate "C"';
+const PROOFS = ['proved_at_ms bigint', 'identity_id text collate "C"'];
+const NEW_IN_SESSIONS = ['device text', ...PROOFS];
+const NEW_IN_LINKS = ['id text collate "C"', CREATED_BY];
 
 function addPeople(dialect: SchemaDialect): readonly string[] {
   const { people, sessions, join_links } = TABLES;
   return createTables(dialect, {
     people: people!,
-    sessions: { ...sessions!, columns: sessions!.columns.filter((column) => column !== NEW_IN_SESSIONS) },
-    join_links: { ...join_links!, columns: join_links!.columns.filter((column) => column !== NEW_IN_LINKS) },
+    sessions: {
+      ...sessions!,
+      columns: sessions!.columns.filter((column) => !NEW_IN_SESSIONS.includes(column)),
+    },
+    join_links: {
+      ...join_links!,
+      columns: join_links!.columns.filter((column) => !NEW_IN_LINKS.includes(column)),
+    },
   });
 }
 
@@ -114,8 +132,8 @@ function addPeople(dialect: SchemaDialect): readonly string[] {
 function addHousehold(dialect: SchemaDialect): readonly string[] {
   const { sharing, departures } = TABLES;
   return [
-    forDialect(dialect, `alter table sessions add column ${NEW_IN_SESSIONS}`),
-    forDialect(dialect, `alter table join_links add column ${NEW_IN_LINKS}`),
+    forDialect(dialect, `alter table sessions add column ${NEW_IN_SESSIONS[0]}`),
+    forDialect(dialect, `alter table join_links add column ${NEW_IN_LINKS[0]}`),
     ...createTables(dialect, { sharing: sharing!, departures: departures! }),
   ];
 }
@@ -168,6 +186,23 @@ function addVersionsOfGoals(dialect: SchemaDialect): readonly string[] {
 /** Nodes of the version before sign with the current and the previous secret alone. */
 function addOlderSecrets(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table webhooks add column older_secrets text')];
+}
+
+/** Who created credentials, when people last proved who they are, and what happened to credentials. */
+function addLifeOfCredentials(dialect: SchemaDialect): readonly string[] {
+  const add = (table: string, column: string) =>
+    forDialect(dialect, `alter table ${table} add column ${column}`);
+  return [
+    ...addCreatorsOfKeys(dialect),
+    add('webhooks', CREATED_BY),
+    ...WEBHOOK_TABLES.webhooks.indexes
+      .filter((index) => index.includes('by_creator'))
+      .map((index) => `create ${index}`),
+    add('join_links', CREATED_BY),
+    ...PROOFS.map((column) => add('sessions', column)),
+    add('scans', 'credential text'),
+    ...createTables(dialect, { security_events: TABLES['security_events']! }),
+  ];
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

@@ -46,6 +46,9 @@ export const NOTES_INDEX =
 export const OWN_KEYS_INDEX =
   'index api_keys_by_user on api_keys (tenant_id, user_id, id) where user_id is not null';
 
+export const KEYS_BY_CREATOR_INDEX =
+  'index api_keys_by_creator on api_keys (created_by) where created_by is not null';
+
 /** All tables that both databases have. */
 export const TABLES: Readonly<Record<string, Table>> = {
   api_keys: {
@@ -62,6 +65,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'used_at bigint',
       // The person whose key it is.
       'user_id text collate "C"',
+      // Who got the text of the key; null for keys from before this was kept. See `Creator`.
+      'created_by text collate "C"',
     ],
     key: 'id',
     indexes: [
@@ -69,6 +74,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       // Counts the live keys of a tenant; `SqlKeyStore` has the same expression.
       'index api_keys_by_end on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))',
       OWN_KEYS_INDEX,
+      KEYS_BY_CREATOR_INDEX,
     ],
   },
   ...PEOPLE_TABLES,
@@ -259,6 +265,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'tenant_turn bigint not null default 0',
       'user_turn bigint not null default 0',
       'image_bytes integer not null',
+      // The credential that created the scan; see `credentialOf`. Its end ends the upload address and the stream ticket.
+      'credential text',
     ],
     key: 'tenant_id, user_id, id',
     isLong: true,

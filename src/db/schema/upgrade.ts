@@ -1,7 +1,14 @@
 import { KEPT_DELETIONS_MS } from '../writer.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
-import { AMOUNT_COLUMNS, BEGIN_EPOCH, createTables, OWN_KEYS_INDEX, TABLES } from './tables.ts';
+import {
+  AMOUNT_COLUMNS,
+  BEGIN_EPOCH,
+  createTables,
+  KEYS_BY_CREATOR_INDEX,
+  OWN_KEYS_INDEX,
+  TABLES,
+} from './tables.ts';
 
 // The one upgrade from the tables of version 0.1.0, which recorded its migrations in `kysely_migration`. It copies the tables
 // that differ into new ones, so that an upgraded database equals a new one.
@@ -60,6 +67,7 @@ const NEW_TABLES = [
   'diary_records',
   'identities',
   'diary_goal_versions',
+  'security_events',
 ];
 
 /** Revisions of foods were numbered for all tenants together, and continue as numbers of each tenant. */
@@ -108,6 +116,16 @@ export function addOwnKeys(dialect: SchemaDialect): readonly string[] {
 export const BEGIN_VERSIONS_OF_GOALS =
   'insert into diary_goal_versions (tenant_id, user_id, version) select distinct tenant_id, user_id, 1 from diary_goals';
 
+/** Who created a key. Keys of tenants that write diaries keep the right to erase users, which has become a scope of its own. */
+export function addCreatorsOfKeys(dialect: SchemaDialect): readonly string[] {
+  return [
+    forDialect(dialect, 'alter table api_keys add column created_by text collate "C"'),
+    `create ${KEYS_BY_CREATOR_INDEX}`,
+    `update api_keys set scopes = scopes || ' diary:erase'
+      where user_id is null and ' ' || scopes || ' ' like '% diary:write %'`,
+  ];
+}
+
 export function upgradeFrom010(dialect: SchemaDialect): string[] {
   return [
     ...(dialect === 'sqlite'
@@ -130,6 +148,7 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
     BEGIN_VERSIONS_OF_GOALS,
     forDialect(dialect, 'alter table api_keys add column used_at bigint'),
     ...addOwnKeys(dialect),
+    ...addCreatorsOfKeys(dialect),
     ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),
     'drop table kysely_migration',
     'drop table kysely_migration_lock',
@@ -138,7 +157,7 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
 
 function copy(table: string): string {
   const names = TABLES[table]!.columns.map((column) => column.slice(0, column.indexOf(' '))).filter(
-    (name) => !NEW_NUTRIENTS.includes(name) && name !== 'unknown_amounts',
+    (name) => !NEW_NUTRIENTS.includes(name) && name !== 'unknown_amounts' && name !== 'credential',
   );
   const values = names.map((name) => CHANGED[table]![name] ?? name);
   return `insert into ${table} (${names}) select ${values} from old_${table}`;

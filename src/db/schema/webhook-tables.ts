@@ -23,10 +23,15 @@ export const WEBHOOK_TABLES = {
       'disabled_reason text',
       'failing_since_ms bigint',
       'older_secrets text',
+      // Who knows the secret and chose the address; see `Creator`.
+      'created_by text collate "C"',
     ],
     key: 'tenant_id, id',
     isLong: true,
-    indexes: ['unique index webhooks_by_id on webhooks (id)'],
+    indexes: [
+      'unique index webhooks_by_id on webhooks (id)',
+      'index webhooks_by_creator on webhooks (created_by) where created_by is not null',
+    ],
   },
   /**
    * `due_at_ms` is null after the delivery. A delivery that was never claimed also covers later changes; see

@@ -54,6 +54,11 @@ const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = 
     message: 'Something went wrong on our side; the request id finds it in the logs.',
   },
   unavailable: { message: 'The service is stopping; try again in a moment.' },
+  confirmation_required: {
+    message:
+      'Confirm that it is you: send the password to POST /v1/session/confirm, or sign in again; then repeat this.',
+    details: { methods: ['password'], maxAgeSeconds: 300 },
+  },
   quota_exceeded: {
     message:
       'This tenant has 10,000 custom foods, as many as it may have; delete some, or ask the operator for more.',

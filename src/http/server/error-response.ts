@@ -20,6 +20,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_token: 401,
   expired_token: 401,
   forbidden: 403,
+  confirmation_required: 403,
   quota_exceeded: 403,
   not_found: 404,
   barcode_not_found: 404,

@@ -50,6 +50,7 @@ export interface ExchangeServices {
   readonly calls: {
     make(operation: Operation<never>, parts: CallParts, outer: Exchange): Promise<CalledReply>;
   };
+  readonly guard: { recheck(exchange: Exchange): Promise<void> };
 }
 
 /**
@@ -135,6 +136,10 @@ export class Exchange {
   /** Whether `origin` is configured, and not what the request names. */
   get isNamed(): boolean {
     return this.#services.clients.isNamed;
+  }
+
+  recheck(): Promise<void> {
+    return this.#services.guard.recheck(this);
   }
 
   call(operation: Operation<never>, parts: CallParts): Promise<CalledReply> {

@@ -2,11 +2,17 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import { type Caller, USER_ID_PATTERN } from '../../access/api-key.ts';
 import { requireScope, requireUser } from '../../api/acting-user.ts';
-import type { AlsoCounted, CallerAccess, CredentialKind } from '../../api/operation.ts';
+import {
+  type AlsoCounted,
+  type CallerAccess,
+  type CredentialKind,
+  isCallerAccess,
+} from '../../api/operation.ts';
 import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
 import { type LimitedOperation, totalOf } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
+import type { Confirmation } from '../../people/confirmation.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
@@ -37,6 +43,7 @@ export interface GuardOptions {
   };
   /** Sessions of people; absent where no page is served. */
   readonly sessions?: Sessions | undefined;
+  readonly confirmation?: Confirmation | undefined;
   readonly limiter: Limiter;
   /** The clock of rate limits, Unix milliseconds. */
   readonly nowMs: () => number;
@@ -58,7 +65,7 @@ export class Guard {
    * to decide; then nothing was counted.
    */
   admitNow({ callers, operation }: Endpoint, exchange: Exchange): boolean {
-    if (callers === undefined || callers.credential === 'client-secret') return false;
+    if (callers === undefined || callers.credential === 'client-secret' || callers.confirmed) return false;
     const caller = this.#known(callers.credential, exchange);
     if (caller === undefined) return false;
     const { counts, subject } = countedAs(operation, caller, exchange);
@@ -87,6 +94,19 @@ export class Guard {
     const { counts, subject } = countedAs(operation, caller, exchange);
     const decision = await this.#options.limiter.take(counts, subject);
     this.#checkCaller(caller, callers, decision, exchange);
+    if (callers.confirmed) await this.#options.confirmation?.require(caller);
+  }
+
+  /**
+   * Checks the credential of an admitted request again, after a wait: it may have ended, or have lost its rights. Rejects with the
+   * AppError that refuses the request.
+   */
+  async recheck(exchange: Exchange): Promise<void> {
+    const access = exchange.endpoint?.operation.access;
+    if (!isCallerAccess(access)) return;
+    const caller = await this.#authenticate(access.credential, exchange);
+    requireAccess(caller, access, exchange);
+    exchange.caller = caller;
   }
 
   /** Admits a request whose body holds the credential. */
@@ -135,20 +155,18 @@ export class Guard {
     );
     const { counts, subject } = countedAs(operation, caller, exchange);
     this.#checkCaller(caller, access, await this.#options.limiter.take(counts, subject), exchange);
+    if (access.confirmed) await this.#options.confirmation?.require(caller);
   }
 
   #checkCaller(
     caller: Caller,
-    { scope, alone }: CallerAccess,
+    access: CallerAccess,
     decision: LimitDecision | undefined,
     exchange: Exchange,
   ): void {
     exchange.caller = caller;
     this.#apply(decision, exchange);
-    requireScope(caller, scope);
-    // A path with a `:userId` is closed to those who may not act for this user, before anything is looked up.
-    const intent = alone ? 'alone' : scope === 'diary:read' ? 'read' : 'write';
-    requireUser(caller, exchange.raw.params['userId'] as string | undefined, intent);
+    requireAccess(caller, access, exchange);
   }
 
   async #refuseCredential(kind: CredentialKind, exchange: Exchange, error: unknown): Promise<never> {
@@ -224,6 +242,13 @@ export class Guard {
       details: { retryAfter },
     });
   }
+}
+
+/** Throws `forbidden`. A path with a `:userId` is closed to those who may not act for this user, before anything is looked up. */
+function requireAccess(caller: Caller, { scope, alone }: CallerAccess, { raw }: Exchange): void {
+  requireScope(caller, scope);
+  const intent = alone ? 'alone' : scope === 'diary:read' ? 'read' : 'write';
+  requireUser(caller, raw.params['userId'] as string | undefined, intent);
 }
 
 type Counted = Pick<Endpoint['operation'], 'counts' | 'subjectField'>;

@@ -35,6 +35,8 @@ export class OperationCalls {
       const endpoint = this.#endpoints.get(operation);
       if (endpoint === undefined) throw new Error(`${operation.id} is not served`);
       exchange.endpoint = endpoint;
+      // The request may have waited since it was admitted.
+      await guard.recheck(outer);
       await guard.admitFor(outer.caller!, endpoint, exchange);
       return toCalled(await execution.run(endpoint, exchange));
     } catch (error) {
@@ -55,7 +57,8 @@ export class OperationCalls {
     incoming.url = filledPath(path, params) + (search === '' ? '' : `?${search}`);
     const inherited = Object.entries(outer.incoming.headers).filter(([name]) => !OWN_HEADERS.includes(name));
     incoming.headers = { ...Object.fromEntries(inherited), ...headers, 'x-request-id': outer.requestId };
-    const exchange = new Exchange(incoming, outer.response, { clients: this.#options.clients, calls: this });
+    const { clients, guard } = this.#options;
+    const exchange = new Exchange(incoming, outer.response, { clients, guard, calls: this });
     exchange.raw.params = params;
     exchange.raw.query = given;
     exchange.raw.body = body;

@@ -70,6 +70,7 @@ export class RequestHandler {
     this.#services = {
       clients: options.clients,
       transportSecurity: options.transportSecurity,
+      guard: options.guard,
       calls: new OperationCalls({ ...options, execution: this.#execution }),
     };
     this.#logsAll = options.log.isLevelEnabled('debug');

@@ -17,6 +17,11 @@ export interface Identity {
   readonly createdAtMs: number;
 }
 
+export interface FoundIdentity {
+  readonly person: Person;
+  readonly identityId: string;
+}
+
 interface IdentityRow {
   readonly id: string;
   readonly issuer: string;
@@ -34,13 +39,13 @@ export class IdentityStore {
     this.#writer = writer;
   }
 
-  async find(issuer: string, subject: string): Promise<Person | undefined> {
-    const row = await sql<PersonRow>`
-      select people.id, people.name, people.role, people.created_at_ms
+  async find(issuer: string, subject: string): Promise<FoundIdentity | undefined> {
+    const row = await sql<PersonRow & { identity_id: string }>`
+      select people.id, people.name, people.role, people.created_at_ms, identities.id as identity_id
       from identities join people on people.tenant_id = identities.tenant_id and people.id = identities.person_id
       where identities.tenant_id = ${HOUSEHOLD} and identities.issuer = ${issuer}
         and identities.subject = ${subject}`.first(this.#db);
-    return row && toPerson(row);
+    return row && { person: toPerson(row), identityId: row.identity_id };
   }
 
   /** Returns the identities of a person, the oldest first. */
@@ -74,14 +79,24 @@ export class IdentityStore {
     }
   }
 
-  /** Removes an identity, unless the person has neither a password nor another one. False where nothing was removed. */
-  async unlink(personId: string, id: string): Promise<boolean> {
+  /**
+   * Removes an identity, unless the person has neither a password nor another one, and ends the sessions that began with it but the one
+   * with the hash `kept`. False where nothing was removed.
+   */
+  async unlink(personId: string, id: string, kept: string): Promise<boolean> {
     const removal = sql`
       delete from identities where tenant_id = ${HOUSEHOLD} and person_id = ${personId} and id = ${id} and (
         exists (select 1 from people where tenant_id = ${HOUSEHOLD} and id = ${personId} and password <> '')
         or exists (select 1 from identities as other
           where other.tenant_id = ${HOUSEHOLD} and other.person_id = ${personId} and other.id <> ${id}))`;
-    const { changes } = await this.#writer.write({ statements: [toStatement(removal)], lock: PEOPLE });
+    const sessions = sql`
+      delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${personId}
+        and identity_id = ${id} and hash <> ${kept}`;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(removal), toStatement(sessions)],
+      firstDecides: true,
+      lock: PEOPLE,
+    });
     return changes > 0;
   }
 

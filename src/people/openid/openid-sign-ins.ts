@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Places } from '../../base/places.ts';
 import { createIds } from '../../base/time-ordered-id.ts';
 import type { PeopleStore } from '../people-store.ts';
@@ -17,13 +17,13 @@ const NAMELESS = 'Member';
 const MAX_REDEEMED = 8;
 
 /**
- * What a person came for: to sign in, to join by a link, or to sign in by a further account. `subject` is the secret of the link, or
- * the id of the person.
+ * What a person came for: to sign in, to join by a link, to sign in by a further account, or to prove again who they are. `subject` is
+ * the secret of the link, or the id of the person; `session` is the value of the session that began it.
  */
 export type Purpose =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'join'; readonly subject: string }
-  | { readonly kind: 'link'; readonly subject: string };
+  | { readonly kind: 'link' | 'confirm'; readonly subject: string; readonly session: string };
 
 /** Why a sign-in failed, as the page is told. */
 export type Failure =
@@ -34,14 +34,30 @@ export type Failure =
   | 'unknown'
   | 'link'
   | 'taken'
-  | 'session';
+  | 'session'
+  /** Another account than one of the person, where a recent proof was asked for. */
+  | 'other'
+  /** The provider did not ask anew. */
+  | 'old';
 
-export type Outcome = { readonly person: Person; readonly isLinked: boolean } | { readonly failure: Failure };
+export type Outcome =
+  | { readonly done: 'sign-in'; readonly person: Person; readonly identityId: string }
+  | { readonly done: 'link'; readonly person: Person }
+  | { readonly done: 'confirm'; readonly person: Person }
+  | { readonly failure: Failure };
 
-const KINDS = { s: 'sign-in', j: 'join', l: 'link' } as const;
-const TICKET = new RegExp(`^${SECRET_FORM}\\.([0-9a-z]{1,11})\\.([sjl])\\.([A-Za-z0-9_-]{0,64})$`);
+/** The session of the browser that comes back. */
+export interface ReturnedSession {
+  readonly person: Person;
+  readonly value: string;
+}
+
+const KINDS = { s: 'sign-in', j: 'join', l: 'link', c: 'confirm' } as const;
+const TICKET = new RegExp(
+  `^(${SECRET_FORM}\\.([0-9a-z]{1,11})\\.([sjlc])\\.([A-Za-z0-9_-]{0,64}))\\.(${SECRET_FORM})$`,
+);
 /** The form of a ticket, as a pattern without anchors. */
-export const TICKET_FORM = '[A-Za-z0-9_.-]{46,130}';
+export const TICKET_FORM = '[A-Za-z0-9_.-]{90,170}';
 
 export interface OpenIdSignInsOptions {
   readonly provider: Provider;
@@ -51,6 +67,10 @@ export interface OpenIdSignInsOptions {
   readonly name: string;
   /** Whether whoever the provider knows may join. */
   readonly mayJoin: boolean;
+  /** Signs tickets, so that nobody plants one that this service did not issue. */
+  readonly ticketSecret: Uint8Array;
+  /** How long ago a person may have signed in at the provider where a recent proof is asked for. */
+  readonly maxAgeSeconds: number;
   readonly nowMs: () => number;
   readonly onOwner: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
@@ -58,7 +78,8 @@ export interface OpenIdSignInsOptions {
 
 /**
  * Signs people in by an OpenID provider. What has to come back is a ticket that only the browser has: state, nonce and PKCE verifier are
- * hashes of it, so that the provider's answer fits one browser, one purpose and one time, and the service keeps nothing.
+ * hashes of it, so that the provider's answer fits one browser, one purpose and one time, and the service keeps nothing. The ticket is
+ * signed, together with the session that it belongs to: cookies can be planted over http:.
  */
 export class OpenIdSignIns {
   readonly #options: OpenIdSignInsOptions;
@@ -74,14 +95,19 @@ export class OpenIdSignIns {
 
   /** Returns where the person goes, and the ticket for their browser. Undefined where the provider does not answer. */
   async begin(purpose: Purpose): Promise<{ readonly url: URL; readonly ticket: string } | undefined> {
-    const { provider, nowMs, onFailure } = this.#options;
+    const { provider, nowMs, onFailure, maxAgeSeconds } = this.#options;
     const until = (nowMs() + SIGN_IN_MS).toString(36);
     const kind = purpose.kind[0];
-    const ticket = `${newSecret()}.${until}.${kind}.${'subject' in purpose ? purpose.subject : ''}`;
+    const text = `${newSecret()}.${until}.${kind}.${'subject' in purpose ? purpose.subject : ''}`;
+    const ticket = `${text}.${this.#sign(text, 'session' in purpose ? purpose.session : undefined)}`;
     const secrets = secretsOf(ticket);
     try {
       return {
-        url: await provider.addressFor(secrets, hash('sha256', secrets.verifier, 'base64url')),
+        url: await provider.addressFor(
+          secrets,
+          hash('sha256', secrets.verifier, 'base64url'),
+          purpose.kind === 'confirm' ? maxAgeSeconds : undefined,
+        ),
         ticket,
       };
     } catch (error) {
@@ -91,10 +117,15 @@ export class OpenIdSignIns {
     }
   }
 
-  /** Ends what `begin` began. `signedIn` is the person of the browser's session, if any. */
-  async finish(ticket: string | undefined, query: URLSearchParams, signedIn?: Person): Promise<Outcome> {
-    const purpose = ticket === undefined ? undefined : this.#purposeIn(ticket);
+  /** Ends what `begin` began. `signedIn` is the browser's session, if any. */
+  async finish(
+    ticket: string | undefined,
+    query: URLSearchParams,
+    signedIn?: ReturnedSession,
+  ): Promise<Outcome> {
+    const purpose = ticket === undefined ? undefined : this.#purposeIn(ticket, signedIn?.value);
     if (purpose === undefined) return { failure: 'state' };
+    if (purpose === 'other-session') return { failure: 'session' };
     const secrets = secretsOf(ticket!);
     if (query.getAll('state').join() !== secrets.state) return { failure: 'state' };
     if (query.has('error')) return { failure: 'denied' };
@@ -109,9 +140,9 @@ export class OpenIdSignIns {
     } finally {
       leave();
     }
-    return purpose.kind === 'link'
-      ? this.#link(claims, purpose.subject, signedIn)
-      : this.#enter(claims, purpose.kind === 'join' ? purpose.subject : undefined);
+    if (purpose.kind === 'link') return this.#link(claims, purpose.subject, signedIn?.person);
+    if (purpose.kind === 'confirm') return this.#confirm(claims, signedIn?.person);
+    return this.#enter(claims, purpose.kind === 'join' ? purpose.subject : undefined);
   }
 
   identitiesOf(person: Person): Promise<readonly Identity[]> {
@@ -119,30 +150,49 @@ export class OpenIdSignIns {
   }
 
   /** False where the person has no such identity, or no other way to sign in. */
-  unlink(person: Person, id: string): Promise<boolean> {
-    return this.#options.store.unlink(person.id, id);
+  unlink({ person, value }: ReturnedSession, id: string): Promise<boolean> {
+    return this.#options.store.unlink(person.id, id, secretHash(value));
   }
 
-  /** Undefined for what is no ticket, or an old one. */
-  #purposeIn(ticket: string): Purpose | undefined {
-    const [, until, letter, subject = ''] = TICKET.exec(ticket) ?? [];
+  #sign(text: string, session = ''): string {
+    const bound = session === '' ? '' : secretHash(session);
+    return createHmac('sha256', this.#options.ticketSecret).update(`${text} ${bound}`).digest('base64url');
+  }
+
+  /** Undefined for what is no ticket of this service, or an old one; 'other-session' for one that another session began. */
+  #purposeIn(ticket: string, session: string | undefined): SignedPurpose | 'other-session' | undefined {
+    const [, text = '', until, letter, subject = '', signature = ''] = TICKET.exec(ticket) ?? [];
     const leftMs = Number.parseInt(until ?? '', 36) - this.#options.nowMs();
     if (!(leftMs > 0 && leftMs <= SIGN_IN_MS)) return undefined;
-    return { kind: KINDS[letter as keyof typeof KINDS], subject };
+    const kind = KINDS[letter as keyof typeof KINDS];
+    const isBound = kind === 'link' || kind === 'confirm';
+    if (!isEqual(signature, this.#sign(text, isBound ? session : undefined)))
+      return isBound ? 'other-session' : undefined;
+    return { kind, subject };
   }
 
   async #link(claims: Claims, personId: string, signedIn: Person | undefined): Promise<Outcome> {
     if (signedIn?.id !== personId) return { failure: 'session' };
     const outcome = await this.#options.store.link(personId, this.#identityOf(claims));
-    if (outcome === 'done') return { person: signedIn, isLinked: true };
+    if (outcome === 'done') return { done: 'link', person: signedIn };
     const owner = await this.#options.store.find(this.#options.provider.issuer, claims.subject);
-    return owner?.id === personId ? { person: signedIn, isLinked: true } : { failure: 'taken' };
+    return owner?.person.id === personId ? { done: 'link', person: signedIn } : { failure: 'taken' };
+  }
+
+  async #confirm(claims: Claims, signedIn: Person | undefined): Promise<Outcome> {
+    const { provider, store, nowMs, maxAgeSeconds } = this.#options;
+    const known = await store.find(provider.issuer, claims.subject);
+    if (signedIn === undefined || known?.person.id !== signedIn.id) return { failure: 'other' };
+    // Providers need not state the time; they were asked for a new sign-in.
+    const { signedInAt = nowMs() / 1000 } = claims;
+    if (nowMs() / 1000 - signedInAt > maxAgeSeconds + LEEWAY_SECONDS) return { failure: 'old' };
+    return { done: 'confirm', person: signedIn };
   }
 
   async #enter(claims: Claims, link: string | undefined): Promise<Outcome> {
     const { provider, store, mayJoin, onOwner } = this.#options;
     const known = await store.find(provider.issuer, claims.subject);
-    if (known !== undefined) return { person: known, isLinked: false };
+    if (known !== undefined) return { done: 'sign-in', ...known };
     if (link === undefined && !mayJoin) return { failure: 'unknown' };
     const identity = this.#identityOf(claims);
     const linkHash = link === undefined ? undefined : secretHash(link);
@@ -160,7 +210,7 @@ export class OpenIdSignIns {
       const joined = await store.join(person, identity, linkHash);
       if (joined === undefined) continue;
       if (joined.role === 'owner') await onOwner();
-      return { person: joined, isLinked: false };
+      return { done: 'sign-in', person: joined, identityId: identity.id };
     }
     return { failure: link === undefined ? 'unknown' : 'link' };
   }
@@ -180,6 +230,19 @@ export class OpenIdSignIns {
     const [id] = createIds(1, createdAtMs, randomBytes);
     return { id: id!, issuer: this.#options.provider.issuer, subject, createdAtMs };
   }
+}
+
+interface SignedPurpose {
+  readonly kind: Purpose['kind'];
+  readonly subject: string;
+}
+
+/** How far the clock of the provider may differ. */
+const LEEWAY_SECONDS = 60;
+
+function isEqual(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function secretsOf(ticket: string): SignInSecrets {

@@ -37,6 +37,8 @@ export interface SignInSecrets {
 /** What the provider says of a person. */
 export interface Claims {
   readonly subject: string;
+  /** When the person signed in at the provider, in Unix seconds; undefined where it does not say. */
+  readonly signedInAt?: number | undefined;
   /** Asks for a name to be called by; undefined where it states none. */
   readonly name: () => Promise<string | undefined>;
 }
@@ -63,8 +65,12 @@ export class Provider {
     return this.#options.issuer;
   }
 
-  /** Returns the address of the provider at which a person signs in. */
-  async addressFor({ state, nonce }: SignInSecrets, codeChallenge: string): Promise<URL> {
+  /** Returns the address of the provider at which a person signs in: anew, where the last time was before `maxAgeSeconds`. */
+  async addressFor(
+    { state, nonce }: SignInSecrets,
+    codeChallenge: string,
+    maxAgeSeconds?: number,
+  ): Promise<URL> {
     const client = await import('openid-client');
     return client.buildAuthorizationUrl(await this.#config(client), {
       redirect_uri: this.#options.callbackUrl,
@@ -73,6 +79,7 @@ export class Provider {
       nonce,
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',
+      ...(maxAgeSeconds !== undefined && { prompt: 'login', max_age: String(maxAgeSeconds) }),
     });
   }
 
@@ -91,10 +98,11 @@ export class Provider {
       new URL(`${this.#options.callbackUrl}?${query}`),
       checks,
     );
-    const { sub: subject, ...claims } = tokens.claims()!;
+    const { sub: subject, auth_time: signedInAt, ...claims } = tokens.claims()!;
     if (!SUBJECT.test(subject)) throw new Error('the subject is not 1 to 255 ASCII characters');
     return {
       subject,
+      signedInAt,
       async name() {
         const named = nameIn(claims);
         if (named !== undefined || config.serverMetadata().userinfo_endpoint === undefined) return named;

@@ -33,6 +33,7 @@ export interface ScansTable {
   readonly has_image: number;
   /** Bytes that the image counts: its length if known. */
   readonly image_bytes: number;
+  readonly credential: string | null;
 }
 
 /** The `user_id` of a scan without a user; not null, because it is part of the key that databases may partition by. */
@@ -53,6 +54,7 @@ export function toNewRow(scan: NewScan) {
     created_at_ms: scan.createdAtMs,
     upload_expires_at_ms: scan.uploadExpiresAtMs,
     image_bytes: scan.imageBytes,
+    credential: scan.credential ?? null,
   } as const satisfies Partial<ScansTable>;
 }
 
@@ -88,6 +90,7 @@ export function toJob(row: ScansTable): ScanJob {
     createdAtMs: row.created_at_ms,
     uploadExpiresAtMs: row.upload_expires_at_ms,
     imageBytes: row.image_bytes,
+    ...(row.credential !== null && { credential: row.credential }),
     ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
     ...(row.result !== null && { result: JSON.parse(row.result) }),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),

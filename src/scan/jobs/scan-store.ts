@@ -1,4 +1,5 @@
 import { BusyError } from '@larder/core/errors.ts';
+import { isLiveCredential } from '../../access/live-credentials.ts';
 import { list, type Queries, type Sql, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
 import { type Lock, toStatement, type Writer, writeOne } from '../../db/writer.ts';
@@ -93,6 +94,11 @@ export class ScanStore {
     if (ids.length === 0) return [];
     const rows = await sql<ScansTable>`select * from scans where id in (${list(ids)})`.all(this.#db);
     return rows.map(toJob);
+  }
+
+  /** Whether the credential that created the scan is still valid. */
+  hasLiveCredential({ credential }: Pick<ScanJob, 'credential'>, nowMs: number): Promise<boolean> {
+    return isLiveCredential(this.#db, credential, nowMs);
   }
 
   /**

@@ -30,7 +30,7 @@ const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
 /** Maximum scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
 
-export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType'> {
+export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType' | 'credential'> {
   /** The image's length in bytes, if the client knows it: the upload URL then accepts no other length. */
   readonly contentLength?: number;
 }
@@ -121,7 +121,7 @@ export class Scans {
     return job;
   }
 
-  /** Finds the scan for the holder of a stream ticket. Throws `scan_job_not_found`. */
+  /** Finds the scan for the holder of a stream ticket. Throws `scan_job_not_found`, also after the credential of its creator has ended. */
   async getByTicket(id: string, ticket: string): Promise<ScanJob> {
     if (!isScanId(id)) throw notFound();
     // Compares texts, because several texts decode to the same bytes.
@@ -130,7 +130,14 @@ export class Scans {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
     const [job] = await this.#options.store.findByIds([id]);
     if (job === undefined) throw notFound();
+    await this.requireLiveCredential(job);
     return job;
+  }
+
+  /** Throws `scan_job_not_found` after the credential that created the scan has ended. */
+  async requireLiveCredential(job: ScanJob): Promise<void> {
+    const { store, nowMs } = this.#options;
+    if (!(await store.hasLiveCredential(job, nowMs()))) throw notFound();
   }
 
   /** Stores the image of a waiting scan whose client cannot upload. */

@@ -7,6 +7,7 @@ import {
   isScanId,
   type ScanFailure,
   type ScanId,
+  type ScanJob,
   type ScanRef,
 } from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
@@ -14,8 +15,14 @@ import type { ScanStore } from './scan-store.ts';
 
 const IMAGE_KEY = /^images\/(.+)$/;
 
+const CREDENTIAL_ENDED: ScanFailure = {
+  code: 'upload_expired',
+  message: 'The credential that created this scan has ended; sign in again and create another scan.',
+  retryable: true,
+};
+
 export interface UploadEventsOptions {
-  readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'findByIds'>;
+  readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'find' | 'findByIds' | 'hasLiveCredential'>;
   readonly objects: Pick<ObjectStore, 'delete' | 'find'>;
   readonly signals: ScanSignals;
   readonly nowMs: () => number;
@@ -34,7 +41,7 @@ export class UploadEvents {
     const id = scanOf(key);
     if (id === undefined) return 'waited';
     const [job] = await this.#options.store.findByIds([id]);
-    if (job?.status === 'upload_pending') return 'waited';
+    if (job?.status === 'upload_pending') return (await this.#isWanted(job)) ? 'waited' : 'gone';
     if (job === undefined) return 'gone';
     // A scan may fail before its image arrives: after its time, or because of an invalid upload.
     const isUnused = job.status === 'failed' && (await this.#options.objects.find(key)) === undefined;
@@ -43,14 +50,19 @@ export class UploadEvents {
 
   /**
    * Handles the event that an object was stored under this key, with its length if nothing can replace it. Returns
-   * false for the image of a removed scan.
+   * false for the image of a removed scan, and for one whose creator's credential has ended.
    */
   async stored(key: ObjectKey, finalBytes?: number): Promise<boolean> {
     const id = scanOf(key);
     if (id === undefined) return true;
     const [job] = await this.#options.store.findByIds([id]);
-    if (job !== undefined) await this.#arrive(job, finalBytes);
-    return job !== undefined;
+    if (job === undefined) return false;
+    if (job.status === 'upload_pending' && !(await this.#isWanted(job))) {
+      await this.#refuse(job, CREDENTIAL_ENDED);
+      return false;
+    }
+    await this.#arrive(job, finalBytes);
+    return true;
   }
 
   /** Fails the scan of an invalid upload, so that its watchers need not wait until it expires. */
@@ -77,14 +89,20 @@ export class UploadEvents {
   async look(scan: ScanRef): Promise<boolean> {
     const found = await this.#options.objects.find(imageKey(scan.id));
     if (found === undefined) return false;
-    if (found.sizeBytes > MAX_OBJECT_BYTES) await this.#refuse(scan);
-    else await this.#arrive(scan);
+    if (found.sizeBytes > MAX_OBJECT_BYTES) await this.#refuse(scan, IMAGE_TOO_LONG);
+    else if (await this.#isWanted(await this.#options.store.find(scan))) await this.#arrive(scan);
+    else await this.#refuse(scan, CREDENTIAL_ENDED);
     return true;
   }
 
-  async #refuse(scan: ScanRef): Promise<void> {
+  /** An image of a credential that has ended is not analysed: addresses of S3 outlive it. */
+  async #isWanted(job: ScanJob | undefined): Promise<boolean> {
+    return job === undefined || this.#options.store.hasLiveCredential(job, this.#options.nowMs());
+  }
+
+  async #refuse(scan: ScanRef, failure: ScanFailure): Promise<void> {
     const { store, objects, signals, nowMs } = this.#options;
-    if (await store.expireUpload(scan, IMAGE_TOO_LONG, nowMs())) {
+    if (await store.expireUpload(scan, failure, nowMs())) {
       signals.announce({ kind: 'changed', id: scan.id });
     }
     await objects.delete(imageKey(scan.id));

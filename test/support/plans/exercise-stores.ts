@@ -352,7 +352,8 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.addSession({ id: sessionId, personId: id, hash: id, ...times }, 'x');
   await people.changePassword(id, { before: 'x', password: 'y', kept: sessionId });
   await people.findSession(sessionId);
-  await people.renewSession(sessionId, { id: sessionId, ...times });
+  await people.renewSession(sessionId, times);
+  await people.proveSession(sessionId, NOW_MS);
   await people.removeSessionOf(id, sessionId);
   await people.removeSession(sessionId);
 }
@@ -366,7 +367,7 @@ async function exerciseIdentities(identities: IdentityStore): Promise<void> {
   await identities.find(identity.issuer, subject);
   await identities.list(id);
   await identities.link(id, identity);
-  await identities.unlink(id, id);
+  await identities.unlink(id, id, id);
 }
 
 async function exerciseHousehold(household: HouseholdStore): Promise<void> {

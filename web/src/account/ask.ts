@@ -2,7 +2,23 @@ import { type ErrorCode, LarderError } from 'larder-client';
 import { larder } from '../larder.ts';
 
 /** Asks the service what the client has no method for: people, sessions, sharing. Throws as methods of the client do. */
-export async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+export function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  return withProof(() => send<Answer>(method, path, body));
+}
+
+/** Has the person prove who they are where the service asks for it, and goes on with what was begun. */
+export async function withProof<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LarderError) || error.code !== 'confirmation_required') throw error;
+    const { confirmPerson } = await import('./confirm.tsx');
+    if (await confirmPerson(error.details.methods)) return work();
+    throw error;
+  }
+}
+
+async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await larder.request(path, {
     method,
     headers: { 'content-type': 'application/json' },

@@ -18,7 +18,7 @@ async function loadProvider(): Promise<void> {
 function SignInProblem({ error = '' }: { readonly error?: string }) {
   const { failures, other } = texts.value.openId;
   const code = openIdResult.value;
-  const isFailure = code !== undefined && code !== 'done' && code !== 'linked';
+  const isFailure = code !== undefined && !['done', 'linked', 'confirmed'].includes(code);
   const text = error !== '' || !isFailure ? error : (failures[code as keyof typeof failures] ?? other);
   return <Problem text={text} />;
 }

@@ -1,13 +1,12 @@
 import { type ErrorCode, LarderError } from 'larder-client';
+import { withProof } from '../account/ask.ts';
 import { larder } from '../larder.ts';
 
 /** Sends a request for which the client has no method. Throws a `LarderError`, as the client does. */
 export function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  return askWith(
-    method,
-    path,
-    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-  );
+  const init =
+    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return withProof(() => askWith<Answer>(method, path, init));
 }
 
 /** Sends a body of any kind. */

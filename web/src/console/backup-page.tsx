@@ -1,9 +1,20 @@
 import { BASE } from '../larder.ts';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
 import { format } from './format.ts';
 import { useLoaded } from './loaded.ts';
 import { BACKUP_PATH, operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Panel, View } from './view.tsx';
+
+/** A download shows no dialog, so the person is asked before it begins. */
+async function takeBackup(): Promise<void> {
+  try {
+    if (await operator.confirmForBackup()) location.assign(new URL(BACKUP_PATH.slice(1), BASE));
+  } catch (error) {
+    tell(problemOf(error));
+  }
+}
 
 /** One file of everything that cannot be made again. */
 export function BackupPage() {
@@ -19,9 +30,9 @@ export function BackupPage() {
             <>
               <p>{backupText}</p>
               <p>
-                <a class="button primary" href={new URL(BACKUP_PATH.slice(1), BASE).href} download="">
+                <button type="button" class="primary" onClick={() => void takeBackup()}>
                   {download}
-                </a>
+                </button>
               </p>
               <p>{backupSecret}</p>
               {freeBytes !== undefined && (

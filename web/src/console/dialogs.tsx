@@ -13,6 +13,8 @@ interface Question {
   /** The button that does not; "Cancel" by default. */
   readonly no?: string;
   readonly isDanger?: boolean;
+  /** What else there is to know or decide, below the text. */
+  readonly more?: ComponentChildren;
   readonly act: () => Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export function ConfirmDialog() {
   return (
     <Dialog title={asked?.title} onClose={close}>
       <p>{asked?.text}</p>
+      {asked?.more}
       <Problem text={problem.value} />
       <div class="actions">
         <button type="button" onClick={close}>

@@ -1,4 +1,4 @@
-import type { PeopleList, Scope, Webhook, WebhookDelivery } from 'larder-client';
+import type { PeopleList, Scope, SessionAnswer, Webhook, WebhookDelivery } from 'larder-client';
 import { ask } from './ask.ts';
 
 export interface Status {
@@ -161,6 +161,7 @@ export interface OperatorSession {
 }
 
 const ROOT = '/v1/operator';
+const PROOF_LEFT_MS = 15_000;
 const part = encodeURIComponent;
 
 /** What only an owner may do. */
@@ -182,6 +183,12 @@ export const operator = {
   testWebhook: (id: string) => ask<void>('POST', `${ROOT}/webhooks/${part(id)}/test`),
   redeliver: (webhook: string, delivery: string) =>
     ask<void>('POST', `${ROOT}/webhooks/${part(webhook)}/deliveries/${part(delivery)}/redeliver`),
+  /** Asks who is there, unless the last proof lasts until the download has begun. False where nobody says so. */
+  confirmForBackup: async () => {
+    const { confirmation } = await ask<SessionAnswer>('GET', '/v1/session');
+    if (Date.parse(confirmation.until) - Date.now() > PROOF_LEFT_MS) return true;
+    return (await import('../account/confirm.tsx')).confirmPerson(confirmation.methods);
+  },
   sessions: async () =>
     (await ask<{ sessions: readonly OperatorSession[] }>('GET', `${ROOT}/sessions`)).sessions,
   endSession: (id: string) => ask<void>('DELETE', `${ROOT}/sessions/${part(id)}`),

@@ -1,4 +1,5 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
+import { fateQuery, MadeCredentials } from '../account/made-credentials.tsx';
 import { person } from '../account/session.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
@@ -65,14 +66,34 @@ function Members({ people, loaded }: PartProps & { readonly people: readonly Mem
   const all = words.value;
   const remove = ({ id, name }: Member) => {
     const { removeTitle, removeText, remove: yes, removed } = words.value;
+    const isHandedOver = signal(false);
     askFirst({
       title: removeTitle(name),
       text: removeText,
       yes,
       isDanger: true,
+      more: <MadeCredentials personId={id} isHandedOver={isHandedOver} />,
       act: async () => {
-        await ask('DELETE', `/v1/people/${id}`);
+        await ask('DELETE', `/v1/people/${id}${fateQuery(isHandedOver)}`);
         tell(removed(name));
+        await loaded.reload();
+      },
+    });
+  };
+  const changeRole = ({ id, name, role }: Member) => {
+    const { roleTitle, roleTexts, changeRole: yes, roleChanged, roles } = words.value;
+    const next = role === 'owner' ? 'member' : 'owner';
+    const isHandedOver = signal(false);
+    askFirst({
+      title: roleTitle(name, roles[next]),
+      text: roleTexts[next],
+      yes,
+      isDanger: next === 'member',
+      ...(next === 'member' && { more: <MadeCredentials personId={id} isHandedOver={isHandedOver} /> }),
+      act: async () => {
+        const credentials = isHandedOver.peek() ? 'hand_over' : 'end';
+        await ask('PATCH', `/v1/people/${id}`, { role: next, credentials });
+        tell(roleChanged(name));
         await loaded.reload();
       },
     });
@@ -96,6 +117,9 @@ function Members({ people, loaded }: PartProps & { readonly people: readonly Mem
               ''
             ) : (
               <span key="actions" class="row-actions">
+                <button type="button" onClick={() => changeRole(each)}>
+                  {each.role === 'owner' ? all.makeMember : all.makeOwner}
+                </button>
                 <button type="button" class="danger" onClick={() => remove(each)}>
                   {all.remove}
                 </button>

@@ -13,6 +13,8 @@ export function problemOf(error: unknown): string {
   if (code === 'connection_failed' || code === 'timeout' || code === 'unavailable') return problems.offline;
   if (code === 'rate_limit_exceeded') return problems.tooMany;
   if (code === 'version_conflict') return problems.conflict;
+  // The person has closed the dialog that asked.
+  if (code === 'confirmation_required') return '';
   const isSignedOut = person.value === null || person.value === undefined;
   if (isSignedOut && (status === 401 || code === 'forbidden')) return problems.wrongName;
   if (status === 401) {

@@ -113,6 +113,8 @@ function PasswordForm({ isFirst, onChanged }: PasswordFormProps) {
       await ask('PUT', '/v1/people/me/password', {
         ...(!isFirst && { current: String(fields.get('current')) }),
         new: String(fields.get('new')),
+        endKeys: fields.has('endKeys'),
+        unlink: fields.has('unlink'),
       });
       await onChanged();
     });
@@ -142,8 +144,21 @@ function PasswordForm({ isFirst, onChanged }: PasswordFormProps) {
         <input name="new" type="password" required minLength={MIN_PASSWORD} autocomplete="new-password" />
       </label>
       <p class="quiet note">
-        {passwordRule} {all.endsOthers} {all.keysStay}
+        {passwordRule} {all.endsOthers}
       </p>
+      {!isFirst && (
+        <fieldset class="ticks">
+          <legend>{all.alsoEnd}</legend>
+          <label>
+            <input type="checkbox" name="endKeys" />
+            {all.endKeys}
+          </label>
+          <label>
+            <input type="checkbox" name="unlink" />
+            {all.unlink}
+          </label>
+        </fieldset>
+      )}
       <Problem text={problem} />
       <BusyButton type="submit" isBusy={isBusy}>
         {all.setPassword}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { headingOf, passFocus } from '../parts/focus.ts';
@@ -13,10 +14,12 @@ interface AskFirstProps {
   readonly yes: string;
   readonly no: string;
   readonly work: () => Promise<unknown>;
+  /** What else there is to know or decide, below the question. */
+  readonly children?: ComponentChildren;
 }
 
 /** A button whose second tap does what nothing takes back. The focus follows the question, and ends on the heading of the card. */
-export function AskFirst({ label, spoken, question, yes, no, work }: AskFirstProps) {
+export function AskFirst({ label, spoken, question, yes, no, work, children }: AskFirstProps) {
   const isAsked = useSignal(false);
   const wasAsked = useRef(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -44,6 +47,7 @@ export function AskFirst({ label, spoken, question, yes, no, work }: AskFirstPro
   return (
     <div class="asked">
       <p>{question}</p>
+      {children}
       <div class="buttons">
         <BusyButton
           type="button"

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Person, Sharing } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
+import { fateQuery, MadeCredentials } from '../account/made-credentials.tsx';
 import { loadPeople, people, person } from '../account/session.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
@@ -91,8 +92,9 @@ function MembersCard() {
 /** A second tap removes, since nothing brings a removed diary back. */
 function Member({ member: { id, name, role } }: { readonly member: Person }) {
   const { household: all, delete: remove, keep } = texts.value;
+  const isHandedOver = useSignal(false);
   const onRemove = async () => {
-    await ask('DELETE', `/v1/people/${id}`);
+    await ask('DELETE', `/v1/people/${id}${fateQuery(isHandedOver)}`);
     await loadPeople();
   };
   return (
@@ -102,13 +104,9 @@ function Member({ member: { id, name, role } }: { readonly member: Person }) {
         <span class="quiet note">{all.roles[role]}</span>
       </span>
       {id !== person.value?.id && (
-        <AskFirst
-          label={all.remove}
-          question={all.reallyRemove(name)}
-          yes={remove}
-          no={keep}
-          work={onRemove}
-        />
+        <AskFirst label={all.remove} question={all.reallyRemove(name)} yes={remove} no={keep} work={onRemove}>
+          <MadeCredentials personId={id} isHandedOver={isHandedOver} />
+        </AskFirst>
       )}
     </li>
   );

@@ -265,6 +265,14 @@ export type ApiErrorDetails403 = {
      */
     reason?: 'already_uploaded';
     /**
+     * With `confirmation_required`. How the person can prove who they are: `password`, `openid`.
+     */
+    methods?: Array<string>;
+    /**
+     * With `confirmation_required`. How long a proof counts.
+     */
+    maxAgeSeconds?: number;
+    /**
      * With `quota_exceeded`. Name of the quota.
      */
     quota?: string;
@@ -619,6 +627,17 @@ export type ChangesPage = {
     more: boolean;
 };
 
+export type ConfirmationState = {
+    /**
+     * Until when the session makes credentials without a new proof of who the person is.
+     */
+    until: string;
+    /**
+     * How the person can prove it: `password`, `openid`.
+     */
+    methods: Array<string>;
+};
+
 export type CreatedScan = {
     jobId: string;
     /**
@@ -632,6 +651,20 @@ export type CreatedScan = {
     status: 'upload_pending';
     created_at: string;
     uploadExpiresAt: string;
+};
+
+/**
+ * Who got the secret.
+ */
+export type Creator = {
+    /**
+     * `cli`: the command line of the service.
+     */
+    kind: 'person' | 'key' | 'cli';
+    /**
+     * Of the person or key.
+     */
+    id?: string;
 };
 
 /**
@@ -1071,7 +1104,7 @@ export type EatenFood = {
     timesEaten: number;
 };
 
-export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
 
 export type FailedScan = {
     id: string;
@@ -2201,6 +2234,10 @@ export type Invitation = {
     id: string;
     role: 'owner' | 'member';
     expiresAt: string;
+    /**
+     * Absent for those from before version 0.2.0.
+     */
+    createdBy?: Creator;
 };
 
 export type InvitationInput = {
@@ -2215,6 +2252,10 @@ export type IssuedInvitation = {
     id: string;
     role: 'owner' | 'member';
     expiresAt: string;
+    /**
+     * Absent for those from before version 0.2.0.
+     */
+    createdBy?: Creator;
     url: string;
 };
 
@@ -2225,6 +2266,10 @@ export type IssuedKey = {
      * The person whose key it is, and the only user for whom it acts; absent for a key of the tenant.
      */
     userId?: string;
+    /**
+     * Absent for keys from before version 0.2.0.
+     */
+    createdBy?: Creator;
     name?: string;
     scopes: Array<Scope>;
     createdAt: string;
@@ -2253,6 +2298,10 @@ export type IssuedWebhook = {
      */
     userId?: string;
     createdAt: string;
+    /**
+     * Who chose the address; absent for webhooks from before version 0.2.0.
+     */
+    createdBy?: Creator;
     isEnabled: boolean;
     /**
      * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
@@ -2281,6 +2330,10 @@ export type Key = {
      * The person whose key it is, and the only user for whom it acts; absent for a key of the tenant.
      */
     userId?: string;
+    /**
+     * Absent for keys from before version 0.2.0.
+     */
+    createdBy?: Creator;
     name?: string;
     scopes: Array<Scope>;
     createdAt: string;
@@ -3139,6 +3192,10 @@ export type OperatorWebhook = {
      */
     userId?: string;
     createdAt: string;
+    /**
+     * Who chose the address; absent for webhooks from before version 0.2.0.
+     */
+    createdBy?: Creator;
     isEnabled: boolean;
     /**
      * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
@@ -3314,12 +3371,20 @@ export type PartHealth = {
 export type PasswordChange = {
     current?: string;
     new: string;
+    /**
+     * True revokes the own keys, and keys and webhooks of tenants that the person made.
+     */
+    endKeys?: boolean;
+    /**
+     * True ends the sign-in by accounts elsewhere, and the sessions that began with one.
+     */
+    unlink?: boolean;
 };
 
 export type PasswordState = {
     isSet: boolean;
     /**
-     * Whether the person has none and signed in within the last ten minutes, so that this session may set one.
+     * Whether the person has none and proved who they are within the last five minutes, so that this session may set one.
      */
     maySetFirst: boolean;
 };
@@ -3386,6 +3451,12 @@ export type Person = {
 
 export type PersonAnswer = {
     person: Person;
+};
+
+export type PersonCredentials = {
+    keys: Array<Key>;
+    webhooks: Array<Webhook>;
+    invitations: Array<Invitation>;
 };
 
 export type PersonInput = {
@@ -3734,6 +3805,14 @@ export type RemainingNutrients = {
      * ug
      */
     vitaminD?: number;
+};
+
+export type RolePatch = {
+    role: 'owner' | 'member';
+    /**
+     * What becomes of the keys and webhooks of tenants that an owner made who becomes a member.
+     */
+    credentials?: 'end' | 'hand_over';
 };
 
 export type SavedMeal = {
@@ -4281,7 +4360,7 @@ export type ScannedPrice = {
     assumed?: boolean;
 };
 
-export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'webhooks' | 'admin' | 'metrics' | 'operator';
+export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'diary:erase' | 'webhooks' | 'admin' | 'metrics' | 'operator';
 
 export type ServedCatalogue = {
     name: string;
@@ -4355,6 +4434,11 @@ export type SessionAnswer = {
     scopes: Array<string>;
     session: Session;
     password: PasswordState;
+    confirmation: ConfirmationState;
+};
+
+export type SessionConfirmation = {
+    password: string;
 };
 
 export type SessionInput = {
@@ -5290,6 +5374,10 @@ export type Webhook = {
      */
     userId?: string;
     createdAt: string;
+    /**
+     * Who chose the address; absent for webhooks from before version 0.2.0.
+     */
+    createdBy?: Creator;
     isEnabled: boolean;
     /**
      * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
@@ -9544,7 +9632,7 @@ export type EraseUserErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * This address takes no body.
      */
@@ -10270,7 +10358,7 @@ export type ChangePasswordErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * Not found.
      */
@@ -10422,7 +10510,12 @@ export type DeletePersonData = {
     path: {
         personId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What becomes of the keys and webhooks of tenants that the person made: they end, or the caller becomes their creator.
+         */
+        credentials?: 'end' | 'hand_over';
+    };
     url: '/v1/people/{personId}';
 };
 
@@ -10438,7 +10531,7 @@ export type DeletePersonErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * Not found.
      */
@@ -10471,6 +10564,68 @@ export type DeletePersonResponses = {
 };
 
 export type DeletePersonResponse = DeletePersonResponses[keyof DeletePersonResponses];
+
+export type ChangeRoleData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: RolePatch;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/v1/people/{personId}';
+};
+
+export type ChangeRoleErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeRoleError = ChangeRoleErrors[keyof ChangeRoleErrors];
+
+export type ChangeRoleResponses = {
+    /**
+     * The person.
+     */
+    200: PersonAnswer;
+};
+
+export type ChangeRoleResponse = ChangeRoleResponses[keyof ChangeRoleResponses];
 
 export type ListOwnKeysData = {
     body?: never;
@@ -10807,7 +10962,7 @@ export type LinkOpenIdErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * Not found.
      */
@@ -10840,6 +10995,59 @@ export type LinkOpenIdResponses = {
 };
 
 export type LinkOpenIdResponse = LinkOpenIdResponses[keyof LinkOpenIdResponses];
+
+export type ConfirmByOpenIdData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session/confirm/openid';
+};
+
+export type ConfirmByOpenIdErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ConfirmByOpenIdError = ConfirmByOpenIdErrors[keyof ConfirmByOpenIdErrors];
+
+export type ConfirmByOpenIdResponses = {
+    /**
+     * The address of the provider; the cookie belongs to it.
+     */
+    200: OpenIdAddress;
+};
+
+export type ConfirmByOpenIdResponse = ConfirmByOpenIdResponses[keyof ConfirmByOpenIdResponses];
 
 export type RemoveIdentityData = {
     body?: never;
@@ -11055,6 +11263,66 @@ export type CreateSessionResponses = {
 };
 
 export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+
+export type ConfirmSessionData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: SessionConfirmation;
+    path?: never;
+    query?: never;
+    url: '/v1/session/confirm';
+};
+
+export type ConfirmSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ConfirmSessionError = ConfirmSessionErrors[keyof ConfirmSessionErrors];
+
+export type ConfirmSessionResponses = {
+    /**
+     * The person has proved who they are.
+     */
+    204: void;
+};
+
+export type ConfirmSessionResponse = ConfirmSessionResponses[keyof ConfirmSessionResponses];
 
 export type ListSessionsData = {
     body?: never;
@@ -11333,6 +11601,57 @@ export type DeleteInvitationResponses = {
 };
 
 export type DeleteInvitationResponse = DeleteInvitationResponses[keyof DeleteInvitationResponses];
+
+export type ListPersonCredentialsData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/v1/people/{personId}/credentials';
+};
+
+export type ListPersonCredentialsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListPersonCredentialsError = ListPersonCredentialsErrors[keyof ListPersonCredentialsErrors];
+
+export type ListPersonCredentialsResponses = {
+    /**
+     * What the person made, the oldest first.
+     */
+    200: PersonCredentials;
+};
+
+export type ListPersonCredentialsResponse = ListPersonCredentialsResponses[keyof ListPersonCredentialsResponses];
 
 export type CreateScanV1Data = {
     /**
@@ -12566,7 +12885,7 @@ export type RotateOperatorKeyErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * Not found.
      */
@@ -13085,7 +13404,7 @@ export type DownloadBackupErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * The Idempotency-Key was used with another request.
      */

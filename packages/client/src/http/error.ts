@@ -29,6 +29,7 @@ export interface ServiceErrorDetails {
   invalid_token: NoDetails;
   expired_token: NoDetails;
   forbidden: ForbiddenDetails;
+  confirmation_required: Required<Pick<ApiErrorDetails403, 'methods' | 'maxAgeSeconds'>>;
   quota_exceeded: Required<Pick<ApiErrorDetails403, 'quota' | 'limit' | 'used'>>;
   not_found: NotFoundDetails;
   barcode_not_found: BarcodeNotFoundDetails;

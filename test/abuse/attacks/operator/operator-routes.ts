@@ -18,6 +18,7 @@ const OTHER_SCOPES = [
   'scan',
   'diary:read',
   'diary:write',
+  'diary:erase',
   'webhooks',
   'admin',
   'metrics',

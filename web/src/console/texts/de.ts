@@ -236,6 +236,17 @@ export const de: typeof en = {
   role: 'Rolle',
   roles: { owner: 'Besitzer', member: 'Mitglied' },
   remove: 'Entfernen',
+  makeOwner: 'Zum Besitzer machen',
+  makeMember: 'Zum Mitglied machen',
+  changeRole: 'Rolle ändern',
+  roleTitle: (name, role) => `${name}: ${role}?`,
+  roleTexts: {
+    owner:
+      'Besitzer verwalten Personen, Schlüssel, Importe und Sicherungen und können andere zu Mitgliedern machen.',
+    member:
+      'Tagebuch, Anmeldungen und eigene Schlüssel bleiben; was Besitzer dürfen, endet innerhalb einer Sekunde.',
+  },
+  roleChanged: (name) => `Die Rolle von ${name} ist geändert.`,
   removeTitle: (name) => `${name} entfernen?`,
   removeText:
     'Die Person wird überall abgemeldet und ihr Konto gelöscht. Lade vorher ihr Tagebuch herunter, wenn es erhalten bleiben soll.',

@@ -232,6 +232,15 @@ export const en = {
   members: 'People',
   roles: { owner: 'Owner', member: 'Member' },
   remove: 'Remove',
+  makeOwner: 'Make an owner',
+  makeMember: 'Make a member',
+  changeRole: 'Change role',
+  roleTitle: (name: string, role: string) => `${name}: ${role}?`,
+  roleTexts: {
+    owner: 'Owners manage people, keys, imports and backups, and can make others members.',
+    member: 'The diary, the sessions and the own keys stay; what owners may do ends within a second.',
+  },
+  roleChanged: (name: string) => `The role of ${name} is changed.`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
     'They are signed out everywhere and their account is deleted. Download their diary before if it is to be kept.',

@@ -237,6 +237,17 @@ export const es: typeof en = {
   role: 'Papel',
   roles: { owner: 'Propietario', member: 'Miembro' },
   remove: 'Quitar',
+  makeOwner: 'Hacer propietario',
+  makeMember: 'Hacer miembro',
+  changeRole: 'Cambiar el rol',
+  roleTitle: (name, role) => `${name}: ¿${role}?`,
+  roleTexts: {
+    owner:
+      'Los propietarios gestionan personas, claves, importaciones y copias de seguridad, y pueden hacer miembros a otros.',
+    member:
+      'El diario, las sesiones y las claves propias se conservan; lo que pueden los propietarios termina en un segundo.',
+  },
+  roleChanged: (name) => `El rol de ${name} ha cambiado.`,
   removeTitle: (name) => `¿Quitar a ${name}?`,
   removeText:
     'Se cierra su sesión en todas partes y se elimina su cuenta. Descarga antes su diario si debe conservarse.',

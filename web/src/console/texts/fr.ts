@@ -237,6 +237,17 @@ export const fr: typeof en = {
   role: 'Rôle',
   roles: { owner: 'Propriétaire', member: 'Membre' },
   remove: 'Retirer',
+  makeOwner: 'Nommer propriétaire',
+  makeMember: 'Rendre membre',
+  changeRole: 'Changer le rôle',
+  roleTitle: (name, role) => `${name} : ${role} ?`,
+  roleTexts: {
+    owner:
+      'Les propriétaires gèrent les personnes, les clés, les importations et les sauvegardes, et peuvent rendre les autres membres.',
+    member:
+      'Le journal, les sessions et les clés personnelles restent ; les droits de propriétaire prennent fin en une seconde.',
+  },
+  roleChanged: (name) => `Le rôle de ${name} a changé.`,
   removeTitle: (name) => `Retirer ${name} ?`,
   removeText:
     'La personne est déconnectée partout et son compte est supprimé. Téléchargez son journal avant, s’il doit être conservé.',

@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import type { OpenIdAddress, SignInMethods } from 'larder-client';
+import { render } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import '../styles/confirm.css';
+import { BusyButton } from '../parts/busy-button.tsx';
+import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
+import { language } from '../texts/texts.ts';
+import { ask } from './ask.ts';
+import { CONFIRM_TEXTS } from './confirm-texts.ts';
+import { person } from './session.ts';
+
+const CHANNEL = 'larder-confirm';
+
+interface ConfirmProps {
+  readonly methods: readonly string[];
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks who is at the device, over what is on the screen; false where the person does not say. */
+export function confirmPerson(methods: readonly string[]): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'));
+  return new Promise<boolean>((resolve) => {
+    const end = (isConfirmed: boolean) => {
+      render(null, place);
+      place.remove();
+      resolve(isConfirmed);
+    };
+    render(<ConfirmDialog methods={methods} onDone={() => end(true)} onCancel={() => end(false)} />, place);
+  });
+}
+
+function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
+  const texts = CONFIRM_TEXTS[language.value];
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOver = useRef(false);
+  const problem = useSignal('');
+  const isBusy = useSignal(false);
+  const provider = useSignal<string | undefined>(undefined);
+  const done = () => {
+    isOver.current = true;
+    dialog.current?.close();
+    onDone();
+  };
+  useEffect(() => {
+    dialog.current!.showModal();
+    // The window of the provider ends on a page of this service, which tells so.
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = done;
+    if (methods.includes('openid'))
+      ask<SignInMethods>('GET', '/v1/session/methods').then(
+        ({ openid }) => {
+          provider.value = openid?.name;
+        },
+        () => {},
+      );
+    return () => channel.close();
+  }, []);
+  const attempt = async (step: () => Promise<void>) => {
+    isBusy.value = true;
+    try {
+      problem.value = '';
+      await step();
+    } catch (error) {
+      const isWrong = (error as { code?: string }).code === 'forbidden';
+      problem.value = isWrong ? texts.wrong : problemOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget as HTMLFormElement).get('password'));
+    void attempt(async () => {
+      await ask('POST', '/v1/session/confirm', { password });
+      done();
+    });
+  };
+  const leave = () => {
+    // Opened by the tap itself; browsers block windows that come later.
+    const opened = window.open('', CHANNEL);
+    void attempt(async () => {
+      const { url } = await ask<OpenIdAddress>('POST', '/v1/session/confirm/openid');
+      (opened ?? window).location.assign(url);
+    });
+  };
+  const hasPassword = methods.includes('password');
+  return (
+    <dialog
+      ref={dialog}
+      class="confirm-dialog"
+      aria-label={texts.title}
+      onClose={() => {
+        if (!isOver.current) onCancel();
+      }}
+    >
+      <h2>{texts.title}</h2>
+      <p>{hasPassword || methods.length > 0 ? texts.why : texts.signInAgain}</p>
+      <form class="form" onSubmit={submit}>
+        {hasPassword && (
+          <>
+            {/* Password managers find whose password it is. */}
+            <input
+              class="visually-hidden"
+              autocomplete="username"
+              value={person.value?.name}
+              readOnly
+              tabIndex={-1}
+              aria-hidden="true"
+            />
+            <label>
+              {texts.password}
+              <input name="password" type="password" required autocomplete="current-password" />
+            </label>
+          </>
+        )}
+        <Problem text={problem.value} />
+        {provider.value !== undefined && (
+          <button type="button" onClick={leave}>
+            {texts.by(provider.value)}
+          </button>
+        )}
+        <div class="buttons">
+          {hasPassword && (
+            <BusyButton type="submit" class="primary" isBusy={isBusy.value}>
+              {texts.confirm}
+            </BusyButton>
+          )}
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {texts.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { PersonCredentials } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
+import { type Language, language } from '../texts/texts.ts';
+import { ask } from './ask.ts';
+
+const en = {
+  ends: 'With this person end:',
+  key: (name: string) => `key ${name}`,
+  webhook: (url: string) => `webhook ${url}`,
+  invitation: 'an open invitation',
+  handOver: 'Keep keys and webhooks, in my name. Rotate the keys afterwards: the person may know them.',
+};
+const TEXTS: Readonly<Record<Language, typeof en>> = {
+  en,
+  de: {
+    ends: 'Mit dieser Person enden:',
+    key: (name) => `Schlüssel ${name}`,
+    webhook: (url) => `Webhook ${url}`,
+    invitation: 'eine offene Einladung',
+    handOver:
+      'Schlüssel und Webhooks in meinem Namen behalten. Tausche die Schlüssel danach aus: Die Person kann sie kennen.',
+  },
+  fr: {
+    ends: 'Prennent fin avec cette personne :',
+    key: (name) => `clé ${name}`,
+    webhook: (url) => `webhook ${url}`,
+    invitation: 'une invitation ouverte',
+    handOver:
+      'Garder les clés et les webhooks à mon nom. Remplacez ensuite les clés : la personne peut les connaître.',
+  },
+  es: {
+    ends: 'Con esta persona se anulan:',
+    key: (name) => `clave ${name}`,
+    webhook: (url) => `webhook ${url}`,
+    invitation: 'una invitación abierta',
+    handOver:
+      'Conservar las claves y los webhooks a mi nombre. Después cambia las claves: la persona puede conocerlas.',
+  },
+};
+
+interface MadeCredentialsProps {
+  readonly personId: string;
+  /** Whether keys and webhooks go over to who is signed in. */
+  readonly isHandedOver: Signal<boolean>;
+}
+
+/** What a person made for others and ends with them; nothing where there is nothing. */
+export function MadeCredentials({ personId, isHandedOver }: MadeCredentialsProps) {
+  const texts = TEXTS[language.value];
+  const made = useSignal<PersonCredentials | undefined>(undefined);
+  const problem = useSignal('');
+  const load = async () => {
+    try {
+      made.value = await ask<PersonCredentials>('GET', `/v1/people/${personId}/credentials`);
+      problem.value = '';
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  useEffect(() => void load(), []);
+  if (made.value === undefined) return <Problem text={problem.value} onRetry={load} />;
+  const { keys, webhooks, invitations } = made.value;
+  const lines = [
+    ...keys.map(({ id, name, tenant }) => texts.key(`${name ?? id} (${tenant})`)),
+    ...webhooks.map(({ url }) => texts.webhook(new URL(url).host)),
+    ...invitations.map(() => texts.invitation),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <p>{texts.ends}</p>
+      <ul>
+        {lines.map((line, at) => (
+          <li key={`${at} ${line}`}>{line}</li>
+        ))}
+      </ul>
+      {keys.length + webhooks.length > 0 && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isHandedOver.value}
+            onChange={({ currentTarget: { checked } }) => {
+              isHandedOver.value = checked;
+            }}
+          />
+          {texts.handOver}
+        </label>
+      )}
+    </>
+  );
+}
+
+/** The end of an address that removes a person. */
+export function fateQuery(isHandedOver: Signal<boolean>): string {
+  return isHandedOver.peek() ? '?credentials=hand_over' : '';
+}
