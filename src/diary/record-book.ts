@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
-import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
+import { createIds, type IdSource, type RandomBytes, recordIdsOf } from '../base/time-ordered-id.ts';
 import { versionConflict, wasDeleted } from './diary-errors.ts';
 import { parseDay } from './records/day.ts';
 import type { DiaryOwner } from './records/entry.ts';
@@ -43,7 +43,7 @@ export class RecordBook {
   ): Promise<{ readonly record: UserRecord; readonly isNew: boolean }> {
     const { store, nowMs, randomBytes } = this.#options;
     const { records } = store;
-    const chosen = given === undefined ? undefined : parseRecordId(given as string);
+    const chosen = given === undefined ? undefined : recordIdsOf(given as string)[0];
     const body = parseBody(kind, fields);
     if (chosen === undefined) {
       const id = createIds(1, ids?.timeMs ?? nowMs(), ids?.randomBytes ?? randomBytes)[0]!;
@@ -55,9 +55,11 @@ export class RecordBook {
       return { record, isNew: true };
     }
     return competing(async () => {
-      const found = await records.find(owner, kind, chosen);
-      if (found !== undefined) return { record: found, isNew: false };
-      if (await records.wasDeleted(owner, kind, chosen)) throw wasDeleted();
+      for (const id of recordIdsOf(chosen)) {
+        const found = await records.find(owner, kind, id);
+        if (found !== undefined) return { record: found, isNew: false };
+        if (await records.wasDeleted(owner, kind, id)) throw wasDeleted();
+      }
       const record = this.#make(chosen, body);
       await records.add(owner, kind, [record], ids?.request, record.createdAt);
       return { record, isNew: true };
@@ -66,9 +68,12 @@ export class RecordBook {
 
   /** `written` is an id as the kind has them; any text for a kind with one record. */
   async get(owner: DiaryOwner, kind: RecordKind, written: string): Promise<UserRecord> {
-    const id = idOf(kind, written);
-    const found = id === undefined ? undefined : await this.#options.store.records.find(owner, kind, id);
-    if (found !== undefined) return found;
+    const ids = idsOf(kind, written);
+    for (const id of ids) {
+      const found = await this.#options.store.records.find(owner, kind, id);
+      if (found !== undefined) return found;
+    }
+    const [id] = ids;
     if (id === undefined || !isAlwaysThere(kind)) throw recordNotFound(kind);
     return { id, version: 0, body: {}, createdAt: 0, updatedAt: 0 };
   }
@@ -88,11 +93,12 @@ export class RecordBook {
   }
 
   async remove(owner: DiaryOwner, kind: RecordKind, written: string, version?: number): Promise<void> {
-    const id = idOf(kind, written);
-    const { records } = this.#options.store;
-    const outcome = id === undefined ? 'missing' : await records.remove(owner, kind, id, version);
-    if (outcome === 'missing') throw recordNotFound(kind);
-    if (outcome === 'conflict') throw versionConflict();
+    for (const id of idsOf(kind, written)) {
+      const outcome = await this.#options.store.records.remove(owner, kind, id, version);
+      if (outcome === 'conflict') throw versionConflict();
+      if (outcome === 'done') return;
+    }
+    throw recordNotFound(kind);
   }
 
   /** Changes the newest version if `version` is absent. What changes nothing is no new version. */
@@ -141,9 +147,10 @@ async function competing<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   throw versionConflict();
 }
 
-function idOf({ ids }: RecordKind, written: string): string | undefined {
-  if (ids === 'one') return ONE;
-  return ids === 'date' ? parseDay(written) : parseRecordId(written);
+/** The ids under which a record may be stored. */
+function idsOf({ ids }: RecordKind, written: string): readonly string[] {
+  if (ids === 'one') return [ONE];
+  return ids === 'date' ? [parseDay(written)] : recordIdsOf(written);
 }
 
 function recordNotFound({ name }: RecordKind): AppError {
