@@ -1,6 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Measurement } from 'larder-client';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import {
+  changeOwnSettings,
+  loadOwnSettings,
+  ownSettings,
+  type WeightTarget,
+} from '../account/own-settings.ts';
 import { person, viewedPerson } from '../account/session.ts';
 import { type Day, dateOf, shifted } from '../days.ts';
 import { larder } from '../larder.ts';
@@ -9,16 +15,20 @@ import { allOwn } from '../offline/own-lists.ts';
 import { removeOne } from '../offline/queue/write-one.ts';
 import { baseOf, type Shown } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
+import { BusyButton } from '../parts/busy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { bodyUnit, inBodyUnit } from '../parts/measures.ts';
+import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
+import { useAttempts } from '../settings/card.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { LineChart } from './line-chart.tsx';
 import type { Period } from './periods.ts';
 import { byDay, changeAWeek, trendOf } from './weight-average.ts';
 import { WEIGHT_NAME, WeightForm, weightOf } from './weight-form.tsx';
+import { weightRange } from './weight-range.ts';
 
 /** Days before the period whose weights the trend begins with: what is older hardly counts. */
 const RUN_UP_DAYS = 60;
@@ -56,11 +66,60 @@ export function WeightTrend({ period }: { readonly period: Period }) {
       aria-busy={measured.value === undefined && problem.value === ''}
     >
       <Problem text={problem.value} onRetry={load} />
-      {shown !== undefined && shown.length > 0 && <Weights measured={measured.value!} from={period.from} />}
+      {shown !== undefined && shown.length > 0 && (
+        <Weights measured={measured.value!} from={period.from} target={isOwn ? targetIn() : undefined} />
+      )}
       {shown?.length === 0 && <p class="quiet">{all.noWeight}</p>}
       {isOwn && <WeightForm />}
+      {isOwn && <TargetForm />}
       {isOwn && shown !== undefined && shown.length > 0 && <WeightList measured={shown} />}
     </section>
+  );
+}
+
+/** The own target in the unit that is shown. */
+function targetIn(): number | undefined {
+  const target = ownSettings.value?.weightTarget;
+  return target && inBodyUnit(target.value, target.unit);
+}
+
+/** The weight that is aimed at, which the chart shows on all devices; empty for none. */
+function TargetForm() {
+  const { trendsPage: all, save, changed } = texts.value;
+  const { problem, isBusy, attempt } = useAttempts();
+  const typed = useSignal<string | undefined>(undefined);
+  const target = targetIn();
+  const known = target === undefined ? '' : String(Math.round(target * 10) / 10);
+  useEffect(() => void loadOwnSettings().catch(() => {}), []);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const text = typed.peek() ?? known;
+    const weightTarget =
+      text === '' ? null : { value: Number(text), unit: bodyUnit.peek() as WeightTarget['unit'] };
+    const isKept = await attempt(() => changeOwnSettings({ weightTarget }));
+    if (isKept) tell(changed);
+  };
+  const [min, max] = weightRange((kg) => inBodyUnit(kg, 'kg'));
+  return (
+    <details>
+      <summary>{all.weightTarget}</summary>
+      <form class="weight-form" aria-label={all.weightTarget} onSubmit={(event) => void submit(event)}>
+        <NumberField
+          label={all.weightTarget}
+          unit={bodyUnit.value}
+          min={String(min)}
+          max={max}
+          value={typed.value ?? known}
+          onInput={(text) => {
+            typed.value = text;
+          }}
+        />
+        <BusyButton type="submit" isBusy={isBusy}>
+          {save}
+        </BusyButton>
+        <Problem text={problem} />
+      </form>
+    </details>
   );
 }
 
@@ -77,9 +136,10 @@ interface WeightsProps {
   /** From before the period on, with at least one in it. */
   readonly measured: readonly Measurement[];
   readonly from: Day;
+  readonly target: number | undefined;
 }
 
-function Weights({ measured, from }: WeightsProps) {
+function Weights({ measured, from, target }: WeightsProps) {
   const { trendsPage: all } = texts.value;
   const weights = byDay(
     measured.map(({ time, value, unit }) => ({ day: time.slice(0, 10), value: inBodyUnit(value, unit) })),
@@ -105,10 +165,12 @@ function Weights({ measured, from }: WeightsProps) {
       <p class="quiet note">
         {all.measuredOn(format(weight.value), dateOf(weight.day, { day: 'numeric', month: 'short' }))}
         {points.length > 1 && ` · ${all.inPeriod(signed(weight.value - points[0]!.value))}`}
+        {target !== undefined && ` · ${all.toTarget(signed(target - smoothed.value), format(target))}`}
       </p>
       <LineChart
         points={points}
         trend={trend}
+        target={target}
         label={`${all.weight}: ${format(weight.value)}`}
         format={format}
       />

@@ -49,6 +49,8 @@ export const viewTexts: typeof en = {
     enterWeight: 'Gewicht eintragen',
     noWeight: 'In diesen Tagen gibt es kein Gewicht. Trag eines ein, die nächsten werden eine Linie.',
     weightAdded: 'Gewicht gespeichert',
+    weightTarget: 'Zielgewicht',
+    toTarget: (change, target) => `${change} bis zum Ziel von ${target}`,
     weightTrend: 'Trend',
     aWeek: (change) => `${change} in der Woche`,
     measuredOn: (weight, day) => `${weight} am ${day}`,

@@ -47,6 +47,8 @@ export const viewTexts = {
     enterWeight: 'Enter a weight',
     noWeight: 'No weight in these days. Enter one, and the next ones make a line.',
     weightAdded: 'Weight saved',
+    weightTarget: 'Target weight',
+    toTarget: (change: string, target: string) => `${change} to the target of ${target}`,
     weightTrend: 'trend',
     aWeek: (change: string) => `${change} a week`,
     measuredOn: (weight: string, day: string) => `${weight} on ${day}`,

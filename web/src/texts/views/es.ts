@@ -48,6 +48,8 @@ export const viewTexts: typeof en = {
     enterWeight: 'Anotar un peso',
     noWeight: 'No hay peso en estos días. Anota uno, y los siguientes forman una línea.',
     weightAdded: 'Peso guardado',
+    weightTarget: 'Peso deseado',
+    toTarget: (change, target) => `${change} hasta el objetivo de ${target}`,
     weightTrend: 'tendencia',
     aWeek: (change) => `${change} por semana`,
     measuredOn: (weight, day) => `${weight} el ${day}`,

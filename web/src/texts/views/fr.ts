@@ -49,6 +49,8 @@ export const viewTexts: typeof en = {
     enterWeight: 'Saisir un poids',
     noWeight: 'Aucun poids pour ces jours. Saisissez-en un, les suivants feront une courbe.',
     weightAdded: 'Poids enregistré',
+    weightTarget: 'Poids visé',
+    toTarget: (change, target) => `${change} jusqu’à l’objectif de ${target}`,
     weightTrend: 'tendance',
     aWeek: (change) => `${change} par semaine`,
     measuredOn: (weight, day) => `${weight} le ${day}`,
