@@ -29,12 +29,18 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the first start, on %s', (
       .getByLabel('Year of birth')
       .fill(String(year - 40));
     await sheet().getByLabel('Height').fill('180');
-    await sheet().getByLabel(/^Weight/).fill('80');
+    await sheet()
+      .getByLabel(/^Weight/)
+      .fill('80');
     await sheet().getByLabel('On most days').selectOption('moderate');
     const formula = '10 × 80 kg + 6.25 × 180 cm − 5 × 40 + 5 = 1,730 kcal at rest';
     await sheet().getByText(formula).waitFor();
     await sheet().getByRole('button', { name: 'Take over 2,680 kcal' }).click();
-    expect(await sheet().getByLabel(/^Energy/).inputValue()).toBe('2680');
+    expect(
+      await sheet()
+        .getByLabel(/^Energy/)
+        .inputValue(),
+    ).toBe('2680');
     await sheet()
       .getByText('Protein 134 g · Carbs 335 g · Fat 89.3 g · together 100 % of the energy')
       .waitFor();

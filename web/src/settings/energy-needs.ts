@@ -1,4 +1,4 @@
-import { gramsOf, MACRO_KEYS, type Macro } from '../parts/macro-energy.ts';
+import type { Macro } from '../parts/macro-energy.ts';
 
 /** What the energy that a person needs is computed from; named as in the settings of the API. */
 export interface Body {
@@ -40,14 +40,11 @@ export interface Proposal {
   readonly needKcal: number;
   /** What is proposed as a goal, to ten kcal. */
   readonly goalKcal: number;
-  /** Grams, to one. */
-  readonly macros: Readonly<Record<Macro, number>>;
 }
 
 export function proposalOf(body: Body, weightKg: number, aim: Aim, year: number): Proposal {
   const restingKcal = restingEnergy(body, weightKg, year - body.birthYear);
   const needKcal = restingKcal * ACTIVITIES[body.activity];
   const goalKcal = Math.round((needKcal * AIMS[aim]) / STEP_KCAL) * STEP_KCAL;
-  const grams = MACRO_KEYS.map((key) => [key, Math.round(gramsOf(key, PROPOSED_PERCENT[key], goalKcal))]);
-  return { restingKcal, needKcal, goalKcal, macros: Object.fromEntries(grams) };
+  return { restingKcal, needKcal, goalKcal };
 }

@@ -18,6 +18,7 @@ import {
   proposalOf,
 } from './energy-needs.ts';
 import type { Fields } from './goal-fields.tsx';
+import { gramTexts } from './goal-percents.ts';
 
 const CM_PER_INCH = 2.54;
 const INCHES_PER_FOOT = 12;
@@ -158,11 +159,12 @@ function factorText(factor: number): string {
   return new Intl.NumberFormat(locale.value, { maximumFractionDigits: 3 }).format(factor);
 }
 
-function fieldsOfProposal({ goalKcal, macros }: Proposal): Fields {
+function fieldsOfProposal({ goalKcal }: Proposal): Fields {
+  const percents = Object.fromEntries(MACRO_KEYS.map((key) => [key, String(PROPOSED_PERCENT[key])]));
   return {
     calories: String(energyUnit.value === 'kJ' ? Math.round(energyOf(goalKcal)) : goalKcal),
-    ...Object.fromEntries(MACRO_KEYS.map((key) => [key, String(macros[key])])),
-    percents: Object.fromEntries(MACRO_KEYS.map((key) => [key, String(PROPOSED_PERCENT[key])])),
+    ...gramTexts(percents, goalKcal),
+    percents,
   };
 }
 
