@@ -8,6 +8,7 @@ import {
   type WeightTarget,
 } from '../account/own-settings.ts';
 import { person, viewedPerson } from '../account/session.ts';
+import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { type Day, dateOf, shifted } from '../days.ts';
 import { larder } from '../larder.ts';
 import { changeCount } from '../offline/device.ts';
@@ -89,13 +90,13 @@ function TargetForm() {
   const { problem, isBusy, attempt } = useAttempts();
   const typed = useSignal<string | undefined>(undefined);
   const target = targetIn();
-  const known = target === undefined ? '' : String(Math.round(target * 10) / 10);
+  const known = target === undefined ? '' : typedNumber(Math.round(target * 10) / 10);
   useEffect(() => void loadOwnSettings().catch(() => {}), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const text = typed.peek() ?? known;
     const weightTarget =
-      text === '' ? null : { value: Number(text), unit: bodyUnit.peek() as WeightTarget['unit'] };
+      text === '' ? null : { value: numberOf(text), unit: bodyUnit.peek() as WeightTarget['unit'] };
     const isKept = await attempt(() => changeOwnSettings({ weightTarget }));
     if (isKept) tell(changed);
   };
@@ -107,7 +108,7 @@ function TargetForm() {
         <NumberField
           label={all.weightTarget}
           unit={bodyUnit.value}
-          min={String(min)}
+          min={min}
           max={max}
           value={typed.value ?? known}
           onInput={(text) => {
