@@ -1,4 +1,5 @@
 import type { Food, MealType } from 'larder-client';
+import { numberOf } from '../amounts/typed-number.ts';
 import { energyText } from '../parts/measures.ts';
 import { FOOD_NUTRIENTS, type FoodNutrient } from '../parts/nutrients.ts';
 import { numbers, texts } from '../texts/texts.ts';
@@ -33,7 +34,7 @@ export function AmountChips({ quantity, unit, onChoose }: AmountChipsProps) {
           <button
             key={value}
             type="button"
-            aria-pressed={Number(quantity) === Number(value)}
+            aria-pressed={numberOf(quantity) === Number(value)}
             onClick={() => onChoose(value)}
           >
             {words}
