@@ -6,6 +6,7 @@ import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
 import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
+import { DamageFlag } from '../db/damage-flag.ts';
 import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { GoalBook } from '../diary/goal-book.ts';
@@ -119,8 +120,10 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   });
   const scanOverview = new ScanOverview({ db: engine.sql.db, scans: engine.scans });
   const operator = openOperator(config, engine, log);
+  const damage = new DamageFlag({ memory: memory.damage });
   const readiness = {
     isDatabaseReachable: () => probe.isReachable(),
+    isDatabaseDamaged: () => damage.isSet,
     missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
     sharedLimits: engine.sharedLimits,
     disk: openDisk(config),

@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
 import { SharedUploadSlots } from '../counters/memory/shared-upload-slots.ts';
 import { ChangeHints } from '../db/change-hints.ts';
+import { DAMAGE_ADVICE, DamageFlag } from '../db/damage-flag.ts';
 import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';
 import { openSecrets } from '../db/sqlite/secret-file.ts';
@@ -80,11 +81,16 @@ export async function startEmbeddedWork(
 async function openThreadDatabase(
   config: Config,
   port: MessagePort,
-  { log }: Partial<Pick<EngineOptions, 'log'>> = {},
+  { log, damage }: Partial<Pick<EngineOptions, 'log'>> & { readonly damage?: SharedArrayBuffer } = {},
 ) {
-  const reads = ThreadReads.open({ file: databaseFile(config) });
+  const flag = damage && new DamageFlag({ memory: damage });
+  const onDamage = (err: Error) => {
+    if (flag?.set()) log?.error({ err }, `the database is damaged. ${DAMAGE_ADVICE}`);
+  };
+  const reads = ThreadReads.open({ file: databaseFile(config), onDamage });
   const writer = new WriterClient({
     port,
+    onDamage,
     onChange(trouble) {
       if (trouble === undefined) log?.info('the database is writable again');
       else log?.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
@@ -110,7 +116,7 @@ export async function openEmbeddedEngine(
   const { dataDir } = config;
   // The main thread does not need it.
   const { DiaryStore } = await import('../diary/store/diary-store.ts');
-  const database = await openThreadDatabase(config, port!, { log });
+  const database = await openThreadDatabase(config, port!, { log, damage: memory.damage });
   const secret = await ensureObjectSecret(dataDir, randomBytes);
   const signer = new UrlSigner({ secret });
   const disk = openDisk(config);

@@ -144,11 +144,13 @@ async function askForFigures(access: ServiceAccess): Promise<FiguresAnswer> {
 function problemsOf({
   catalogueProblem,
   database,
+  databaseProblem,
   storage,
   limitsCountedBy,
 }: z.infer<typeof readinessSchema>): string[] {
   return [
     catalogueProblem,
+    databaseProblem,
     database === 'unreachable' ? 'The database does not answer.' : undefined,
     storage === 'full' ? 'The disk is almost full: images and imports are refused.' : undefined,
     limitsCountedBy === 'node' ? 'Redis does not answer: each node counts requests for itself.' : undefined,

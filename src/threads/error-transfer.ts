@@ -1,8 +1,18 @@
-import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '@larder/core/errors.ts';
+import {
+  AppError,
+  BusyError,
+  ConstraintError,
+  DamageError,
+  DiskFullError,
+  OperatorError,
+  OutageError,
+} from '@larder/core/errors.ts';
 
 /** Errors that are distinguished by their class. The first match counts, so a class precedes the class it extends. */
 const KINDS = {
   busy: BusyError,
+  damage: DamageError,
+  diskFull: DiskFullError,
   outage: OutageError,
   constraint: ConstraintError,
   operator: OperatorError,

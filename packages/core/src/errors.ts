@@ -82,6 +82,22 @@ export class BusyError extends OutageError {
   }
 }
 
+/** The files of the database are damaged: the operator has to mend that. Clients get an error that says so. */
+export class DamageError extends OutageError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'DamageError';
+  }
+}
+
+/** The disk of the database is full, so that nothing can be written. Clients get `storage_full`. */
+export class DiskFullError extends OutageError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'DiskFullError';
+  }
+}
+
 /** The database rejects a row that conflicts with others, such as one with an existing id. */
 export class ConstraintError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {

@@ -23,6 +23,17 @@ export function readTlsFiles({ tls }: Config): TlsFiles | undefined {
   return files;
 }
 
+/** When the certificate ends; undefined without TLS, and for a file that cannot be read. */
+export function certificateEndsAtMs({ tls }: Pick<Config, 'tls'>): number | undefined {
+  if (tls === undefined) return undefined;
+  try {
+    const { X509Certificate } = process.getBuiltinModule('node:crypto');
+    return Date.parse(new X509Certificate(readFileSync(tls.cert)).validTo);
+  } catch {
+    return undefined;
+  }
+}
+
 function read(setting: string, file: string): Buffer {
   try {
     return readFileSync(file);

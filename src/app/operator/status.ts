@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
 import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
 import type { Config } from '../../config/config.ts';
+import { DAMAGE_ADVICE } from '../../db/damage-flag.ts';
 import type { ReadinessPorts } from '../../http/service/health.ts';
 import type { ScanOverview } from '../../scan/jobs/scan-overview.ts';
 import { databaseFile, MEGABYTE, openDisk } from '../data-folder.ts';
+import { readBuild } from '../installation/build.ts';
 
 /** Data that only the main thread has: it collects it from all threads. */
 export type ServiceFacts = Pick<OperatorStatus, 'refused' | 'warnings' | 'backups'>;
@@ -26,7 +27,7 @@ export async function readOperatorStatus(
     readStorage(config, scans),
   ]);
   return {
-    version: packageJson.version,
+    ...readBuild(),
     mode: config.mode,
     startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
     threads: config.apiThreads,
@@ -49,6 +50,7 @@ type PartHealth = OperatorStatus['health'][number];
 async function readHealth({
   status,
   isDatabaseReachable,
+  isDatabaseDamaged,
   disk,
   missingScanPackages: missing,
   sharedLimits,
@@ -60,7 +62,9 @@ async function readHealth({
     disk.hasRoom().catch(() => false),
   ]);
   return [
-    part('database', isReachable, 'The database does not answer: only search and barcodes work.'),
+    isDatabaseDamaged?.() === true
+      ? part('database', false, `The database is damaged. ${DAMAGE_ADVICE}`)
+      : part('database', isReachable, 'The database does not answer: only search and barcodes work.'),
     part('catalogue', catalogue !== undefined && problem === undefined, problem ?? 'No catalogue is loaded.'),
     part('disk', hasRoom, 'The disk is almost full: photos and imports are refused. Make room on it.'),
     part('scans', missing.length === 0, `Scans lack ${missing.join(', ')}; \`npm ci\` installs them.`),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { DamageFlag } from '../../db/damage-flag.ts';
 import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts';
 import { assertPortFree } from '../../http/server/connection/listening.ts';
 import type { LoadedCatalogue, ServiceStatus } from '../../http/service/health.ts';
@@ -8,14 +9,17 @@ import { refusalsByCode } from '../../http/service/refusal-metrics.ts';
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import type { ProcessWork } from '../backend.ts';
 import { ScheduledBackups } from '../backups/scheduled-backups.ts';
-import { openDisk } from '../data-folder.ts';
+import { databaseFile, openDisk } from '../data-folder.ts';
+import { readBuild } from '../installation/build.ts';
 import { findScanPackages } from '../installation/scan-packages.ts';
+import { certificateEndsAtMs } from '../installation/tls-files.ts';
 import { startSharedWork } from '../open-backend.ts';
 import { mergeWarnings } from '../operator/last-warnings.ts';
 import type { ServiceFacts } from '../operator/status.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 import { buildPage } from './build-page.ts';
+import { DatabaseCheck } from './database-check.ts';
 import { type LogFormat, lastWarnings } from './logger.ts';
 import { type QueuedWork, startQueuedWork } from './queued-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
@@ -56,6 +60,8 @@ export class Service {
   #work: ProcessWork | undefined;
   #queued: QueuedWork | undefined;
   readonly #backups: ScheduledBackups | undefined;
+  readonly #damage: DamageFlag;
+  readonly #check: DatabaseCheck | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -75,6 +81,9 @@ export class Service {
       },
       onGivenUp: onFatal,
     });
+    this.#damage = new DamageFlag({ memory: this.#memory.damage });
+    if (config.mode === 'embedded')
+      this.#check = new DatabaseCheck({ file: databaseFile(config), flag: this.#damage, log });
     this.#backups = ScheduledBackups.open({ config, nowMs: Date.now, log });
     this.#metrics = new ServiceMetrics({
       threadRestarts: () => this.#threads.restarts,
@@ -82,6 +91,9 @@ export class Service {
       deliveryDepth: () => this.#queued?.deliveryDepth(),
       disk: openDisk(config),
       backups: this.#backups,
+      isDamaged: () => this.#damage.isSet,
+      build: readBuild(),
+      certificateEndsAtMs: () => certificateEndsAtMs(config),
     });
     this.#catalogue = new ServedCatalogue({
       active,
@@ -126,8 +138,9 @@ export class Service {
       await this.#tellStatus();
       this.#catalogue.follow();
       this.#backups?.start();
+      this.#check?.start();
       const url = `${config.tls === undefined ? 'http' : 'https'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-      log.info({ url, threads: config.apiThreads, catalogue }, 'listening');
+      log.info({ url, threads: config.apiThreads, catalogue, ...readBuild() }, 'listening');
       return { url, catalogue };
     } catch (error) {
       await this.#queued?.close();
@@ -146,6 +159,7 @@ export class Service {
     // Other workers can continue with scans and deliveries while requests are finished here.
     await Promise.all([
       this.#backups?.close(),
+      this.#check?.close(),
       this.#queued?.close(),
       this.#threads.stop(config.shutdownTimeoutMs),
     ]);

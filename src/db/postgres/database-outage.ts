@@ -1,4 +1,4 @@
-import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts';
+import { BusyError, ConstraintError, DamageError, DiskFullError, OutageError } from '@larder/core/errors.ts';
 import pg from 'pg';
 
 /**
@@ -14,6 +14,10 @@ const CANCELED = '57014';
 const CONTRADICTION = '23';
 /** Class `transaction_rollback`: a deadlock or a serialization failure, which another attempt may avoid. */
 const ROLLED_BACK = '40';
+
+const DISK_FULL = '53100';
+/** `data_corrupted` and `index_corrupted`. */
+const DAMAGE = ['XX001', 'XX002'];
 
 /** True also for errors without a SQLSTATE: the statement never reached PostgreSQL, or the connection was lost. */
 export function isOutage(error: unknown): boolean {
@@ -47,6 +51,10 @@ export function toOutage(error: Error): Error {
     return new BusyError(`PostgreSQL let another transaction go first: ${error.message}`, { cause: error });
   if (error instanceof pg.DatabaseError && error.code?.startsWith(CONTRADICTION))
     return new ConstraintError(`PostgreSQL refuses a row: ${error.message}`, { cause: error });
+  if (error instanceof pg.DatabaseError && error.code === DISK_FULL)
+    return new DiskFullError(`the disk of PostgreSQL is full: ${error.message}`, { cause: error });
+  if (error instanceof pg.DatabaseError && DAMAGE.includes(error.code ?? ''))
+    return new DamageError(`the database in PostgreSQL is damaged: ${error.message}`, { cause: error });
   if (isCut(error)) return new BusyError(`PostgreSQL took too long: ${error.message}`, { cause: error });
   if (!isOutage(error) || error instanceof OutageError) return error;
   return new OutageError(`PostgreSQL does not answer: ${error.message}`, { cause: error });

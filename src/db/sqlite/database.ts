@@ -4,6 +4,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
 import { fileError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
+import { DAMAGE_ADVICE } from '../damage-flag.ts';
 import { SQLITE } from '../dialect.ts';
 import { SealedSecrets } from '../sealed-secrets.ts';
 import type { SealingDatabase } from '../sql-database.ts';
@@ -70,6 +71,8 @@ function unusable(file: string, cause: unknown): unknown {
   if (ofFile !== cause) return ofFile;
   if (cause instanceof OperatorError) return new OperatorError(`${about} ${cause.message}`, { cause });
   const reason = cause instanceof Error ? cause.message : String(cause);
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test((cause as NodeJS.ErrnoException).code ?? ''))
+    return new OperatorError(`${about} it is damaged (${reason}). ${DAMAGE_ADVICE}`, { cause });
   const advice = 'Check the folder, its permissions and free space, or choose another LARDER_DATA_DIR.';
   return new OperatorError(`${about} ${reason}. ${advice}`, { cause });
 }

@@ -1,3 +1,4 @@
+import { DamageError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
 import type { Queries, SqlText } from '../sql.ts';
 import { toOutage } from './database-outage.ts';
@@ -13,13 +14,21 @@ const CACHE_KIB = 4_096;
  */
 const MAPPED_BYTES = 2 ** 30;
 
+interface SqliteReadsOptions {
+  readonly sqlite: Sqlite.Database;
+  /** Called when a read meets damage of the file. */
+  readonly onDamage?: ((error: DamageError) => void) | undefined;
+}
+
 /** Reads on one connection. */
 export class SqliteReads implements Queries {
   readonly #sqlite: Sqlite.Database;
   readonly #prepared: PreparedStatements;
+  readonly #onDamage: (error: DamageError) => void;
 
-  constructor({ sqlite }: { readonly sqlite: Sqlite.Database }) {
+  constructor({ sqlite, onDamage = () => {} }: SqliteReadsOptions) {
     this.#sqlite = sqlite;
+    this.#onDamage = onDamage;
     this.#prepared = new PreparedStatements({ sqlite });
   }
 
@@ -31,7 +40,9 @@ export class SqliteReads implements Queries {
       statement.run(values);
       return [];
     } catch (error) {
-      throw toOutage(error);
+      const outage = toOutage(error);
+      if (outage instanceof DamageError) this.#onDamage(outage);
+      throw outage;
     }
   }
 
@@ -50,20 +61,23 @@ export class ThreadReads extends SqliteReads {
   readonly #longReads: SqliteReads;
   readonly #turns = new ReadTurns();
 
-  private constructor(open: () => Sqlite.Database) {
-    super({ sqlite: open() });
+  private constructor(open: () => Sqlite.Database, onDamage: SqliteReadsOptions['onDamage']) {
+    super({ sqlite: open(), onDamage });
     this.#long = open();
-    this.#longReads = new SqliteReads({ sqlite: this.#long });
+    this.#longReads = new SqliteReads({ sqlite: this.#long, onDamage });
   }
 
-  static open({ file }: { readonly file: string }): ThreadReads {
+  static open({
+    file,
+    onDamage,
+  }: { readonly file: string } & Pick<SqliteReadsOptions, 'onDamage'>): ThreadReads {
     return new ThreadReads(() => {
       const sqlite = new Sqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
       sqlite.pragma('query_only = ON');
       sqlite.pragma(`cache_size = -${CACHE_KIB}`);
       sqlite.pragma(`mmap_size = ${MAPPED_BYTES}`);
       return sqlite;
-    });
+    }, onDamage);
   }
 
   inOneState<T>(name: string, read: (db: Queries) => Promise<T>): Promise<T> {

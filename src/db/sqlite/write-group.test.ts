@@ -76,7 +76,7 @@ test('on a full disk no write of the group is confirmed without being stored, an
   const outcomes = groups.commit(group);
   const failures = outcomes.filter((outcome) => 'error' in outcome);
   expect(failures.length).toBeGreaterThan(0);
-  for (const failure of failures) expect(failure).toMatchObject({ error: { kind: 'outage' } });
+  for (const failure of failures) expect(failure).toMatchObject({ error: { kind: 'diskFull' } });
   expect(notes()).toHaveLength(outcomes.filter((outcome) => 'result' in outcome).length);
   sqlite.pragma('max_page_count = 1000000');
   expect(groups.commit([add('later')])).toMatchObject([{ result: { changes: 1 } }]);

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { BusyError, OutageError } from '@larder/core/errors.ts';
+import { BusyError, DamageError, OutageError } from '@larder/core/errors.ts';
 import { Channel } from '../../threads/channel.ts';
 import type { Write, Writer, Written } from '../writer.ts';
 import type { ClientCalls } from './writer-thread.ts';
@@ -11,6 +11,8 @@ export interface WriterClientPorts {
   readonly port: MessagePort;
   /** Called once with the reason when writing becomes impossible, and once with undefined when it is possible again. */
   readonly onChange?: (trouble: string | undefined) => void;
+  /** Called when a write meets damage of the file. */
+  readonly onDamage?: (error: DamageError) => void;
 }
 
 /** One thread's connection to the writer. */
@@ -18,10 +20,12 @@ export class WriterClient implements Writer {
   readonly #port: MessagePort;
   readonly #channel: Channel<ClientCalls>;
   readonly #onChange: (trouble: string | undefined) => void;
+  readonly #onDamage: (error: DamageError) => void;
   #isInTrouble = false;
   #isOpen = true;
 
-  constructor({ port, onChange = () => {} }: WriterClientPorts) {
+  constructor({ port, onChange = () => {}, onDamage = () => {} }: WriterClientPorts) {
+    this.#onDamage = onDamage;
     this.#port = port;
     this.#onChange = onChange;
     port.on('close', () => {
@@ -38,6 +42,7 @@ export class WriterClient implements Writer {
       if (this.#isInTrouble) this.#notice(undefined);
       return written as Written<Row>;
     } catch (error) {
+      if (error instanceof DamageError) this.#onDamage(error);
       // A write with an error of its own says nothing about the disk, nor does the end of the writer.
       const isOutage = error instanceof OutageError && !(error instanceof BusyError);
       if (isOutage && !this.#isInTrouble && this.#isOpen) this.#notice(error.message);

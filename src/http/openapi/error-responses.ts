@@ -130,7 +130,7 @@ function sharedCodes(declared: OperationDeclaration): readonly ErrorCode[] {
     ...list,
     'invalid_request',
     // A body of GET is ignored.
-    ...(method === 'GET' ? [] : (['payload_too_large'] as const)),
+    ...(method === 'GET' ? [] : (['payload_too_large', 'storage_full'] as const)),
     ...(body === undefined ? [] : (['unsupported_media_type'] as const)),
     ...repeat,
     'rate_limit_exceeded',

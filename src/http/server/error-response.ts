@@ -1,4 +1,11 @@
-import { AppError, BusyError, type ErrorCode, OutageError } from '@larder/core/errors.ts';
+import {
+  AppError,
+  BusyError,
+  DamageError,
+  DiskFullError,
+  type ErrorCode,
+  OutageError,
+} from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
 import type { CompleteReply } from './exchange.ts';
 import { JSON_TYPE } from './exchange.ts';
@@ -50,6 +57,16 @@ function toAppError(error: unknown): AppError {
   if (error instanceof BusyError) {
     const message = 'The database is busy with other requests; try again in a moment.';
     return new AppError({ code: 'unavailable', message, details: { reason: 'busy' }, cause: error });
+  }
+  if (error instanceof DiskFullError) {
+    const message =
+      'The disk of the service is full, so that nothing can be stored; tell its operator, and try again later.';
+    return new AppError({ code: 'storage_full', message, cause: error });
+  }
+  if (error instanceof DamageError) {
+    const message =
+      'The database of the service is damaged; tell its operator, who finds in the log what to do.';
+    return new AppError({ code: 'unavailable', message, cause: error });
   }
   if (error instanceof OutageError) {
     const message = 'A part that this needs cannot be reached at the moment; try again in a moment.';

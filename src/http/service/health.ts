@@ -7,6 +7,9 @@ import type { DiskReserve } from '../../files/disk-reserve.ts';
 /** Everything that anonymous callers learn about a rejected catalogue. */
 export const REFUSED = 'A newer catalogue cannot be used; the log of the service says why.';
 
+/** Everything that anonymous callers learn about a damaged database. */
+const DAMAGED = 'The database is damaged; the log of the service says what to do.';
+
 /** State of the service as a whole, which the main thread sends to the API threads. */
 export interface ServiceStatus {
   readonly phase: 'starting' | 'ready' | 'stopping';
@@ -54,6 +57,8 @@ export interface ReadinessPorts {
   /** Answers in time, whatever the database does. */
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly sharedLimits: SharedLimits | undefined;
+  /** Whether the database was found damaged; absent where nobody looks. */
+  readonly isDatabaseDamaged?: () => boolean;
   /** npm packages that are missing for scans of this process. */
   readonly missingScanPackages: readonly string[];
   /** Disk reserve of the data folder. */
@@ -79,6 +84,10 @@ export const readinessSchema = z
     database: z
       .enum(['reachable', 'unreachable'])
       .describe('`unreachable`: only search and barcodes work; all else is 503.'),
+    databaseProblem: z
+      .string()
+      .optional()
+      .describe('Present after damage of the database was found: what it reads may be wrong or fail.'),
     storage: z
       .enum(['available', 'full'])
       .describe(
@@ -130,19 +139,29 @@ export const getReadiness = operation({
   },
   handle: async (
     { query },
-    { status, isDatabaseReachable, missingScanPackages: missing, disk, sharedLimits }: ReadinessPorts,
+    {
+      status,
+      isDatabaseReachable,
+      isDatabaseDamaged,
+      missingScanPackages: missing,
+      disk,
+      sharedLimits,
+    }: ReadinessPorts,
   ) => {
     const { phase, catalogue, catalogueProblem, following } = status();
     if (phase !== 'ready' || catalogue === undefined) throw notReady(`The service is ${phase}.`, { phase });
     const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
     if (query.require === 'database' && database === 'unreachable')
       throw notReady('The database does not answer.', { database });
+    const isDamaged = isDatabaseDamaged?.() === true;
+    if (query.require === 'database' && isDamaged) throw notReady(DAMAGED, { database: 'unreachable' });
     return JSON.stringify({
       status: 'ready',
       catalogue,
       catalogueProblem: following?.problem ?? catalogueProblem,
       activeCatalogue: following?.active,
       database,
+      databaseProblem: isDamaged ? DAMAGED : undefined,
       storage: (await disk.hasRoom().catch(() => false)) ? 'available' : 'full',
       missingScanPackages: missing.length === 0 ? undefined : missing,
       limitsCountedBy: sharedLimits?.countedBy,

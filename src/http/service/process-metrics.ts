@@ -17,6 +17,11 @@ interface ProcessMetricsOptions {
   readonly disk: DiskReserve;
   /** Undefined without backups on a schedule. */
   readonly backups?: BackupFigures | undefined;
+  /** Whether the database was found damaged. */
+  readonly isDamaged?: () => boolean;
+  readonly build?: { readonly version: string; readonly commit?: string };
+  /** When the certificate of the service ends; undefined if it has none. */
+  readonly certificateEndsAtMs?: () => number | undefined;
 }
 
 /** Facts about backups on a schedule. */
@@ -37,7 +42,8 @@ export class ProcessMetrics {
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
 
-  constructor({ scanDepth, deliveryDepth, disk, backups }: ProcessMetricsOptions) {
+  constructor(options: ProcessMetricsOptions) {
+    const { scanDepth, deliveryDepth, disk, backups } = options;
     const registers = [this.registry];
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
     this.deliveries = new DeliveryMetrics({ register: this.registry, depth: deliveryDepth });
@@ -63,6 +69,7 @@ export class ProcessMetrics {
     for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
     this.#watchDisk(disk);
     this.#watchBackups(backups);
+    this.#watchService(options);
   }
 
   /** Excludes metrics that would check the event loop of the main thread a hundred times a second. */
@@ -90,6 +97,33 @@ export class ProcessMetrics {
       registers,
     });
     reserve.set(disk.reserveBytes);
+  }
+
+  #watchService({ isDamaged = () => false, build, certificateEndsAtMs }: ProcessMetricsOptions): void {
+    const registers = [this.registry];
+    const damaged: Gauge = new Gauge({
+      name: 'larder_database_damaged',
+      help: '1 after damage of the database was found, else 0.',
+      registers,
+      collect: () => damaged.set(isDamaged() ? 1 : 0),
+    });
+    const info = new Gauge({
+      name: 'larder_build_info',
+      help: 'The version that runs, and its commit if that is known.',
+      labelNames: ['version', 'commit'],
+      registers,
+    });
+    if (build !== undefined) info.set({ version: build.version, commit: build.commit ?? '' }, 1);
+    const ends: Gauge<'file'> = new Gauge({
+      name: 'larder_tls_certificate_expiry_timestamp_seconds',
+      help: 'When the certificate of the service ends.',
+      labelNames: ['file'],
+      registers,
+      collect() {
+        const atMs = certificateEndsAtMs?.();
+        if (atMs !== undefined) ends.set({ file: 'LARDER_TLS_CERT' }, atMs / 1000);
+      },
+    });
   }
 
   /** Without values where no backups are made on a schedule. */

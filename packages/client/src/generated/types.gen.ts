@@ -3517,6 +3517,10 @@ export type Readiness = {
      */
     database: 'reachable' | 'unreachable';
     /**
+     * Present after damage of the database was found: what it reads may be wrong or fail.
+     */
+    databaseProblem?: string;
+    /**
      * `full`: the disk of the data folder has only its reserve left, so uploads and imports are refused.
      */
     storage: 'available' | 'full';
@@ -5584,6 +5588,10 @@ export type ParseTextV1Errors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ParseTextV1Error = ParseTextV1Errors[keyof ParseTextV1Errors];
@@ -5777,6 +5785,10 @@ export type DeleteFoodErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteFoodError = DeleteFoodErrors[keyof DeleteFoodErrors];
@@ -5917,6 +5929,10 @@ export type ChangeFoodErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeFoodError = ChangeFoodErrors[keyof ChangeFoodErrors];
@@ -6049,6 +6065,10 @@ export type CreateFoodErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
@@ -6176,6 +6196,10 @@ export type ImportFoodsErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ImportFoodsError = ImportFoodsErrors[keyof ImportFoodsErrors];
@@ -6334,6 +6358,10 @@ export type CreateDiaryEntryErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntryErrors];
@@ -6417,6 +6445,10 @@ export type CreateDiaryEntriesErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiaryEntriesErrors];
@@ -6496,6 +6528,10 @@ export type CreateDiaryEntriesFromTextErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateDiaryEntriesFromTextError = CreateDiaryEntriesFromTextErrors[keyof CreateDiaryEntriesFromTextErrors];
@@ -6565,6 +6601,10 @@ export type DeleteDiaryEntryErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteDiaryEntryError = DeleteDiaryEntryErrors[keyof DeleteDiaryEntryErrors];
@@ -6707,6 +6747,10 @@ export type ChangeDiaryEntryErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeDiaryEntryError = ChangeDiaryEntryErrors[keyof ChangeDiaryEntryErrors];
@@ -6924,6 +6968,10 @@ export type CopyDiaryDayErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CopyDiaryDayError = CopyDiaryDayErrors[keyof CopyDiaryDayErrors];
@@ -7130,6 +7178,10 @@ export type CreateRecipeErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
@@ -7203,6 +7255,10 @@ export type DeleteRecipeErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteRecipeError = DeleteRecipeErrors[keyof DeleteRecipeErrors];
@@ -7349,6 +7405,10 @@ export type ChangeRecipeErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeRecipeError = ChangeRecipeErrors[keyof ChangeRecipeErrors];
@@ -7495,6 +7555,10 @@ export type CreateMeasurementErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateMeasurementError = CreateMeasurementErrors[keyof CreateMeasurementErrors];
@@ -7568,6 +7632,10 @@ export type DeleteMeasurementErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteMeasurementError = DeleteMeasurementErrors[keyof DeleteMeasurementErrors];
@@ -7705,6 +7773,10 @@ export type ChangeMeasurementErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeMeasurementError = ChangeMeasurementErrors[keyof ChangeMeasurementErrors];
@@ -7901,6 +7973,10 @@ export type ChangeDiaryDayErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeDiaryDayError = ChangeDiaryDayErrors[keyof ChangeDiaryDayErrors];
@@ -7973,6 +8049,10 @@ export type PutDiaryDayErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type PutDiaryDayError = PutDiaryDayErrors[keyof PutDiaryDayErrors];
@@ -8107,6 +8187,10 @@ export type CreateSavedMealErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateSavedMealError = CreateSavedMealErrors[keyof CreateSavedMealErrors];
@@ -8180,6 +8264,10 @@ export type DeleteSavedMealErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteSavedMealError = DeleteSavedMealErrors[keyof DeleteSavedMealErrors];
@@ -8317,6 +8405,10 @@ export type ChangeSavedMealErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeSavedMealError = ChangeSavedMealErrors[keyof ChangeSavedMealErrors];
@@ -8451,6 +8543,10 @@ export type CreateFavouriteErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateFavouriteError = CreateFavouriteErrors[keyof CreateFavouriteErrors];
@@ -8524,6 +8620,10 @@ export type DeleteFavouriteErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteFavouriteError = DeleteFavouriteErrors[keyof DeleteFavouriteErrors];
@@ -8661,6 +8761,10 @@ export type ChangeFavouriteErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeFavouriteError = ChangeFavouriteErrors[keyof ChangeFavouriteErrors];
@@ -8788,6 +8892,10 @@ export type ChangeUserSettingsErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeUserSettingsError = ChangeUserSettingsErrors[keyof ChangeUserSettingsErrors];
@@ -8859,6 +8967,10 @@ export type PutUserSettingsErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type PutUserSettingsError = PutUserSettingsErrors[keyof PutUserSettingsErrors];
@@ -8935,6 +9047,10 @@ export type LogSavedMealErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type LogSavedMealError = LogSavedMealErrors[keyof LogSavedMealErrors];
@@ -9012,6 +9128,10 @@ export type DeleteGoalsErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteGoalsError = DeleteGoalsErrors[keyof DeleteGoalsErrors];
@@ -9148,6 +9268,10 @@ export type ChangeGoalsErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeGoalsError = ChangeGoalsErrors[keyof ChangeGoalsErrors];
@@ -9219,6 +9343,10 @@ export type PutGoalsErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type PutGoalsError = PutGoalsErrors[keyof PutGoalsErrors];
@@ -9595,6 +9723,10 @@ export type ImportUserErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ImportUserError = ImportUserErrors[keyof ImportUserErrors];
@@ -9649,6 +9781,10 @@ export type EraseUserErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type EraseUserError = EraseUserErrors[keyof EraseUserErrors];
@@ -9701,6 +9837,10 @@ export type CreateTokenErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
@@ -9858,6 +9998,10 @@ export type CreateKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
@@ -9913,6 +10057,10 @@ export type RevokeKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
@@ -10026,6 +10174,10 @@ export type ChangeKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeKeyError = ChangeKeyErrors[keyof ChangeKeyErrors];
@@ -10098,6 +10250,10 @@ export type RotateKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RotateKeyError = RotateKeyErrors[keyof RotateKeyErrors];
@@ -10263,6 +10419,10 @@ export type CreatePersonErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreatePersonError = CreatePersonErrors[keyof CreatePersonErrors];
@@ -10323,6 +10483,10 @@ export type ChangePersonErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangePersonError = ChangePersonErrors[keyof ChangePersonErrors];
@@ -10383,6 +10547,10 @@ export type ChangePasswordErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
@@ -10492,6 +10660,10 @@ export type PutSharingErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type PutSharingError = PutSharingErrors[keyof PutSharingErrors];
@@ -10552,6 +10724,10 @@ export type DeletePersonErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeletePersonError = DeletePersonErrors[keyof DeletePersonErrors];
@@ -10733,6 +10909,10 @@ export type CreateOwnKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateOwnKeyError = CreateOwnKeyErrors[keyof CreateOwnKeyErrors];
@@ -10788,6 +10968,10 @@ export type RevokeOwnKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RevokeOwnKeyError = RevokeOwnKeyErrors[keyof RevokeOwnKeyErrors];
@@ -10881,6 +11065,10 @@ export type JoinByOpenIdErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type JoinByOpenIdError = JoinByOpenIdErrors[keyof JoinByOpenIdErrors];
@@ -10983,6 +11171,10 @@ export type LinkOpenIdErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type LinkOpenIdError = LinkOpenIdErrors[keyof LinkOpenIdErrors];
@@ -11091,6 +11283,10 @@ export type RemoveIdentityErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RemoveIdentityError = RemoveIdentityErrors[keyof RemoveIdentityErrors];
@@ -11144,6 +11340,10 @@ export type DeleteSessionErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteSessionError = DeleteSessionErrors[keyof DeleteSessionErrors];
@@ -11251,6 +11451,10 @@ export type CreateSessionErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateSessionError = CreateSessionErrors[keyof CreateSessionErrors];
@@ -11415,6 +11619,10 @@ export type EndSessionErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
@@ -11534,6 +11742,10 @@ export type CreateInvitationErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
@@ -11589,6 +11801,10 @@ export type DeleteInvitationErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteInvitationError = DeleteInvitationErrors[keyof DeleteInvitationErrors];
@@ -11768,6 +11984,10 @@ export type DeleteScanV1Errors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteScanV1Error = DeleteScanV1Errors[keyof DeleteScanV1Errors];
@@ -12081,6 +12301,10 @@ export type CreateWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
@@ -12136,6 +12360,10 @@ export type DeleteWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
@@ -12249,6 +12477,10 @@ export type ChangeWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeWebhookError = ChangeWebhookErrors[keyof ChangeWebhookErrors];
@@ -12314,6 +12546,10 @@ export type RotateWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RotateWebhookError = RotateWebhookErrors[keyof RotateWebhookErrors];
@@ -12379,6 +12615,10 @@ export type TestWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
@@ -12505,6 +12745,10 @@ export type RedeliverErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RedeliverError = RedeliverErrors[keyof RedeliverErrors];
@@ -12674,6 +12918,10 @@ export type CreateOperatorKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateOperatorKeyError = CreateOperatorKeyErrors[keyof CreateOperatorKeyErrors];
@@ -12729,6 +12977,10 @@ export type RevokeOperatorKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RevokeOperatorKeyError = RevokeOperatorKeyErrors[keyof RevokeOperatorKeyErrors];
@@ -12842,6 +13094,10 @@ export type ChangeOperatorKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeOperatorKeyError = ChangeOperatorKeyErrors[keyof ChangeOperatorKeyErrors];
@@ -12914,6 +13170,10 @@ export type RotateOperatorKeyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RotateOperatorKeyError = RotateOperatorKeyErrors[keyof RotateOperatorKeyErrors];
@@ -13079,6 +13339,10 @@ export type CreateAnyWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CreateAnyWebhookError = CreateAnyWebhookErrors[keyof CreateAnyWebhookErrors];
@@ -13144,6 +13408,10 @@ export type TestAnyWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type TestAnyWebhookError = TestAnyWebhookErrors[keyof TestAnyWebhookErrors];
@@ -13206,6 +13474,10 @@ export type ChangeAnyWebhookErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeAnyWebhookError = ChangeAnyWebhookErrors[keyof ChangeAnyWebhookErrors];
@@ -13272,6 +13544,10 @@ export type RedeliverAnyErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type RedeliverAnyError = RedeliverAnyErrors[keyof RedeliverAnyErrors];
@@ -13372,6 +13648,10 @@ export type EndAnySessionErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type EndAnySessionError = EndAnySessionErrors[keyof EndAnySessionErrors];
@@ -13531,6 +13811,10 @@ export type ActivateCatalogueErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ActivateCatalogueError = ActivateCatalogueErrors[keyof ActivateCatalogueErrors];
@@ -13642,6 +13926,10 @@ export type StartImportErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type StartImportError = StartImportErrors[keyof StartImportErrors];
@@ -13697,6 +13985,10 @@ export type CancelImportErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type CancelImportError = CancelImportErrors[keyof CancelImportErrors];
@@ -13819,6 +14111,10 @@ export type SendImportFileErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type SendImportFileError = SendImportFileErrors[keyof SendImportFileErrors];
@@ -13993,6 +14289,10 @@ export type ParseTextErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ParseTextError = ParseTextErrors[keyof ParseTextErrors];
