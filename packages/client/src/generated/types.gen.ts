@@ -10790,6 +10790,10 @@ export type ChangeRoleErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ChangeRoleError = ChangeRoleErrors[keyof ChangeRoleErrors];
@@ -11228,6 +11232,10 @@ export type ConfirmByOpenIdErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ConfirmByOpenIdError = ConfirmByOpenIdErrors[keyof ConfirmByOpenIdErrors];
@@ -11515,6 +11523,10 @@ export type ConfirmSessionErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
 };
 
 export type ConfirmSessionError = ConfirmSessionErrors[keyof ConfirmSessionErrors];
