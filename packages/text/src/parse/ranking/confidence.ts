@@ -8,7 +8,13 @@ import { FILLER_WEIGHT } from '../phrases/word-weights.ts';
 import type { TextContext } from '../structure/context.ts';
 import COEFFICIENTS from './confidence-weights.json' with { type: 'json' };
 import type { Feature, Features } from './features.ts';
-import type { AssumedForm } from './raw-forms.ts';
+
+/** A food as recipes mean it, where the text does not say so. */
+export interface AssumedForm {
+  readonly form: 'raw' | 'dry';
+  /** Id of the same food as it is eaten. */
+  readonly asEaten: string;
+}
 
 export interface FoodCandidate {
   readonly food: Food;

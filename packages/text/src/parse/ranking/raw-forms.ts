@@ -3,16 +3,9 @@ import type { UnitName } from '../../units.ts';
 import type { FoodsToRead } from '../caching-finder.ts';
 import type { MealItem } from '../meal-item.ts';
 import type { TextContext } from '../structure/context.ts';
-import type { FoodCandidate } from './confidence.ts';
+import type { AssumedForm, FoodCandidate } from './confidence.ts';
 import { rankOf } from './features.ts';
 import RAW_FOODS from './raw-foods.json' with { type: 'json' };
-
-/** A food as recipes mean it, where the text does not say so. */
-export interface AssumedForm {
-  readonly form: keyof typeof RAW_FOODS;
-  /** The same food as it is eaten. */
-  readonly asEaten: string;
-}
 
 const toId = (key: string) => `starter:${key}`;
 const FORMS = Object.entries(RAW_FOODS).flatMap(([form, pairs]) =>
