@@ -191,7 +191,8 @@ it.each([
   ['note', DAY, { note: ' ' }],
   ['complete', DAY, { complete: 'yes' }],
   ['waterStepMl', '/settings', { waterStepMl: 0 }],
-  ['furtherMeals[0].name', '/settings', { furtherMeals: [{ name: 'two\nlines', mealType: 'lunch' }] }],
+  ['mealNames.lunch', '/settings', { mealNames: { lunch: 'two\nlines' } }],
+  ['hiddenMeals[0]', '/settings', { hiddenMeals: ['brunch'] }],
   ['weightTarget.date', '/settings', { weightTarget: { value: 70, unit: 'kg', date: '2026-02-30' } }],
 ])('an invalid %s is rejected at %s', async (field, at, body) => {
   const { send } = newUser();

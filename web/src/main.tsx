@@ -1,5 +1,6 @@
 import { fixLinks } from './document.ts';
 import './styles/offline.css';
+import './offline/own-records.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';

@@ -31,8 +31,13 @@ effect(() => {
   timeZone.value = preferences.value.timeZone;
 });
 
-export async function prefer(change: Preferences): Promise<void> {
+/** Called with each choice that was made on this device. */
+export const preferred: ((change: Preferences) => void)[] = [];
+
+/** `isOwn`: chosen here, not on another device. */
+export async function prefer(change: Preferences, isOwn = true): Promise<void> {
   preferences.value = { ...preferences.value, ...change };
+  if (isOwn) for (const tell of preferred) tell(change);
   if ('language' in change) await chooseLanguage(languages());
 }
 

@@ -8,7 +8,7 @@ import { goalsObject, goalsSchema } from '../diary/goals-json.ts';
 import { customFoodObject, foodSchema } from '../foods/food-json.ts';
 import { measurementObject, measurementSchema } from '../measurements/measurement-json.ts';
 import { recipeObject, recipeSchema } from '../recipes/recipe-json.ts';
-import { recordObject, recordSchema } from '../records/record-operations.ts';
+import { recordObject, recordSchema } from '../records/record-json.ts';
 
 const op = z.enum(['upsert', 'delete']);
 

@@ -14,8 +14,8 @@ export type MeasurementUnit = (typeof MEASUREMENT_UNITS)[number];
 
 export const MAX_MEASUREMENT_NAME = 64;
 export const MAX_MEASURED = 1_000_000;
-/** Maximum measurements of a user: three a day for eighteen years. */
-export const MAX_MEASUREMENTS_PER_USER = 20_000;
+/** Maximum measurements of a user: nine a day for fifteen years, most of them glasses of water. */
+export const MAX_MEASUREMENTS_PER_USER = 50_000;
 
 /** A value that a user measured, such as the weight of a morning. Values are never converted. */
 export interface Measurement {

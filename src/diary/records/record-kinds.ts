@@ -14,10 +14,9 @@ import { invalidField } from './invalid-field.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from './unit-conversion.ts';
 import type { NamedObject, RecordBody, RecordKind } from './user-record.ts';
 
-export const MAX_DAY_NOTE_CHARACTERS = 2_000;
-export const MAX_MEAL_ITEMS = 50;
-export const MAX_MEAL_NAME_CHARACTERS = 64;
-const MAX_FURTHER_MEALS = 8;
+const MAX_DAY_NOTE_CHARACTERS = 2_000;
+const MAX_MEAL_ITEMS = 50;
+const MAX_MEAL_NAME_CHARACTERS = 64;
 /** One each day for twenty-seven years. */
 const MAX_DAYS = 10_000;
 const MAX_SAVED_MEALS = 500;
@@ -30,7 +29,7 @@ const quantity = z.number().positive().max(MAX_QUANTITY).describe('How many of `
 const unit = line(MAX_UNIT_CHARACTERS).describe('As in entries.');
 export const mealType = z.enum(MEAL_TYPES).meta({ id: 'MealType' });
 /** The name of a meal of the day. */
-export const mealName = line(MAX_MEAL_NAME_CHARACTERS);
+const mealName = line(MAX_MEAL_NAME_CHARACTERS);
 
 const amountFields = (keys: readonly (keyof typeof AMOUNT_LIMITS)[]) =>
   Object.fromEntries(keys.map((key) => [key, z.number().min(0).max(AMOUNT_LIMITS[key]).optional()]));
@@ -146,15 +145,6 @@ export const SETTINGS: RecordKind = {
       .max(MEAL_TYPES.length)
       .optional()
       .describe('Meals that are shown only where they have entries.'),
-    furtherMeals: z
-      .array(
-        object('FurtherMeal', {
-          name: mealName.describe('`mealName` of its entries.'),
-          mealType: mealType.describe('`mealType` of its entries; it is shown after that meal.'),
-        }),
-      )
-      .max(MAX_FURTHER_MEALS)
-      .optional(),
     waterStepMl: z.number().positive().max(MAX_WATER_ML).optional().describe('What one tap adds.'),
     waterGoalMl: z.number().positive().max(MAX_WATER_ML).optional().describe('Of a day.'),
     goalsInPercent: object('PercentGoals', { protein: percent, carbs: percent, fat: percent })

@@ -5,7 +5,7 @@ import { ODD_VALUES } from '../generators/bodies.ts';
 
 const WIDTH = 8;
 /** docs/diary.md: measurements of one user. */
-const QUOTA = 20_000;
+const QUOTA = 50_000;
 const FIRST_FAULT = 500;
 /** Answered when a limit of the service is reached, by design. */
 const UNAVAILABLE = 503;

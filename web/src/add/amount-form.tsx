@@ -16,6 +16,7 @@ import { NumberInput } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { type NewFood, totals } from '../today/day-store.ts';
+import { StarButton } from './star-button.tsx';
 import { type Amount, rememberUnit, startAmount } from './start-amount.ts';
 
 interface AmountFormProps {
@@ -62,6 +63,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
       <h3 class="food-title">
         {food.name}
         {food.brand !== undefined && <span class="brand-of"> {food.brand}</span>}
+        <StarButton food={food} />
       </h3>
       <div class="pair">
         <label>

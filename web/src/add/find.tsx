@@ -10,6 +10,7 @@ import { step } from './dialog-state.ts';
 import { DictationButton } from './dictation.tsx';
 import { FoodField } from './food-field.tsx';
 import { answered, foods, isBarcode, productCode, query, reading } from './found.ts';
+import { KeptRows } from './kept-rows.tsx';
 import { ReadRows } from './read-rows.tsx';
 import { RecentRows, YesterdayRow } from './recent-rows.tsx';
 import { startAmount } from './start-amount.ts';
@@ -46,6 +47,12 @@ export function Find({ onChoose, write }: FindProps) {
           <ReadRows key={answered.value} text={answered.value} read={reading.value} write={write} />
         )}
         {isEmpty && <YesterdayRow />}
+        <KeptRows
+          words={query.value}
+          max={isEmpty ? 10 : 3}
+          write={write}
+          onChoose={(food) => onChoose(food)}
+        />
         <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
       </FoodField>
       {hasNone && <NoFoods text={answered.value} />}

@@ -60,7 +60,7 @@ export class OtherDiary implements Diary {
   /** Additions are taken all or none; of other writes those are left that were refused. */
   async write(wanted: readonly NewWrite[]): Promise<Taken> {
     const writes = wanted.map((each, seq): Write => ({ ...each, seq, attempts: 0, state: 'waiting' }));
-    const left = wanted.every(({ op }) => op === 'add')
+    const left = wanted.every(({ kind, op }) => kind === 'entry' && op === 'add')
       ? await this.#addAll(writes)
       : await this.#each(writes);
     return { left, cancel: async () => false, discard: async () => {} };

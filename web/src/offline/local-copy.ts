@@ -1,5 +1,5 @@
 import type { IDBPTransaction } from 'idb';
-import type { ChangesPage, DiaryEntry, EatenFood, Goals } from 'larder-client';
+import type { ChangesPage, DiaryEntry, EatenFood, Goals, Measurement } from 'larder-client';
 import { type Day, shifted, today } from '../days.ts';
 import { Database, type KeptText, type TableName, type Tables } from './database.ts';
 import { withGoals } from './entries/waiting-goals.ts';
@@ -83,13 +83,16 @@ export class LocalCopy {
     if (writes.length + texts.length === 0) await this.#database.delete();
   }
 
-  /** Deletes entries of days that are no longer kept. */
+  /** Deletes entries and water of days that are no longer kept. */
   async prune(): Promise<void> {
     await this.#write(['things'], async (transaction) => {
       const byDate = transaction.objectStore('things').index('date');
       const tooOld = IDBKeyRange.upperBound(firstDay(), true);
       for (let at = await byDate.openCursor(tooOld); at !== null; at = await at.continue())
-        if (at.value.kind === 'entry') await at.delete();
+        if (isPast(at.value.kind, at.value.value)) await at.delete();
+      const measured = transaction.objectStore('things').index('kind');
+      for (let at = await measured.openCursor('measurement'); at !== null; at = await at.continue())
+        if (isPast('measurement', at.value.value)) await at.delete();
     });
   }
 
@@ -236,7 +239,7 @@ export class LocalCopy {
     const things = transaction.objectStore('things');
     const kept = await things.get([kind, id]);
     if ((kept?.value.version ?? 0) > (value.version ?? 0)) return;
-    if (kind === 'entry' && !this.keeps((value as DiaryEntry).date)) return things.delete([kind, id]);
+    if (isPast(kind, value)) return things.delete([kind, id]);
     if (kept === undefined && kind !== 'entry' && (await things.index('kind').count(kind)) >= MAX_OF_KIND)
       return;
     await things.put({ kind, id, value });
@@ -268,6 +271,13 @@ export class LocalCopy {
       );
     }
   }
+}
+
+/** Whether it belongs to a day that is no longer kept: entries, and water, of which there is much. Weights are kept. */
+function isPast(kind: Kind, value: Value): boolean {
+  if (kind === 'entry') return (value as DiaryEntry).date < firstDay();
+  const { name, time } = value as Measurement;
+  return kind === 'measurement' && name === 'water' && time.slice(0, 10) < firstDay();
 }
 
 function firstDay(): Day {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
-import { type ChangesPage, type DiaryEntry, Larder } from 'larder-client';
+import { type ChangesPage, type DiaryDay, type DiaryEntry, Larder } from 'larder-client';
 import { expect, it } from 'vitest';
 import { today } from '../days.ts';
 import { newId } from './ids.ts';
@@ -9,13 +9,17 @@ import type { ShownEntry, Write } from './queue/writes.ts';
 import { Sync } from './sync.ts';
 
 const DATE = today();
+const DAY_PATH = `days/${DATE}`;
 
 /** The diary of one user as docs/sync.md describes it, as simply as it can be. */
 class NaiveService {
   readonly entries = new Map<string, DiaryEntry | undefined>();
   readonly log: string[] = [];
+  /** What was noted about the day, which is always there. */
+  day = { date: DATE, version: 0 } as DiaryDay;
 
   answer(method: string, id: string | undefined, body: object, ifMatch: string | null): Response {
+    if (id === DAY_PATH) return this.#changeDay(body, ifMatch);
     const posted = method === 'POST' ? (body as DiaryEntry).id : id!;
     const kept = this.entries.get(posted);
     if (this.entries.has(posted) && kept === undefined)
@@ -41,6 +45,7 @@ class NaiveService {
     const end = last === undefined ? this.log.length : this.log.lastIndexOf(last) + 1;
     return {
       changes: ids.map((id) => {
+        if (id === DAY_PATH) return { kind: 'day', op: 'upsert', id: DATE, value: this.day };
         const value = this.entries.get(id);
         return value === undefined
           ? { kind: 'entry', op: 'delete', id }
@@ -49,6 +54,14 @@ class NaiveService {
       cursor: String(end),
       more: end < this.log.length,
     };
+  }
+
+  #changeDay(body: object, ifMatch: string | null): Response {
+    if (ifMatch !== `"${this.day.version}"`) return refusal(412, 'version_conflict', { current: this.day });
+    const fields = Object.entries({ ...this.day, ...body }).filter(([, value]) => value !== null);
+    this.day = { ...Object.fromEntries(fields), version: this.day.version + 1 } as unknown as DiaryDay;
+    this.log.push(DAY_PATH);
+    return Response.json(this.day);
   }
 
   #put(entry: DiaryEntry, status: number): Response {
@@ -111,6 +124,13 @@ class Device {
     await this.copy.queue([{ kind: 'entry', id: entry.id, op: 'change', base, body, preview }]);
   }
 
+  async noteDay(body: object): Promise<void> {
+    const { waiting: _, ...known } = (await this.copy.findShown('day', DATE)) ?? { version: 0 };
+    const fields = Object.entries({ date: DATE, ...known, ...body }).filter(([, value]) => value !== null);
+    const preview = Object.fromEntries(fields);
+    await this.copy.queue([{ kind: 'day', id: DATE, op: 'change', base: known, body, preview }]);
+  }
+
   async remove({ waiting, ...entry }: ShownEntry): Promise<void> {
     const base = entry.version === 0 ? undefined : entry;
     await this.copy.queue([{ kind: 'entry', id: entry.id, op: 'remove', base }]);
@@ -147,6 +167,14 @@ const step = fc.oneof(
     value,
   }),
   fc.record({ do: fc.constant('remove' as const), device, at }),
+  fc.record({
+    do: fc.constant('day' as const),
+    device,
+    body: fc.oneof(
+      fc.record({ note: fc.constantFrom('x', 'y', null) }),
+      fc.record({ complete: fc.boolean() }),
+    ),
+  }),
   fc.record({ do: fc.constant('send' as const), device }),
   fc.record({ do: fc.constant('read' as const), device, limit: value }),
   fc.record({ do: fc.constant('decide' as const), device, isMine: fc.boolean() }),
@@ -167,6 +195,7 @@ interface Seen {
 async function perform(each: Step, on: Device, { service, added, removed }: Seen): Promise<void> {
   if (each.do === 'add') added.add(await on.add(each.value));
   if (each.do === 'connect') on.connection = each.to;
+  if (each.do === 'day') await on.noteDay(each.body);
   if (each.do === 'send') await on.sync.flush();
   if (each.do === 'read') await on.read(service, each.limit);
   if (each.do === 'decide') await on.decide(each.isMine);
@@ -201,19 +230,21 @@ async function run(steps: readonly Step[]) {
     .filter((entry) => entry !== undefined)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const shown = await Promise.all(both.map((on) => on.copy.entriesOf(DATE)));
+  const days = await Promise.all(both.map((on) => on.copy.findShown('day', DATE)));
   const waiting = (await Promise.all(both.map((on) => on.copy.writes()))).flat();
   for (const on of both) {
     on.sync.end();
     on.copy.close();
   }
-  return { kept, shown, waiting, decisions, added, removed };
+  return { kept, day: service.day, days, shown, waiting, decisions, added, removed };
 }
 
 it('two devices end with what the service has, and nothing that was written is missing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
-      const { kept, shown, waiting, added, removed } = await run(steps);
+      const { kept, day, days, shown, waiting, added, removed } = await run(steps);
       expect(waiting).toEqual([]);
+      if (day.version > 0) expect(days).toEqual([day, day]);
       expect(shown).toEqual([kept, kept]);
       const ids = kept.map(({ id }) => id);
       for (const id of added) if (!removed.has(id)) expect(ids).toContain(id);
@@ -228,7 +259,8 @@ it('one device alone ends with all its writes applied in their order, without a 
     fc.asyncProperty(fc.array(alone, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
       const writes = steps.filter(({ do: what }) => !['send', 'read', 'connect'].includes(what));
       const asWritten = await run(writes.flatMap((each) => [each, { do: 'send' as const, device: 0 }]));
-      const { kept, decisions } = await run(steps);
+      const { kept, day, decisions } = await run(steps);
+      expect([day.note, day.complete]).toEqual([asWritten.day.note, asWritten.day.complete]);
       expect(decisions).toBe(0);
       const values = (entries: readonly DiaryEntry[]) =>
         entries.map(({ calories, note }) => ({ calories, note }));

@@ -10,6 +10,10 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
+import { recordTexts as recordsDe } from './records/de.ts';
+import { recordTexts as recordsEn } from './records/en.ts';
+import { recordTexts as recordsEs } from './records/es.ts';
+import { recordTexts as recordsFr } from './records/fr.ts';
 import { settingTexts as settingsDe } from './settings/de.ts';
 import { settingTexts as settingsEn } from './settings/en.ts';
 import { settingTexts as settingsEs } from './settings/es.ts';
@@ -25,8 +29,8 @@ import { viewTexts as viewsFr } from './views/fr.ts';
 
 /** All texts of the page by language, of every part: for tests and tools. The page loads them part by part. */
 export const ALL_TEXTS = {
-  en: { ...en, ...accountEn, ...addingEn, ...settingsEn, ...sheetsEn, ...viewsEn },
-  de: { ...de, ...accountDe, ...addingDe, ...settingsDe, ...sheetsDe, ...viewsDe },
-  fr: { ...fr, ...accountFr, ...addingFr, ...settingsFr, ...sheetsFr, ...viewsFr },
-  es: { ...es, ...accountEs, ...addingEs, ...settingsEs, ...sheetsEs, ...viewsEs },
+  en: { ...en, ...accountEn, ...addingEn, ...recordsEn, ...settingsEn, ...sheetsEn, ...viewsEn },
+  de: { ...de, ...accountDe, ...addingDe, ...recordsDe, ...settingsDe, ...sheetsDe, ...viewsDe },
+  fr: { ...fr, ...accountFr, ...addingFr, ...recordsFr, ...settingsFr, ...sheetsFr, ...viewsFr },
+  es: { ...es, ...accountEs, ...addingEs, ...recordsEs, ...settingsEs, ...sheetsEs, ...viewsEs },
 } as const;

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { account } from './account/en.ts';
 import type { adding } from './adding/en.ts';
 import { en } from './en.ts';
+import type { recordTexts } from './records/en.ts';
 import type { settingTexts } from './settings/en.ts';
 import type { sheetTexts } from './sheets/en.ts';
 import type { viewTexts } from './views/en.ts';
@@ -21,6 +22,7 @@ const CORE: Tables<typeof en> = {
 interface Parts {
   readonly account: typeof account;
   readonly adding: typeof adding;
+  readonly records: typeof recordTexts;
   readonly settings: typeof settingTexts;
   readonly sheets: typeof sheetTexts;
   readonly views: typeof viewTexts;
@@ -38,6 +40,12 @@ const PARTS: { readonly [Part in TextGroup]: Tables<Parts[Part]> } = {
     de: async () => (await import('./adding/de.ts')).adding,
     fr: async () => (await import('./adding/fr.ts')).adding,
     es: async () => (await import('./adding/es.ts')).adding,
+  },
+  records: {
+    en: async () => (await import('./records/en.ts')).recordTexts,
+    de: async () => (await import('./records/de.ts')).recordTexts,
+    fr: async () => (await import('./records/fr.ts')).recordTexts,
+    es: async () => (await import('./records/es.ts')).recordTexts,
   },
   settings: {
     en: async () => (await import('./settings/en.ts')).settingTexts,
@@ -63,6 +71,7 @@ const PARTS: { readonly [Part in TextGroup]: Tables<Parts[Part]> } = {
 type Texts = typeof en &
   Parts['account'] &
   Parts['adding'] &
+  Parts['records'] &
   Parts['settings'] &
   Parts['sheets'] &
   Parts['views'];

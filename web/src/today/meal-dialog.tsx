@@ -1,12 +1,25 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
+import { itemOf } from '../add/saved-meals.ts';
 import { diary, otherName } from '../diary/shown-diary.ts';
+import { changeSettings, ownSettings } from '../offline/own-records.ts';
+import { withTexts } from '../parts/later.tsx';
+import { problemOf } from '../parts/problem.ts';
+import { showSheet } from '../parts/sheet-host.tsx';
+import { tell } from '../parts/toast.tsx';
 import { prefer, preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { copyMeal, entries, mayCopyYesterday } from './day-store.ts';
 import { mealWords } from './meal-names.ts';
 import { mealMenu, placing, startSelecting } from './selection.ts';
+
+const loadSavedMeal = withTexts(
+  async () => (await import('../add/saved-meal-sheet.tsx')).SavedMealSheet,
+  'records',
+);
+/** The service takes no more foods in a saved meal. */
+const MAX_ITEMS = 50;
 
 /** What can be done with a meal as a whole, and its name. */
 export function MealDialog() {
@@ -15,7 +28,16 @@ export function MealDialog() {
     if (mealMenu.value === undefined) dialog.current?.close();
     else if (dialog.current?.open === false) dialog.current.showModal();
   });
-  const { selectFoods, moveOrCopyMeal, copyYesterday, rename: renameText, close: closer } = texts.value;
+  const {
+    selectFoods,
+    moveOrCopyMeal,
+    copyYesterday,
+    saveMeal,
+    hideMeal,
+    showMeal,
+    rename: renameText,
+    close: closer,
+  } = texts.value;
   const meal = mealMenu.value ?? 'breakfast';
   const own = entries.value?.filter(({ mealType }) => mealType === meal) ?? [];
   const close = () => {
@@ -25,6 +47,14 @@ export function MealDialog() {
   useSignalEffect(() => {
     if (mealMenu.value === undefined) isRenaming.value = false;
   });
+  const hidden = ownSettings.value?.hiddenMeals ?? [];
+  const isHidden = hidden.includes(meal);
+  const hide = () => {
+    const others = hidden.filter((each) => each !== meal);
+    void changeSettings({ hiddenMeals: isHidden ? others : [...others, meal] }).catch((error: unknown) =>
+      tell(problemOf(error)),
+    );
+  };
   const actions: [string, () => void, boolean][] = [
     [selectFoods, startSelecting, own.length > 0],
     [
@@ -34,6 +64,14 @@ export function MealDialog() {
       },
       own.length > 0,
     ],
+    [
+      saveMeal,
+      () => showSheet(loadSavedMeal, { items: own.map(itemOf), name: mealWords(meal).name }),
+      own.length > 0 && own.length <= MAX_ITEMS,
+    ],
+    ...(otherName.value === undefined
+      ? ([[isHidden ? showMeal : hideMeal, hide, true]] satisfies [string, () => void, boolean][])
+      : []),
     [copyYesterday, () => void copyMeal(diary.peek()!, meal), mayCopyYesterday(meal)],
   ];
   return (

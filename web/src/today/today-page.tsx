@@ -9,6 +9,7 @@ import { isOffered } from '../first-run/offered.ts';
 import { pathTo } from '../larder.ts';
 import { showNutrients } from '../nutrients/open.ts';
 import { isReached } from '../offline/device.ts';
+import { ownSettings } from '../offline/own-records.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later, LaterDialog, loadAhead, withTexts } from '../parts/later.tsx';
 import { energyText } from '../parts/measures.ts';
@@ -29,12 +30,21 @@ import { onSwipe } from './swipe.ts';
 /** How often the diary of somebody else is read while it is shown. */
 const OTHER_EVERY_MS = 10_000;
 
-const loadAddDialog = withTexts(async () => (await import('../add/add-dialog.tsx')).AddDialog, 'adding');
+const loadAddDialog = withTexts(
+  async () => (await import('../add/add-dialog.tsx')).AddDialog,
+  'adding',
+  'records',
+);
 const loadFirstRun = withTexts(
   async () => (await import('../first-run/first-run-card.tsx')).FirstRunCard,
   'settings',
 );
-const loadMealDialog = withTexts(async () => (await import('./meal-dialog.tsx')).MealDialog, 'adding');
+const loadMealDialog = withTexts(
+  async () => (await import('./meal-dialog.tsx')).MealDialog,
+  'adding',
+  'records',
+);
+const loadExtras = withTexts(async () => (await import('./day-extras.tsx')).DayExtras, 'records');
 const loadPlaceDialog = withTexts(async () => (await import('./place-dialog.tsx')).PlaceDialog, 'adding');
 const loadSelectionBar = withTexts(async () => (await import('./selection-bar.tsx')).SelectionBar, 'adding');
 
@@ -79,6 +89,7 @@ export function TodayPage() {
           >
             {hasMeals && MEALS.map((meal) => <Meal key={meal} meal={meal} />)}
           </div>
+          {hasMeals && <Later load={loadExtras} props={{}} />}
           {hasMeals && <DayTools />}
         </div>
       </div>
@@ -127,6 +138,12 @@ function Meal({ meal }: { readonly meal: MealType }) {
   const isOther = otherName.value !== undefined;
   const { name, addTo } = mealWords(meal);
   const own = entries.value?.filter(({ mealType }) => mealType === meal);
+  if (own?.length === 0 && otherName.value === undefined && ownSettings.value?.hiddenMeals?.includes(meal))
+    return (
+      <button type="button" class="link" onClick={() => openAdd(meal)}>
+        {addTo}
+      </button>
+    );
   const energy = own?.reduce((sum, { calories }) => sum + calories, 0) ?? 0;
   return (
     <section class="meal" aria-label={name}>

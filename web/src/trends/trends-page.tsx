@@ -103,13 +103,13 @@ interface DiaryTrendProps {
 
 /** The cards of what the diary sums. */
 function DiaryTrends(props: DiaryTrendProps) {
-  const { days, entries, problem, retry } = useDays(props.period);
+  const { days, entries, complete, problem, retry } = useDays(props.period);
   const { chooseMeasure, nothingLogged, trendsPage: all } = texts.value;
   if (problem !== undefined) return <Problem text={problem} onRetry={retry} />;
   if (days === undefined) return <section class="trend trend-card wide" aria-busy="true" />;
   if (days.every((each) => averageOf(pointsOf([each], 'calories')) === undefined))
     return <p class="nothing trend-card wide">{nothingLogged}</p>;
-  const rest = { days, entries, ...props };
+  const rest = { days, entries, complete, ...props };
   return (
     <>
       <article class="trend-card wide">
@@ -148,12 +148,15 @@ interface TrendProps extends DiaryTrendProps {
   readonly days: readonly DatedTotals[];
   /** Those of the days, where this device has them. */
   readonly entries: readonly DiaryEntry[] | undefined;
+  /** Days that were marked as complete: the others do not count for the average, where there are some. */
+  readonly complete: readonly string[] | undefined;
 }
 
-function Trend({ days, entries, period, range, measure }: TrendProps) {
+function Trend({ days, entries, complete = [], period, range, measure }: TrendProps) {
   const { average, ofDays, trendsPage: all } = texts.value;
   const daily = pointsOf(days, measure);
-  const mean = averageOf(daily);
+  const meanOfComplete = averageOf(daily.filter(({ day }) => complete.includes(day)));
+  const mean = meanOfComplete ?? averageOf(daily);
   if (mean === undefined) {
     return <p class="quiet">{all.nothingStated(nameOf(measure))}</p>;
   }
@@ -184,7 +187,7 @@ function Trend({ days, entries, period, range, measure }: TrendProps) {
         {isLow && <span class="quiet">{texts.value.atLeast} </span>}
         <span class="number">{text}</span>{' '}
         <span class="quiet">
-          {average} · {ofDays(mean.days)}
+          {average} · {meanOfComplete === undefined ? ofDays(mean.days) : all.ofCompleteDays(mean.days)}
           {goals.length > 0 && ` · ${all.goal(formatRange(Math.min(...goals), Math.max(...goals)))}`}
         </span>
       </p>

@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { type DatedTotals, type DiaryEntry, LarderError } from 'larder-client';
+import { type DatedTotals, type DiaryDay, type DiaryEntry, LarderError } from 'larder-client';
 import { person, viewedPerson } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import { changeCount, local } from '../offline/device.ts';
@@ -12,6 +12,7 @@ import { daysOf, type Period } from './periods.ts';
 
 /** After so long without a change of the local copy its sums are compared with those of the service. */
 const SETTLED_MS = 300;
+const MAX_DAYS_LISTED = 100;
 
 /** The days of a period. */
 export interface ReadDays {
@@ -19,6 +20,8 @@ export interface ReadDays {
   readonly days?: readonly DatedTotals[];
   /** Their entries, where this device has them. */
   readonly entries?: readonly DiaryEntry[];
+  /** Those that were marked as complete. */
+  readonly complete?: readonly string[];
   /** Why they cannot be read. */
   readonly problem?: string;
 }
@@ -65,7 +68,12 @@ async function readOwn(userId: string, period: Period, signal: AbortSignal, show
 
 async function readTold(userId: string, period: Period, signal: AbortSignal, maxRetries?: number) {
   const options = { signal, ...(maxRetries !== undefined && { maxRetries }) };
-  return { days: await larder.user(userId).diary.totals({ ...period, remaining: true }, options) };
+  const user = larder.user(userId);
+  const [days, noted] = await Promise.all([
+    user.diary.totals({ ...period, remaining: true }, options),
+    user.days.list({ ...period, limit: MAX_DAYS_LISTED }, options).all(),
+  ]);
+  return { days, complete: completeOf(noted) };
 }
 
 function showProblem(show: Show): (error: unknown) => void {
@@ -83,11 +91,19 @@ function showOffline(show: Show): (error: unknown) => void {
 async function localDays(period: Period) {
   if (!(await hasDays(period.from))) return undefined;
   const { copy } = local();
-  const [entries, goals] = await Promise.all([copy.entriesBetween(period.from, period.to), copy.goals()]);
+  const [entries, goals, noted] = await Promise.all([
+    copy.entriesBetween(period.from, period.to),
+    copy.goals(),
+    copy.all('day'),
+  ]);
   const byDay = Map.groupBy(entries, ({ date }) => date);
   const days = daysOf(period).map((date) => {
     const ofDay = byDay.get(date) ?? [];
     return { date, entries: ofDay.length, ...sumsOf(ofDay, goalsOn(goals, date)) };
   });
-  return { days, entries };
+  return { days, entries, complete: completeOf(noted) };
+}
+
+function completeOf(noted: readonly DiaryDay[]): readonly string[] {
+  return noted.filter(({ complete }) => complete === true).map(({ date }) => date);
 }

@@ -3,7 +3,6 @@ import type { MeasurementInput } from 'larder-client';
 import { person } from '../account/session.ts';
 import { numberOf } from '../amounts/typed-number.ts';
 import { shifted, today } from '../days.ts';
-import { newId } from '../offline/ids.ts';
 import { write } from '../offline/queue/write.ts';
 import { writeOne } from '../offline/queue/write-one.ts';
 import type { NewWrite } from '../offline/queue/writes.ts';
@@ -13,6 +12,7 @@ import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { numbers, texts } from '../texts/texts.ts';
+import { additionOfMeasurement, momentOf } from './new-measurement.ts';
 import { weightRange } from './weight-range.ts';
 
 export const WEIGHT_NAME = 'weight';
@@ -34,7 +34,7 @@ export function WeightForm({ onSaved }: { readonly onSaved?: () => void }) {
     }
     try {
       const weight = { name: WEIGHT_NAME, value: numberOf(value.value), unit: bodyUnit.peek() } as const;
-      const addition = weightOf({ ...weight, time: timeOf(day.value) });
+      const addition = weightOf({ ...weight, time: momentOf(day.value) });
       await writeOne('measurement', addition);
       value.value = '';
       problem.value = '';
@@ -78,21 +78,6 @@ export function WeightForm({ onSaved }: { readonly onSaved?: () => void }) {
 }
 
 /** A new measurement of these values. */
-export function weightOf({ name, value, unit, time }: Omit<MeasurementInput, 'id'>): NewWrite {
-  const id = newId();
-  const now = new Date().toISOString();
-  const body = { id, name, value, unit, time: time ?? now };
-  const rest = { version: 0, userId: person.peek()!.id, createdAt: now, updatedAt: now };
-  return { kind: 'measurement', id, op: 'add', body, preview: { ...body, ...rest } };
-}
-
-/** Now for today, and noon of another day, with the offset of this device. */
-function timeOf(day: string): string {
-  const at = day === today() ? new Date() : new Date(`${day}T12:00:00`);
-  const offset = -at.getTimezoneOffset();
-  const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(11, 19);
-  const part = (minutes: number) => String(minutes).padStart(2, '0');
-  const sign = offset < 0 ? '-' : '+';
-  const whole = Math.abs(offset);
-  return `${day}T${local}${sign}${part(Math.floor(whole / 60))}:${part(whole % 60)}`;
+export function weightOf(values: Omit<MeasurementInput, 'id'>): NewWrite {
+  return additionOfMeasurement(person.peek()!.id, values);
 }

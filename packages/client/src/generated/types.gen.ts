@@ -1498,28 +1498,6 @@ export type FrontPage = {
     };
 };
 
-export type FurtherMeal = {
-    /**
-     * `mealName` of its entries.
-     */
-    name: string;
-    /**
-     * `mealType` of its entries; it is shown after that meal.
-     */
-    mealType: MealType;
-};
-
-export type FurtherMealInput = {
-    /**
-     * `mealName` of its entries.
-     */
-    name: string;
-    /**
-     * `mealType` of its entries; it is shown after that meal.
-     */
-    mealType: MealType;
-};
-
 export type GoalAmounts = {
     /**
      * kcal
@@ -5260,7 +5238,6 @@ export type UserSettings = {
      * Meals that are shown only where they have entries.
      */
     hiddenMeals?: Array<MealType>;
-    furtherMeals?: Array<FurtherMeal>;
     /**
      * What one tap adds.
      */
@@ -5299,7 +5276,6 @@ export type UserSettingsInput = {
      * Meals that are shown only where they have entries.
      */
     hiddenMeals?: Array<MealType>;
-    furtherMeals?: Array<FurtherMealInput>;
     /**
      * What one tap adds.
      */
@@ -5330,7 +5306,6 @@ export type UserSettingsPatch = {
     energyUnit?: 'kcal' | 'kJ';
     mealNames?: OwnMealNamesInput | null;
     hiddenMeals?: Array<MealType> | null;
-    furtherMeals?: Array<FurtherMealInput> | null;
     waterStepMl?: number | null;
     waterGoalMl?: number | null;
     goalsInPercent?: PercentGoalsInput | null;

@@ -25,9 +25,6 @@ export interface Things {
   readonly settings: UserSettings;
 }
 
-/** Kinds whose objects are there before anybody has written them, with version 0. */
-export const ALWAYS_THERE: readonly Kind[] = ['day', 'settings'];
-
 /** What has a list of its own beside the diary. */
 export type OwnKind = Exclude<keyof Things, 'entry'>;
 

@@ -43,6 +43,7 @@ export const viewTexts: typeof en = {
   },
   trendsPage: {
     furtherNutrients: 'Weitere Nährstoffe',
+    ofCompleteDays: (count) => (count === 1 ? '1 vollständiger Tag' : `${count} vollständige Tage`),
     earlier: 'Früher',
     later: 'Später',
     weight: 'Gewicht',

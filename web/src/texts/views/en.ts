@@ -41,6 +41,7 @@ export const viewTexts = {
   },
   trendsPage: {
     furtherNutrients: 'Further nutrients',
+    ofCompleteDays: (count: number) => (count === 1 ? '1 complete day' : `${count} complete days`),
     earlier: 'Earlier',
     later: 'Later',
     weight: 'Weight',

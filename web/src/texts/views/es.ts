@@ -42,6 +42,7 @@ export const viewTexts: typeof en = {
   },
   trendsPage: {
     furtherNutrients: 'Otros nutrientes',
+    ofCompleteDays: (count) => (count === 1 ? '1 día completo' : `${count} días completos`),
     earlier: 'Antes',
     later: 'Después',
     weight: 'Peso',

@@ -43,6 +43,7 @@ export const viewTexts: typeof en = {
   },
   trendsPage: {
     furtherNutrients: 'Autres nutriments',
+    ofCompleteDays: (count) => (count === 1 ? '1 jour complet' : `${count} jours complets`),
     earlier: 'Avant',
     later: 'Après',
     weight: 'Poids',

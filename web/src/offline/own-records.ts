@@ -1,0 +1,96 @@
+import { effect, signal, untracked } from '@preact/signals';
+import type { Favourite, SavedMeal, UserSettings, UserSettingsPatch } from 'larder-client';
+import { person } from '../account/session.ts';
+import { type Preferences, prefer, preferences, preferred } from '../preferences.ts';
+import { LANGUAGE_NAMES, type Language } from '../texts/texts.ts';
+import { changeCount, local } from './device.ts';
+import { refusalOf, write } from './queue/write.ts';
+import type { NewWrite, Shown, Things, Value } from './queue/writes.ts';
+
+/** What the person chose on any device; undefined until this device knows it. */
+export const ownSettings = signal<Shown<UserSettings> | undefined>(undefined);
+/** The newest first. */
+export const favourites = signal<readonly Shown<Favourite>[]>([]);
+export const savedMeals = signal<readonly Shown<SavedMeal>[]>([]);
+
+effect(() => {
+  const isSignedIn = person.value?.id !== undefined;
+  const isNew = changeCount.value >= 0;
+  if (isSignedIn && isNew) untracked(() => void read());
+});
+
+async function read(): Promise<void> {
+  try {
+    const { copy } = local();
+    const [settings, meals, starred] = await Promise.all([
+      copy.findShown('settings', 'settings'),
+      copy.all('meal'),
+      copy.all('favourite'),
+    ]);
+    savedMeals.value = meals.toReversed();
+    favourites.value = starred.toReversed();
+    if (settings === undefined || settings.version === ownSettings.peek()?.version) return;
+    ownSettings.value = settings;
+    await takeOver(settings);
+  } catch {
+    // Without its database the page has the choices of this device.
+  }
+}
+
+/** Shows the page as it was chosen on another device. */
+async function takeOver({ language, measures, energyUnit, mealNames }: UserSettings): Promise<void> {
+  const chosen: Preferences = {
+    ...(language !== undefined && language in LANGUAGE_NAMES && { language: language as Language }),
+    ...(measures !== undefined && { units: measures === 'us' ? 'us' : undefined }),
+    ...(energyUnit !== undefined && { energy: energyUnit === 'kJ' ? 'kJ' : undefined }),
+    ...(mealNames !== undefined && { mealNames }),
+  };
+  const known = preferences.peek();
+  const isOther = (Object.keys(chosen) as (keyof Preferences)[]).some(
+    (key) => JSON.stringify(chosen[key]) !== JSON.stringify(known[key]),
+  );
+  if (isOther) await prefer(chosen, false);
+}
+
+/** A change of a day or of settings; null removes a field. */
+export function changeOf<K extends 'day' | 'settings'>(
+  kind: K,
+  id: string,
+  shown: Shown<Things[K]> | undefined,
+  patch: object,
+): NewWrite {
+  const { waiting: _, ...known } = (shown ?? { version: 0 }) as Shown<Value>;
+  const fields = Object.entries({ ...known, ...patch }).filter(([, value]) => value !== null);
+  return { kind, id, op: 'change', base: known, body: patch, preview: Object.fromEntries(fields) };
+}
+
+let lastChange: Promise<void> = Promise.resolve();
+
+/** One change after the other, so that each is for the version that the one before made. Throws what the service refuses. */
+export function changeSettings(patch: UserSettingsPatch): Promise<void> {
+  const change = lastChange.catch(() => {}).then(() => writeSettings(patch));
+  lastChange = change;
+  return change;
+}
+
+async function writeSettings(patch: UserSettingsPatch): Promise<void> {
+  const known = await local().copy.findShown('settings', 'settings');
+  const taken = await write([changeOf('settings', 'settings', known, patch)]);
+  const refusal = refusalOf(taken.left);
+  if (refusal === undefined || refusal.code === 'version_conflict') return;
+  await taken.discard();
+  throw refusal;
+}
+
+// What is chosen here is shown on the other devices too.
+preferred.push((change) => {
+  if (person.peek() === null || person.peek() === undefined) return;
+  const patch: UserSettingsPatch = {
+    ...('language' in change && { language: change.language ?? null }),
+    ...('units' in change && { measures: change.units ?? 'metric' }),
+    ...('energy' in change && { energyUnit: change.energy ?? 'kcal' }),
+    ...('mealNames' in change && { mealNames: change.mealNames ?? null }),
+  };
+  // The device keeps its own choice where its database fails.
+  if (Object.keys(patch).length > 0) void changeSettings(patch).catch(() => {});
+});

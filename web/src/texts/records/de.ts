@@ -1,0 +1,31 @@
+import type { recordTexts as en } from './en.ts';
+
+export const recordTexts: typeof en = {
+  dayExtras: {
+    title: 'Dieser Tag',
+    addNote: 'Notiz zu diesem Tag',
+    note: 'Notiz',
+    complete: 'Tag ist vollständig',
+    completeHint: 'Wenn du Tage markierst, zählen für Durchschnitte nur vollständige.',
+    searchNotes: 'Notizen durchsuchen',
+    words: 'Wörter in einer Notiz',
+    noNotes: 'Keine Notiz hat diese Wörter.',
+    water: 'Wasser',
+    addWater: (amount) => `${amount} Wasser hinzufügen`,
+    waterAdded: (amount) => `${amount} Wasser hinzugefügt`,
+    ofGoal: (total, goal) => `${total} von ${goal}`,
+    waterGoal: 'Tagesziel',
+    waterStep: 'Ein Tipp fügt hinzu',
+    waterSettings: 'Ziel und Menge für Wasser',
+  },
+  favourites: 'Favoriten',
+  star: (name) => `${name} als Favorit merken`,
+  unstar: (name) => `${name} ist ein Favorit: entfernen`,
+  savedMeals: 'Gespeicherte Mahlzeiten',
+  saveMeal: 'Als Mahlzeit speichern',
+  mealNameOf: 'Name der Mahlzeit',
+  mealSaved: (name) => `${name} gespeichert`,
+  mealMenuOf: (name) => `${name} ändern`,
+  hideMeal: 'Nur mit Lebensmitteln anzeigen',
+  showMeal: 'Diese Mahlzeit immer anzeigen',
+};

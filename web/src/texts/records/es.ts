@@ -1,0 +1,31 @@
+import type { recordTexts as en } from './en.ts';
+
+export const recordTexts: typeof en = {
+  dayExtras: {
+    title: 'Este día',
+    addNote: 'Nota de este día',
+    note: 'Nota',
+    complete: 'Día completo',
+    completeHint: 'Si marcas días, las medias solo cuentan los completos.',
+    searchNotes: 'Buscar notas',
+    words: 'Palabras de una nota',
+    noNotes: 'Ninguna nota tiene estas palabras.',
+    water: 'Agua',
+    addWater: (amount) => `Añadir ${amount} de agua`,
+    waterAdded: (amount) => `${amount} de agua añadidos`,
+    ofGoal: (total, goal) => `${total} de ${goal}`,
+    waterGoal: 'Objetivo del día',
+    waterStep: 'Un toque añade',
+    waterSettings: 'Objetivo y cantidad de agua',
+  },
+  favourites: 'Favoritos',
+  star: (name) => `Marcar ${name} como favorito`,
+  unstar: (name) => `${name} es un favorito: quitarlo`,
+  savedMeals: 'Comidas guardadas',
+  saveMeal: 'Guardar como comida',
+  mealNameOf: 'Nombre de la comida',
+  mealSaved: (name) => `${name} guardada`,
+  mealMenuOf: (name) => `Cambiar ${name}`,
+  hideMeal: 'Mostrar esta comida solo con alimentos',
+  showMeal: 'Mostrar siempre esta comida',
+};

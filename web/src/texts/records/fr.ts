@@ -1,0 +1,31 @@
+import type { recordTexts as en } from './en.ts';
+
+export const recordTexts: typeof en = {
+  dayExtras: {
+    title: 'Ce jour',
+    addNote: 'Note sur ce jour',
+    note: 'Note',
+    complete: 'Jour complet',
+    completeHint: 'Si vous marquez des jours, les moyennes ne comptent que les jours complets.',
+    searchNotes: 'Chercher dans les notes',
+    words: 'Mots d’une note',
+    noNotes: 'Aucune note ne contient ces mots.',
+    water: 'Eau',
+    addWater: (amount) => `Ajouter ${amount} d’eau`,
+    waterAdded: (amount) => `${amount} d’eau ajoutés`,
+    ofGoal: (total, goal) => `${total} sur ${goal}`,
+    waterGoal: 'Objectif du jour',
+    waterStep: 'Un toucher ajoute',
+    waterSettings: 'Objectif et quantité d’eau',
+  },
+  favourites: 'Favoris',
+  star: (name) => `Ajouter ${name} aux favoris`,
+  unstar: (name) => `${name} est un favori : l’enlever`,
+  savedMeals: 'Repas enregistrés',
+  saveMeal: 'Enregistrer comme repas',
+  mealNameOf: 'Nom du repas',
+  mealSaved: (name) => `${name} enregistré`,
+  mealMenuOf: (name) => `Modifier ${name}`,
+  hideMeal: 'N’afficher ce repas qu’avec des aliments',
+  showMeal: 'Toujours afficher ce repas',
+};
