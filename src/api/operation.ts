@@ -182,6 +182,8 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
    * `invalid_api_key` for a key that was revoked meanwhile.
    */
   recheck(): Promise<void>;
+  /** States which person an operation without a caller has found to be the sender, for the log of security events. */
+  identify(personId: string): void;
   /** Id of the request, as in X-Request-Id. */
   readonly requestId: string;
   /** The client's IP address. */

@@ -22,7 +22,8 @@ export const finishOpenId = operation({
   headers: signInHeaders,
   answer: { status: 204, description: 'Not answered.' },
   empty: { 302: 'The page, with the cookie of the session or the reason of a failure.' },
-  handle: async ({ query, headers, cookies, baseUrl }, ports: OpenIdPorts) => {
+  handle: async (request, ports: OpenIdPorts) => {
+    const { query, headers, cookies, baseUrl } = request;
     const openId = requireOpenId(ports);
     const { sessions } = ports;
     const value = readSessionCookie(cookies, baseUrl);
@@ -43,6 +44,7 @@ export const finishOpenId = operation({
     });
     if ('failure' in outcome)
       return leadTo(`${current === undefined ? '/' : '/app/settings'}#openid=${outcome.failure}`);
+    request.identify(outcome.person.id);
     if (outcome.done === 'link') return leadTo('/app/settings#openid=linked');
     if (outcome.done === 'confirm') {
       await sessions.prove(value!);

@@ -47,11 +47,10 @@ export const createPerson = operation({
     holdsSecret: true,
   },
   errors: ['forbidden', 'not_found'],
-  handle: async (
-    { body, headers, cookies, baseUrl },
-    { people, sessions }: { people: People; sessions: Sessions },
-  ) => {
+  handle: async (request, { people, sessions }: { people: People; sessions: Sessions }) => {
+    const { body, headers, cookies, baseUrl } = request;
     const joined = await people.join(body);
+    request.identify(joined.person.id);
     const session = await sessions.open(joined.person, {
       device: headers['User-Agent'],
       before: readSessionCookie(cookies, baseUrl),

@@ -39,10 +39,8 @@ export const createSession = operation({
     holdsSecret: true,
   },
   errors: ['forbidden'],
-  handle: async (
-    { body, headers, address, cookies, baseUrl },
-    { people, sessions }: { people: People; sessions: Sessions },
-  ) => {
+  handle: async (request, { people, sessions }: { people: People; sessions: Sessions }) => {
+    const { body, headers, address, cookies, baseUrl } = request;
     const mark = readDeviceMark(cookies, baseUrl);
     const found = await people.signIn({ ...body, address, mark });
     const { person, password } = found;
@@ -51,6 +49,7 @@ export const createSession = operation({
       password,
       before: readSessionCookie(cookies, baseUrl),
     });
+    request.identify(person.id);
     return signedIn(found, session, baseUrl);
   },
 });

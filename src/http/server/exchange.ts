@@ -85,6 +85,8 @@ export class Exchange {
   /** Whether its client decides how long it lasts. */
   isLasting = false;
   errorCode: ErrorCode | undefined = undefined;
+  /** The person whom an operation without a caller has found to be the sender. */
+  identified: string | undefined = undefined;
   readonly #services: ExchangeServices;
 
   constructor(incoming: IncomingMessage, response: ServerResponse, services: ExchangeServices) {
@@ -136,6 +138,10 @@ export class Exchange {
   /** Whether `origin` is configured, and not what the request names. */
   get isNamed(): boolean {
     return this.#services.clients.isNamed;
+  }
+
+  identify(personId: string): void {
+    this.identified = personId;
   }
 
   recheck(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
+import { EVENT_OF, resultOf } from '../../access/security-log.ts';
 import type { BodyDeclaration } from '../../api/operation.ts';
 import { withoutBasePath } from '../../base/base-path.ts';
 import { admitFile, bodyTooLarge, receiveBody } from './connection/body.ts';
@@ -150,7 +151,23 @@ export class RequestHandler {
   }
 
   /** Counts the request, and logs it if it was slow or failed; at level debug all of them. */
-  #finished({
+  #finished(exchange: Exchange): void {
+    this.#logEvent(exchange);
+    this.#count(exchange);
+  }
+
+  /** Tells operators, and programs that watch the log, what happened to credentials and data that leaves or ends. */
+  #logEvent({ endpoint, response, caller, identified, address, errorCode: code, requestId }: Exchange): void {
+    const event = endpoint && EVENT_OF[endpoint.operation.id];
+    if (event === undefined) return;
+    const person = identified ?? (caller?.isMember ? caller.userId : undefined);
+    const who = person === undefined ? caller && `key:${caller.key.id}` : `person:${person}`;
+    const result = resultOf(event, response.statusCode, who);
+    // The address comes before what senders choose, so that filters cannot be misled.
+    this.#options.log.info({ event, result, address, who, code, requestId }, 'security event');
+  }
+
+  #count({
     endpoint,
     incoming,
     response,

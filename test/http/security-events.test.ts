@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVENT_OF, SECURITY_EVENTS } from '../../src/access/security-log.ts';
+import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
+import { type OpenHousehold, openHousehold, PASSWORD } from '../support/household.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+let household: OpenHousehold;
+beforeAll(async () => {
+  household = await openHousehold();
+});
+afterAll(() => household[Symbol.asyncDispose]());
+
+const lines = () => household.fixture.log.filter((line) => line.includes('"security event"'));
+const events = () => lines().map((line) => JSON.parse(line));
+
+test('each event is of an operation, and docs/security.md lists all', () => {
+  const ids = ALL_OPERATIONS.map(({ id }) => id);
+  for (const id of Object.keys(EVENT_OF)) expect(ids).toContain(id);
+  expect(new Set(Object.values(EVENT_OF))).toEqual(new Set(Object.keys(SECURITY_EVENTS)));
+  const docs = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8');
+  for (const [event, text] of Object.entries(SECURITY_EVENTS))
+    expect(docs).toContain(`| \`${event}\` | ${text} |`);
+});
+
+test('sign-ins, keys and removals are logged with who, address and result, without what was typed', async () => {
+  const { ann } = household;
+  const typed = 'a secret that was typed as a name';
+  await household.post('/v1/session', { name: typed, password: PASSWORD });
+  await household.signIn('Ann');
+  await ann.ask('POST', '/v1/people/me/keys', { scopes: ['foods:read'] });
+  const bob = await household.invite('Bob');
+  await bob.ask('DELETE', `/v1/people/${ann.id}`);
+  await expect
+    .poll(() => events().map(({ event, result, who }) => [event, result, who]))
+    .toEqual([
+      ['person_joined', 'ok', `person:${ann.id}`],
+      ['sign_in', 'refused', undefined],
+      ['sign_in', 'ok', `person:${ann.id}`],
+      ['key_created', 'ok', `person:${ann.id}`],
+      ['invitation_created', 'ok', `person:${ann.id}`],
+      ['person_joined', 'ok', `person:${bob.id}`],
+      ['person_removed', 'refused', `person:${bob.id}`],
+    ]);
+  for (const event of events()) expect(event).toMatchObject({ level: 'info', address: '127.0.0.1' });
+  expect(lines().join('')).not.toContain(typed);
+});
+
+test('the filter of fail2ban finds the address of each failed sign-in, and no other', async () => {
+  const filter = readFileSync(join(ROOT, 'deploy', 'fail2ban', 'larder.conf'), 'utf8');
+  const failed = lines().filter((line) => line.includes('"event":"sign_in","result":"refused"'));
+  expect(failed).toHaveLength(1);
+  const written = /^failregex = (.*)$/m.exec(filter)![1]!;
+  const pattern = new RegExp(written.replace('<HOST>', '(?<host>[0-9a-f.:]+)'));
+  for (const line of lines())
+    expect(pattern.exec(line)?.groups?.['host']).toBe(failed.includes(line) ? '127.0.0.1' : undefined);
+  if (!existsSync('/usr/bin/fail2ban-regex')) return;
+  const dir = mkdtempSync(join(tmpdir(), 'larder-fail2ban-'));
+  try {
+    const log = join(dir, 'larder.log');
+    writeFileSync(
+      log,
+      lines()
+        .map((line) => `${line.trim()}\n`)
+        .join(''),
+    );
+    const told = execFileSync(
+      '/usr/bin/fail2ban-regex',
+      [log, join(ROOT, 'deploy', 'fail2ban', 'larder.conf')],
+      { encoding: 'utf8' },
+    );
+    expect(told).toContain(`Lines: ${lines().length} lines, 0 ignored, 1 matched`);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
