@@ -4,6 +4,7 @@ import './offline/own-records.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { proveWith } from './account/ask.ts';
 import { lastPerson, loadSession, viewedPerson } from './account/session.ts';
 import { BASE, pathTo } from './larder.ts';
 import { keepPage } from './offline/updates.ts';
@@ -68,6 +69,8 @@ effect(() => {
   const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;
   manifest.href = `${BASE}${language.value}.manifest.webmanifest`;
 });
+
+proveWith(async (methods) => (await import('./account/confirm.tsx')).confirmPerson(methods));
 
 await Promise.all([chooseLanguage(languages()), loadSession()]);
 render(

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { creatorOf } from '../../access/creator.ts';
 import type { Confirmation } from '../../people/confirmation.ts';
 import type { Household } from '../../people/household.ts';
-import type { Invitation } from '../../people/household-store.ts';
 import { ROLES } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
-import { creatorObject, creatorSchema } from '../access/key-json.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { isoTime } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { requireOwner } from './person-json.ts';
+import { invitationFields, invitationObject, invitationSchema, requireOwner } from './person-json.ts';
 
 interface Ports {
   readonly household: Household;
@@ -18,12 +15,6 @@ interface Ports {
 
 const PATH = '/v1/invitations';
 const access = { credential: 'bearer' } as const;
-const invitation = {
-  id: z.string(),
-  role: z.enum(ROLES),
-  expiresAt: z.iso.datetime(),
-  createdBy: creatorSchema.optional().describe('Absent for those from before version 0.2.0.'),
-};
 const EXAMPLE = { id: '01KB0T2X5M0000Z7RX5J2P9VQA', role: 'member', expiresAt: '2026-12-03T08:00:00.000Z' };
 
 export const createInvitation = operation({
@@ -45,7 +36,7 @@ export const createInvitation = operation({
   answer: {
     status: 201,
     description: 'The invitation with its link.',
-    schema: z.object({ ...invitation, url: z.string() }).meta({ id: 'IssuedInvitation' }),
+    schema: z.object({ ...invitationFields, url: z.string() }).meta({ id: 'IssuedInvitation' }),
     example: { ...EXAMPLE, url: 'https://larder.example/welcome#link=Qm9uIGFwcGV0aXQsIGV2ZXJ5Ym9keSE…' },
     holdsSecret: true,
   },
@@ -71,9 +62,7 @@ export const listInvitations = operation({
   counts: 'other',
   answer: {
     description: 'The invitations without their links, the oldest first.',
-    schema: z
-      .object({ invitations: z.array(z.object(invitation).meta({ id: 'Invitation' })) })
-      .meta({ id: 'InvitationList' }),
+    schema: z.object({ invitations: z.array(invitationSchema) }).meta({ id: 'InvitationList' }),
     example: { invitations: [EXAMPLE] },
   },
   errors: ['not_found'],
@@ -100,9 +89,3 @@ export const deleteInvitation = operation({
     return undefined;
   },
 });
-
-export const invitationSchema = z.object(invitation).meta({ id: 'Invitation' });
-
-export function invitationObject({ id, role, expiresAtMs, createdBy }: Invitation) {
-  return { id, role, expiresAt: isoTime(expiresAtMs), createdBy: creatorObject(createdBy) };
-}

@@ -11,8 +11,15 @@ import { EXAMPLE_KEY, keyObject, keySchema } from '../access/key-json.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { webhookObject, webhookSchema } from '../webhooks/webhook-json.ts';
-import { invitationObject, invitationSchema } from './invitations.ts';
-import { EXAMPLE_PERSON, personAnswer, personObject, requireOwner, requireSession } from './person-json.ts';
+import {
+  EXAMPLE_PERSON,
+  invitationObject,
+  invitationSchema,
+  personAnswer,
+  personObject,
+  requireOwner,
+  requireSession,
+} from './person-json.ts';
 
 const MAX_LISTED = 500;
 const PATH = '/v1/people/:personId';

@@ -2,9 +2,11 @@ import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
 import { deviceOf } from '../../people/device.ts';
+import type { Invitation } from '../../people/household-store.ts';
 import type { PersonWithPassword } from '../../people/people-store.ts';
-import { ACCESS, type Access, isSeenName, type Person } from '../../people/person.ts';
+import { ACCESS, type Access, isSeenName, type Person, ROLES } from '../../people/person.ts';
 import type { ActingSession, Sessions } from '../../people/sessions.ts';
+import { creatorObject, creatorSchema } from '../access/key-json.ts';
 import { isoTime } from '../fields.ts';
 import type { Reply } from '../operation.ts';
 import { deviceCookie, sessionCookie } from '../session-cookie.ts';
@@ -109,4 +111,17 @@ export function signedIn({ person, password }: PersonWithPassword, session: stri
   const cookies = [sessionCookie(baseUrl, session)];
   if (password !== undefined) cookies.push(deviceCookie(baseUrl, password));
   return { headers: { 'set-cookie': cookies }, body: JSON.stringify({ person: personObject(person) }) };
+}
+
+export const invitationFields = {
+  id: z.string(),
+  role: z.enum(ROLES),
+  expiresAt: z.iso.datetime(),
+  createdBy: creatorSchema.optional().describe('Absent for those from before version 0.2.0.'),
+};
+
+export const invitationSchema = z.object(invitationFields).meta({ id: 'Invitation' });
+
+export function invitationObject({ id, role, expiresAtMs, createdBy }: Invitation) {
+  return { id, role, expiresAt: isoTime(expiresAtMs), createdBy: creatorObject(createdBy) };
 }

@@ -6,14 +6,20 @@ export function ask<Answer>(method: string, path: string, body?: object): Promis
   return withProof(() => send<Answer>(method, path, body));
 }
 
+let askPerson: (methods: readonly string[]) => Promise<boolean> = async () => false;
+
+/** Sets what asks the person; the dialog itself asks the service. */
+export function proveWith(asking: typeof askPerson): void {
+  askPerson = asking;
+}
+
 /** Has the person prove who they are where the service asks for it, and goes on with what was begun. */
 export async function withProof<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof LarderError) || error.code !== 'confirmation_required') throw error;
-    const { confirmPerson } = await import('./confirm.tsx');
-    if (await confirmPerson(error.details.methods)) return work();
+    if (await askPerson(error.details.methods)) return work();
     throw error;
   }
 }
