@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { OperatorError } from '@larder/core/errors.ts';
-import type { Config } from '../../config/config.ts';
 
 /** A backup in the place of backups. */
 export interface KeptBackup {
@@ -45,27 +43,4 @@ export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
-}
-
-/** Loads the code of the place that is configured. Throws an `OperatorError` if there is none. */
-export async function openBackupStore(config: Config): Promise<BackupStore> {
-  const { backup, dataDir } = config;
-  if (backup === undefined)
-    throw new OperatorError('LARDER_BACKUP_TO is not set: it names the place of backups.');
-  const { to, region, accessKeyId = '', secrets } = backup;
-  if (to.kind === 'folder') return new (await import('./folder-backups.ts')).FolderBackups(to.folder);
-  const { BucketBackups } = await import('./bucket-backups.ts');
-  return new BucketBackups({
-    bucket: {
-      endpoint: to.endpoint,
-      bucket: to.bucket,
-      addressing: 'path',
-      region,
-      accessKeyId,
-      secretAccessKey: secrets.secretAccessKey ?? '',
-      nowMs: Date.now,
-    },
-    prefix: to.prefix,
-    dataDir,
-  });
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { backUp } from '../backup.ts';
-import { backupName, type KeptBackup, openBackupStore } from './backup-store.ts';
+import { backupName, type KeptBackup } from './backup-store.ts';
+import { openBackupStore } from './open-backup-store.ts';
 
 export const HOUR_MS = 60 * 60_000;
 
