@@ -52,7 +52,8 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       1000000 * (${chance(3)} * 900000)::bigint, 1000000 * (${chance(4)} * 40000)::bigint,
       1000000 * (${chance(5)} * 90000)::bigint, 1000000 * (${chance(6)} * 40000)::bigint,
       case when i % 2 = 0 then 3000000000 end, null, 'search',
-      'off-' || lpad((${chance(7)} * 500000)::int::text, 13, '0'), null, null, 100, 'g', ms / 1000, ms / 1000
+      'off-' || lpad((${chance(7)} * 500000)::int::text, 13, '0'), null, null, 100, 'g', ms / 1000, ms / 1000, null, null,
+      case when i % 20 = 0 then 'Eaten late' end
     from ${rows(`${user} as u, ${momentMs('diary_entries', YEARS_OF_ENTRIES * 365)} as ms`)}`,
 
   changes: `insert into changes
@@ -100,6 +101,15 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), ms, ms
     from ${rows(`${user} as u, ${momentMs('diary_measurements', 365)} as ms`)}`,
 
+  diary_records: `insert into diary_records
+    select ${tenantOf('u')}, 'user-' || u, kind, case kind
+        when 'day' then (date '2026-11-21' - number)::text when 'settings' then kind else ${idOf('ms')} end,
+      1, '{"note":"' || ${lorem(100)} || '"}', ms, ms
+    from (select *, case when number < 17 then 'day' when number < 21 then 'favourite' when number < 24 then 'meal'
+        else 'settings' end as kind
+      from ${rows(`((i - 1) % ${USERS})::int as u, ((i - 1) / ${USERS})::int as number, ${momentMs('diary_records', 365)} as ms`)}
+    ) as of_kind`,
+
   diary_goals: `insert into diary_goals
     select ${tenantOf('u')}, 'user-' || u, (date '2025-01-01' + (i / ${USERS})::int * 30)::text, 2000000, 80000,
       null, null, null, null
@@ -119,7 +129,8 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
 
   api_keys: `insert into api_keys
     select ${keyIdOf('ms')}, ${anyTenant}, 'Key',
-      sha256(i::text::bytea), 'foods:read diary:read', null, ms / 1000, null, case when i % 4 = 0 then ms / 1000 end
+      sha256(i::text::bytea), 'foods:read diary:read', null, ms / 1000, null, case when i % 4 = 0 then ms / 1000 end,
+      null, case when i % 10 = 1 then 'user-' || i % 1000 end, case when i % 2 = 0 then 'person:person-' || i % ${ROWS.people} end
     from ${rows(`${momentMs('api_keys', 365)} as ms`)}`,
 
   people: `insert into people
@@ -128,11 +139,12 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
 
   sessions: `insert into sessions
     select md5(i::text), 'default', 'person-' || i % ${ROWS.people}, ${idOf('ms')}, ms, ms, ms + 90 * ${DAY_MS}::bigint,
-      'Firefox on Linux'
+      'Firefox on Linux', null, case when i % 10 = 0 then 'identity-' || i % ${ROWS.people} end
     from ${rows(`${momentMs('sessions', 90)} as ms`)}`,
 
   join_links: `insert into join_links
-    select md5(i::text), 'default', 'member', ms, ${idOf('ms')} from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
+    select md5(i::text), 'default', 'member', ms, ${idOf('ms')}, 'person:person-' || i % 10
+    from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
 
   identities: `insert into identities
     select 'default', 'https://login.example.org', md5(i::text), ${idOf('ms')}, 'person-' || i, ms
@@ -147,7 +159,8 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
   webhooks: `insert into webhooks
     select 'tenant-' || i % ${TENANTS}, 'hook-' || lpad(i::text, 6, '0'), 'https://app.example.com/hooks',
       'scan.completed scan.failed diary.changed', '', ${lorem(50)}, null, null, 'https://larder.example.com', ms,
-      (i % 10 <> 0)::int, null, null, null
+      (i % 10 <> 0)::int, null, null, null, null,
+      case when i % 10 > 0 then 'person:person-' || i % ${ROWS.people} end
     from ${rows(`${momentMs('webhooks', 365)} as ms`)}`,
 
   webhook_deliveries: `insert into webhook_deliveries

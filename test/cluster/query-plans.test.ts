@@ -37,6 +37,7 @@ const SPREAD = new Set<FilledTable>([
   'diary_goals',
   'diary_measurements',
   'diary_recipes',
+  'diary_records',
   'idempotent_requests',
   'scans',
 ]);

@@ -72,18 +72,4 @@ export const PEOPLE_TABLES = {
     columns: ['tenant_id text not null', `person_id ${ID}`, 'left_at_ms bigint not null'],
     key: 'tenant_id, person_id',
   },
-  /** What happened to credentials; see `SecurityLog`. Ids are in the order of time. */
-  security_events: {
-    columns: [
-      `id ${ID}`,
-      'at_ms bigint not null',
-      `event ${ID}`,
-      'result text not null',
-      'who text',
-      'address text',
-      'about text',
-    ],
-    key: 'id',
-    indexes: ['index security_events_by_event on security_events (event, id)'],
-  },
 } as const;

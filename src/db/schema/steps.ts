@@ -188,7 +188,7 @@ function addOlderSecrets(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table webhooks add column older_secrets text')];
 }
 
-/** Who created credentials, when people last proved who they are, and what happened to credentials. */
+/** Who created credentials, and when people last proved who they are. */
 function addLifeOfCredentials(dialect: SchemaDialect): readonly string[] {
   const add = (table: string, column: string) =>
     forDialect(dialect, `alter table ${table} add column ${column}`);
@@ -201,7 +201,6 @@ function addLifeOfCredentials(dialect: SchemaDialect): readonly string[] {
     add('join_links', CREATED_BY),
     ...PROOFS.map((column) => add('sessions', column)),
     add('scans', 'credential text'),
-    ...createTables(dialect, { security_events: TABLES['security_events']! }),
   ];
 }
 

@@ -67,7 +67,6 @@ const NEW_TABLES = [
   'diary_records',
   'identities',
   'diary_goal_versions',
-  'security_events',
 ];
 
 /** Revisions of foods were numbered for all tenants together, and continue as numbers of each tenant. */

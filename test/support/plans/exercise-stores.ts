@@ -3,8 +3,9 @@ import type { AppError } from '@larder/core/errors.ts';
 import { toFoodId } from '@larder/core/food.ts';
 import { createKeyText, hashKeyText, parseKeyId } from '../../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
+import { isLiveCredential } from '../../../src/access/live-credentials.ts';
 import { TenantDirectory } from '../../../src/access/tenant-directory.ts';
-import type { SigningKeyStore } from '../../../src/access/tokens/signing-key-store.ts';
+import { SigningKeyStore } from '../../../src/access/tokens/signing-key-store.ts';
 import type { Engine } from '../../../src/app/backend.ts';
 import { openEngine } from '../../../src/app/open-backend.ts';
 import { openPublished } from '../../../src/app/open-published.ts';
@@ -16,11 +17,13 @@ import { DeletionSweeper } from '../../../src/changes/deletion-sweeper.ts';
 import { readEpoch } from '../../../src/changes/epoch.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { ChangeHints } from '../../../src/db/change-hints.ts';
+import { SealedSecrets } from '../../../src/db/sealed-secrets.ts';
 import { type Day, oneDay, WHOLE_DIARY } from '../../../src/diary/records/day.ts';
 import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../../src/diary/records/entry.ts';
 import type { Thousandths } from '../../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
+import { DAY, MEAL } from '../../../src/diary/records/record-kinds.ts';
 import type { DiaryStore } from '../../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-store.ts';
 import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
@@ -29,6 +32,7 @@ import { ImportJobStore } from '../../../src/foods/import/import-job-store.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import { HouseholdStore } from '../../../src/people/household-store.ts';
+import { endOwnKeys, unlinkAll } from '../../../src/people/made-credentials.ts';
 import { IdentityStore } from '../../../src/people/openid/identity-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
 import { ScanOverview } from '../../../src/scan/jobs/scan-overview.ts';
@@ -38,7 +42,7 @@ import { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
 import type { ClaimedDelivery } from '../../../src/webhooks/webhook.ts';
 import { WebhookStore } from '../../../src/webhooks/webhook-store.ts';
 import { customFood } from '../custom-food.ts';
-import { newEntry, newMeasurement } from '../diary-entries.ts';
+import { newEntry, newMeasurement, newRecord } from '../diary-entries.ts';
 import { MemoryLog } from '../memory-log.ts';
 import { ANY_NUMBER, newScan } from '../new-scan.ts';
 import { BUSY, FILLED_AT_MS, QUIET } from './filled.ts';
@@ -54,6 +58,9 @@ const PAGE = 100;
 const SWEPT_AT_ONCE = 500;
 const TODAY = '2026-11-21' as Day;
 const THIS_MONTH = { from: '2026-11-01' as Day, to: '2026-11-30' as Day };
+
+const FORMER_SECRET = 'a secret of 2025, replaced since';
+const NEW_SECRET = 'a secret of 2026, which seals now';
 
 const failure: ScanFailure = { code: 'no_food_detected', message: 'Nothing.', retryable: false };
 
@@ -93,6 +100,11 @@ function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
     }),
     deletionSweeper: new DeletionSweeper({ ...sql, nowMs, onError }),
     epochs: { read: () => readEpoch(sql) },
+    liveCredentials: {
+      isLive: (credential: string) => isLiveCredential(sql.db, credential, NOW_MS),
+    },
+    formerSigningKeys: new SigningKeyStore({ ...sql, secrets: new SealedSecrets([FORMER_SECRET]) }),
+    newSigningKeys: new SigningKeyStore({ ...sql, secrets: new SealedSecrets([NEW_SECRET, FORMER_SECRET]) }),
     webhooks: new WebhookStore(sql),
     deliveries: new DeliveryStore(sql),
   };
@@ -125,15 +137,18 @@ export async function recordStores(
 async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Promise<void> {
   const known = await exerciseKeys(stores.keys, owner);
   await stores.keyLookUps.findAll(known);
-  await exerciseSigningKeys(stores.signingKeys);
+  await exerciseSigningKeys(stores);
+  for (const credential of [`key:${known[0]}`, 'session:unknown'])
+    await stores.liveCredentials.isLive(credential);
   await exerciseIdempotency(stores.idempotencyStore, owner);
   await exerciseCustomFoods(stores.customFoods, owner);
   await exerciseScans(stores.scans, owner);
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
+  await exerciseRecords(stores.diary, owner);
   await exercisePeople(stores.people);
-  await exerciseHousehold(stores.household);
+  await exerciseHousehold(stores);
   await exerciseIdentities(stores.identities);
   await exerciseImports(stores.imports);
   await stores.scanOverview.storedImageBytes();
@@ -196,8 +211,9 @@ async function exerciseWebhooks(
   await webhooks.find(tenant, webhook.id);
   await webhooks.list(tenant, '', PAGE);
   await webhooks.listAll('', PAGE);
+  await webhooks.listMadeBy('person:person-1', PAGE);
   await webhooks.targets([webhook.id]);
-  await webhooks.change(webhook, { url, events, isEnabled: true }, NOW_MS);
+  await webhooks.change(webhook, { url, events, createdBy: 'person:person-1', isEnabled: true }, NOW_MS);
   await webhooks.rotate(webhook, 'whsec_', { nowMs: NOW_MS, untilMs: NOW_MS });
   await diary.addEntries(owner, [newEntry()]);
   const nowMs = Date.now() + HOUR_MS;
@@ -272,6 +288,7 @@ async function exerciseKeys(keys: KeyStore, { tenant, userId }: DiaryOwner): Pro
   const own = newKey(tenant);
   await keys.add({ ...own, key: { ...own.key, userId } }, { ...quota, keys: 20 });
   await keys.list({ limit: PAGE, tenant, userId });
+  await keys.list({ limit: PAGE, createdBy: 'person:person-1' });
   return [id, third.key.id];
 }
 
@@ -281,10 +298,18 @@ function newKey(tenant: string, createdAt = NOW_S): StoredKey {
   return { key, secretHash: hashKeyText(text) };
 }
 
-async function exerciseSigningKeys(signingKeys: SigningKeyStore): Promise<void> {
-  const kid = createIds(1, NOW_MS, randomBytes)[0]!;
-  await signingKeys.addUnlessNewer({ kid, createdAt: NOW_S, privateJwk: { kty: 'EC' } }, NOW_S - 1);
+async function exerciseSigningKeys({
+  signingKeys,
+  formerSigningKeys,
+  newSigningKeys,
+}: Pick<Stores & Followers, 'signingKeys' | 'formerSigningKeys' | 'newSigningKeys'>): Promise<void> {
+  for (const store of [signingKeys, formerSigningKeys]) {
+    const kid = createIds(1, NOW_MS, randomBytes)[0]!;
+    await store.addUnlessNewer({ kid, createdAt: NOW_S, privateJwk: { kty: 'EC' } }, NOW_S);
+  }
   await signingKeys.list();
+  const { sealed, lost } = await newSigningKeys.seal();
+  if (sealed === 0 || lost === 0) throw new Error('a key should be sealed anew, and one removed');
   await signingKeys.removeOlder(NOW_S - DAY_MS / 1000);
 }
 
@@ -350,7 +375,8 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
   await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
   await people.addSession({ id: sessionId, personId: id, hash: id, ...times }, 'x');
-  await people.changePassword(id, { before: 'x', password: 'y', kept: sessionId });
+  const also = [endOwnKeys(id, NOW_MS), ...unlinkAll(id, sessionId)];
+  await people.changePassword(id, { before: 'x', password: 'y', kept: sessionId, also });
   await people.findSession(sessionId);
   await people.renewSession(sessionId, times);
   await people.proveSession(sessionId, NOW_MS);
@@ -370,15 +396,28 @@ async function exerciseIdentities(identities: IdentityStore): Promise<void> {
   await identities.unlink(id, id, id);
 }
 
-async function exerciseHousehold(household: HouseholdStore): Promise<void> {
+async function exerciseHousehold({
+  household,
+  people,
+}: Pick<Followers, 'household' | 'people'>): Promise<void> {
   const [one, other] = createIds(2, NOW_MS, randomBytes) as [string, string];
+  const invite = (id: string) =>
+    household.addInvitation(id, { id, role: 'owner', expiresAtMs: NOW_MS + DAY_MS }, NOW_MS);
+  for (const id of [one, other]) {
+    await invite(id);
+    await people.addPerson({ id, name: id, nameKey: id, password: 'x', createdAtMs: NOW_MS }, id);
+  }
   await household.listPeople();
-  await household.addInvitation(one, { id: one, role: 'member', expiresAtMs: NOW_MS + DAY_MS }, NOW_MS);
+  await invite(one);
   await household.listInvitations(NOW_MS);
   await household.removeInvitation(one);
   await household.setSharing(one, { general: 'read', people: new Map([[other, 'write']]) });
   await household.sharingOf(one);
+  await household.changeRole(other, 'member', NOW_MS);
+  await household.changeRole(other, 'owner', NOW_MS);
+  await household.changeRole(other, 'member', NOW_MS, one);
   await household.removePerson(one, NOW_MS);
+  await household.endMadeBy(one, NOW_MS);
   await household.listDepartures(NOW_MS, 10);
   await household.endDeparture(one);
 }
@@ -509,6 +548,26 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   await diary.goals.read(owner);
   await diary.goals.remove(owner, TODAY);
   await diary.goals.remove(owner, undefined);
+}
+
+async function exerciseRecords(diary: DiaryStore, owner: DiaryOwner): Promise<void> {
+  const { records } = diary;
+  const day = newRecord({ id: TODAY, body: { note: 'n' } });
+  const meal = newRecord({ body: { name: 'Soup' } });
+  await records.add(owner, DAY, [day]);
+  await records.add(owner, MEAL, [meal], { ...owner, idempotencyKey: 'k' }, NOW_MS);
+  await records.find(owner, DAY, day.id);
+  await records.findAll(owner, MEAL, [meal.id]);
+  await records.wasDeleted(owner, MEAL, meal.id);
+  await records.list(owner, MEAL, { after: '', limit: PAGE });
+  await records.list(owner, DAY, { after: '', ...THIS_MONTH, limit: PAGE });
+  await records.listAll(owner, { kind: DAY.name, id: TODAY }, PAGE);
+  await records.replace(owner, MEAL, { ...meal, version: 2 });
+  await records.replace(owner, MEAL, { ...meal, version: 2 });
+  await records.remove(owner, MEAL, meal.id, 7);
+  await records.remove(owner, MEAL, meal.id);
+  for (const range of [THIS_MONTH, WHOLE_DIARY])
+    await diary.listNotes(owner, { range, before: { date: TODAY, id: '' }, limit: PAGE });
 }
 
 async function exerciseCatalogues(versions: CatalogueVersions): Promise<void> {

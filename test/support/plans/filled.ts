@@ -9,6 +9,7 @@ export const ROWS = {
   webhook_deliveries: 1_000_000,
   diary_recipes: 500_000,
   diary_measurements: 500_000,
+  diary_records: 500_000,
   live_foods: 200_000,
   webhooks: 1_000,
   live_food_usage: 500,

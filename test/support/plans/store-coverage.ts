@@ -16,6 +16,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'db/writer.ts': 'hands on what stores send',
   'db/sql.ts': 'puts together what stores send',
   'diary/store/long-sums.ts': 'reads SQLite in slices',
+  'own-data/import/record-writer.ts': 'calls the methods of stores',
   'db/postgres/database-connection.ts': 'hands on what stores send',
   'db/postgres/database-pool.ts': 'hands on what stores send',
   'db/postgres/pool-writer.ts': 'hands on what stores send',
