@@ -196,7 +196,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
   test('the backup is a file', async () => {
     await open('Backup');
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download backup' }).click();
+    await button('Download backup').click();
     expect((await download).suggestedFilename()).toMatch(/\.db/);
   });
 

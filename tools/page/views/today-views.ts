@@ -48,7 +48,8 @@ export const TODAY_VIEWS: readonly PageView[] = [
   {
     name: 'weight-sheet',
     path: '/?do=weigh',
-    act: ({ page }) => page.getByRole('dialog').getByRole('textbox').waitFor(),
+    act: ({ page, texts }) =>
+      page.getByRole('dialog').getByRole('textbox', { name: texts.trendsPage.weight, exact: true }).waitFor(),
   },
   {
     name: 'today-entry-form',
