@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES } from '../support/chromium.ts';
@@ -90,5 +92,28 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('keys for own apps, on %s',
     await expect
       .poll(async () => (await call('GET', `/v1/users/${ownId}/diary?date=${DATE}`)).status)
       .toBe(401);
+  });
+
+  test('long after the sign-in, the member proves who they are and goes on', async () => {
+    // As if the sign-in were two days ago.
+    using database = new DatabaseSync(join(open.service.dataDir, 'larder.db'), { timeout: 60_000 });
+    database.exec('update sessions set created_at_ms = created_at_ms - 172800000');
+    const dialog = other.getByRole('dialog', { name: 'Confirm that it is you' });
+    const create = () => card().getByRole('button', { name: 'Create key' }).click();
+    const shown = () => card().getByLabel('Key of Blender').count();
+    await card().getByText('New key', { exact: true }).click();
+    await card().getByLabel('Name of the app').fill('Blender');
+    await create();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await shown()).toBe(0);
+    await create();
+    await dialog.getByLabel('Password').fill('beans and rice');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('The password is wrong.').waitFor();
+    await dialog.getByLabel('Password').fill('rice and beans');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(shown).toBe(1);
+    await card().getByRole('listitem').filter({ hasText: 'Blender' }).waitFor();
   });
 });

@@ -67,7 +67,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     // Until the service has answered, the page does not know what an ounce of it has.
     await expect.poll(() => open.entries('Snacks').textContent()).toMatch(/^Banana3.5 oz.*96 kcal/);
     await open.page.getByRole('link', { name: 'Trends' }).click();
-    await open.page.getByText('lb', { exact: true }).waitFor();
+    const weight = open.page.getByRole('form', { name: 'Enter a weight', exact: true });
+    await weight.getByText('lb', { exact: true }).waitFor();
     await open.page.getByRole('link', { name: 'Settings' }).click();
     await open.page.getByLabel('Measures').selectOption('metric');
   });

@@ -37,7 +37,11 @@ interface OpenPageOptions {
 
 /** A fresh service, and its page in Chromium with Ann signed in. */
 export async function openPage({ context, args = [] }: OpenPageOptions): Promise<OpenPage> {
-  const service = await startServiceProcess({ LARDER_THREADS: '1', LARDER_PAGE: 'on' });
+  const service = await startServiceProcess({
+    ...{ LARDER_THREADS: '1', LARDER_PAGE: 'on' },
+    // However busy the machine is, no test is asked for a proof that it does not expect.
+    LARDER_REAUTH_SECONDS: '86400',
+  });
   const browser = await startBrowser(args);
   const page = await browser.newPage({ locale: 'en-US', ...context });
   page.setDefaultTimeout(60_000);
