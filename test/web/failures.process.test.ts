@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)('a view whose requests are refused', ()
     await page.getByRole('alert').waitFor();
     await page.unrouteAll();
     await retry(page).click();
-    await page.getByText('on average').waitFor();
+    await page.getByText('on average').first().waitFor();
     await page.context().close();
   });
 });
