@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Licensed } from './licences.ts';
 
@@ -37,12 +39,7 @@ const DISH_MODEL = {
 
 /** All packages of the lock file for all platforms; `shipped` excludes those for building and testing. */
 export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
-  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
-    cwd: ROOT,
-    maxBuffer: MAX_OUTPUT_BYTES,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const made = JSON.parse(text.toString()) as Sbom;
+  const made = JSON.parse(npmSbom()) as Sbom;
   return {
     ...made,
     // npm uses the folder's name.
@@ -54,6 +51,22 @@ export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
       DISH_MODEL,
     ],
   };
+}
+
+/** npm needs a version of each package, which the client gets when it is built. */
+function npmSbom(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-sbom-'));
+  try {
+    cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+    lock.packages['packages/client'].version ??= '0.0.0';
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+    const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+    const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES, stdio: ['ignore', 'pipe', 'pipe'] } as const;
+    return execFileSync('npm', args, { ...options, encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The workspaces are parts of the described program itself. */
