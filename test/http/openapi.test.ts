@@ -189,6 +189,8 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/operator/keys/{keyId}/rotate',
     'get /v1/operator/scans',
     'get /v1/operator/webhooks',
+    'post /v1/operator/webhooks',
+    'post /v1/operator/webhooks/{webhookId}/test',
     'patch /v1/operator/webhooks/{webhookId}',
     'post /v1/operator/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
     'get /v1/operator/sessions',
