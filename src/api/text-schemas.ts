@@ -1,17 +1,12 @@
 import { MAX_CODE_LENGTH } from '@larder/core/codes/scanned-code.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../access/api-key.ts';
-import { VISIBLE_TEXT } from '../base/text-schemas.ts';
+import { REAL_DATE, VISIBLE_TEXT } from '../base/text-schemas.ts';
 import { WRITTEN_ID_PATTERN } from '../base/time-ordered-id.ts';
 
 export { line, text } from '../base/text-schemas.ts';
 
 // Schemas of texts in the OpenAPI document; `base/text-schemas.ts` says which patterns are possible.
-
-/** A date of the calendar, from 0001-01-01. */
-const REAL_DATE =
-  '^((\\d{3}[1-9]|\\d{2}[1-9]0|\\d[1-9]00|[1-9]000)-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))' +
-  '|(\\d\\d(0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26]|0[48])00)-02-29)$';
 
 const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
 const REAL_MOMENT = `${REAL_DATE.slice(0, -1)}T${TIME_OF_DAY}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]${TIME_OF_DAY})$`;

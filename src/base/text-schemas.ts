@@ -36,3 +36,8 @@ export const line = (maxLength: number) =>
       'must be one line of printable text',
     )
     .meta({ maxLength, pattern: VISIBLE_LINE });
+
+/** A date of the calendar, from 0001-01-01. */
+export const REAL_DATE =
+  '^((\\d{3}[1-9]|\\d{2}[1-9]0|\\d[1-9]00|[1-9]000)-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))' +
+  '|(\\d\\d(0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26]|0[48])00)-02-29)$';

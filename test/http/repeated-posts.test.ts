@@ -12,6 +12,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   createSession: 'nobody is signed in yet',
   createPerson: 'nobody is signed in yet; the link is used up by the first request',
   joinByOpenId: 'nobody is signed in yet',
+  confirmByOpenId: 'it changes nothing: it leads to the provider',
+  confirmSession: 'it is a sign-in; a password is part of no fingerprint',
   linkOpenId: 'it changes nothing: it leads to the provider',
   parseTextV1: 'it changes nothing',
   parseText: 'it changes nothing',

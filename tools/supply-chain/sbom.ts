@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,8 +62,8 @@ function npmSbom(): string {
     lock.packages['packages/client'].version ??= '0.0.0';
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
     const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-    const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES, stdio: ['ignore', 'pipe', 'pipe'] } as const;
-    return execFileSync('npm', args, { ...options, encoding: 'utf8' });
+    const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+    return execFileSync('npm', args, { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES, stdio, encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
   }

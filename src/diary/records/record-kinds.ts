@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines } from '../../base/text-schemas.ts';
+import { line, lines, REAL_DATE } from '../../base/text-schemas.ts';
 import type { UserRecordKind } from '../../db/writer.ts';
 import { isDay } from './day.ts';
 import {
@@ -153,7 +153,11 @@ export const SETTINGS: RecordKind = {
     weightTarget: object('WeightTarget', {
       value: z.number().positive().max(1_000),
       unit: z.enum(['kg', 'lb', 'st']),
-      date: z.string().refine(isDay, 'must be a real date of the form YYYY-MM-DD').optional(),
+      date: z
+        .string()
+        .refine(isDay, 'must be a real date of the form YYYY-MM-DD')
+        .meta({ format: 'date', pattern: REAL_DATE })
+        .optional(),
     }).optional(),
     diet: line(MAX_MEAL_NAME_CHARACTERS).optional(),
     body: object('BodyFacts', {
