@@ -59,7 +59,7 @@ describe('foods', () => {
 
     const read = await larder.foods.get(ids[0]!);
     const ifMatch = versionOf(read);
-    expect(ifMatch).toMatch(/^"/);
+    expect(ifMatch).toBeGreaterThan(0);
     expect(await larder.foods.change(read.id, { name: 'Rye bread' }, { ifMatch })).toMatchObject({
       name: 'Rye bread',
     });
