@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('moving from other apps, on
       for (const [meal, wanted] of Object.entries(entries))
         for (const text of wanted)
           await expect
-            .poll(() => open.entries(meal).allTextContents())
+            .poll(() => open.entries(meal).locator('.entry-line').allTextContents())
             .toContainEqual(expect.stringMatching(text));
     });
 
