@@ -137,8 +137,8 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const last = newEntry({ date: '2026-02-03' as Day, amounts: { calories: 50 } });
       await store.addEntries(owner, [first, last]);
       expect(await store.sumDays(owner, parseDayRange('2026-02-01', '2026-02-28'))).toEqual([
-        { date: '2026-02-01', ...sumsOf([first]) },
-        { date: '2026-02-03', ...sumsOf([last]) },
+        { date: '2026-02-01', entries: 1, ...sumsOf([first]) },
+        { date: '2026-02-03', entries: 1, ...sumsOf([last]) },
       ]);
       expect(await store.sumDays(owner, oneDay('2026-03-01' as Day))).toEqual([]);
     });
@@ -159,7 +159,12 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         const of = eaten.filter(({ mealType }) => mealType === meal);
         return of.length === 0 ? [] : [[meal, sumsOf(of)]];
       });
-      expect(day).toEqual({ date: DAY, ...sumsOf(eaten), meals: Object.fromEntries(meals) });
+      expect(day).toEqual({
+        date: DAY,
+        entries: eaten.length,
+        ...sumsOf(eaten),
+        meals: Object.fromEntries(meals),
+      });
       expect(await store.sumDays(owner, parseDayRange('2026-01-01', '2026-02-28'), 'meal')).toEqual([day]);
       expect(await store.sumDays(owner, oneDay('2026-02-01' as Day), 'meal')).toEqual([]);
     });

@@ -100,10 +100,10 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
 
     test('a webhook is found unchanged by every process, and by its own tenant only', async () => {
       const webhook = await added({ userId: 'ann', events: ['scan.failed', 'food.changed'] });
-      const { secret, baseUrl, ...shown } = webhook;
+      const { secret, baseUrl, previous, ...shown } = webhook;
       expect(await opened.other.webhooks.find('acme', webhook.id)).toEqual(shown);
       expect(await webhooks.find('other', webhook.id)).toBeUndefined();
-      expect(await webhooks.targets([webhook.id])).toEqual([{ ...shown, secret, baseUrl }]);
+      expect(await webhooks.targets([webhook.id])).toEqual([{ ...shown, secret, baseUrl, previous }]);
       expect(await webhooks.list('acme', '', 10)).toEqual([shown]);
       expect(await webhooks.list('acme', webhook.id, 10)).toEqual([]);
     });

@@ -7,7 +7,11 @@ let otherTenantsKey: string;
 beforeAll(async () => {
   users = await openDiaryUsers();
   ({ newUser } = users);
-  otherTenantsKey = await users.fixture.createKey(['diary:read', 'diary:write'], undefined, 'other');
+  otherTenantsKey = await users.fixture.createKey(
+    ['diary:read', 'diary:write', 'diary:erase'],
+    undefined,
+    'other',
+  );
 });
 afterAll(() => users[Symbol.asyncDispose]());
 
@@ -44,7 +48,7 @@ describe('access to a diary', () => {
   it.each([
     ['GET', '/diary?date=2026-01-31', 'diary:read'],
     ['POST', '/diary', 'diary:write'],
-    ['DELETE', '', 'diary:write'],
+    ['DELETE', '', 'diary:erase'],
   ] as const)('%s %s needs the scope %s', async (method, rest, scope) => {
     const { path } = newUser();
     const answer = await users.fixture.ask({

@@ -105,6 +105,8 @@ describe('the diary of somebody who shares', () => {
       ]);
     expect(ofUsers.filter(({ access }) => access.alone).map(({ id }) => id)).toEqual([
       'exportDiary',
+      'putUserSettings',
+      'changeUserSettings',
       'exportUser',
       'importUser',
       'eraseUser',

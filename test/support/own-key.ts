@@ -15,6 +15,10 @@ export async function createOwnKey({ url, dataDir }: ServiceProcess) {
   };
   const joined = await post('/v1/people', { link, name: 'Ann', password: 'eggs and toast' });
   const cookie = joined.headers.getSetCookie()[0]!.split(';')[0]!;
-  const made = await post('/v1/people/me/keys', { scopes: USER_SCOPES }, cookie);
+  const made = await post(
+    '/v1/people/me/keys',
+    { scopes: USER_SCOPES.filter((scope) => scope !== 'diary:erase') },
+    cookie,
+  );
   return (await made.json()) as { readonly userId: string; readonly key: string };
 }
