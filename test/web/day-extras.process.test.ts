@@ -52,8 +52,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('what a day has beside its 
     await expect.poll(water).toEqual([]);
     await visit.button('Add 250 ml of water').click();
     await visit.button('Goal and step of water').click();
-    await visit.page.getByRole('spinbutton', { name: 'Goal of a day' }).fill('2000');
-    await visit.page.getByRole('spinbutton', { name: 'One tap adds' }).fill('300');
+    await visit.page.getByRole('textbox', { name: 'Goal of a day' }).fill('2000');
+    await visit.page.getByRole('textbox', { name: 'One tap adds' }).fill('300');
     await dialog('Goal and step of water').getByRole('button', { name: 'Save' }).click();
     await extras().getByText('250 ml of 2,000 ml').waitFor();
     await visit.button('Add 300 ml of water').click();

@@ -1,6 +1,5 @@
 import { fixLinks } from './document.ts';
 import './styles/offline.css';
-import './offline/own-records.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
@@ -80,6 +79,8 @@ render(
   document.getElementById('app')!,
 );
 void keepPage();
+// What was chosen on another device comes after the first view.
+void import('./offline/own-records.ts');
 void import('./first-run/offer.ts').then(({ offerFirstRun }) => offerFirstRun());
 const asked = new URLSearchParams(location.search).get('do');
 if (asked !== null) void import('./installed/start.ts').then(({ start }) => start(asked));

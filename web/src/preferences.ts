@@ -18,6 +18,8 @@ export interface Preferences {
   readonly timeZone?: string | undefined;
   /** Names of one's own for meals. */
   readonly mealNames?: Readonly<Partial<Record<MealType, string>>> | undefined;
+  /** Meals that are shown only where they have entries. */
+  readonly hiddenMeals?: readonly MealType[] | undefined;
 }
 
 const KEY = 'larder-preferences';

@@ -122,11 +122,10 @@ function factsOfMeasurement({ name, value, unit, time }: Measurement) {
 }
 
 function factsOfDay({ date, note, complete }: DiaryDay) {
-  const { yes, no, dayComplete } = texts.value.offline;
   return [
     dateOf(date, { weekday: 'short', day: 'numeric', month: 'short' }),
     note,
-    `${dayComplete}: ${complete === true ? yes : no}`,
+    complete === true ? texts.value.offline.dayComplete : undefined,
   ];
 }
 

@@ -38,12 +38,19 @@ async function read(): Promise<void> {
 }
 
 /** Shows the page as it was chosen on another device. */
-async function takeOver({ language, measures, energyUnit, mealNames }: UserSettings): Promise<void> {
+async function takeOver({
+  language,
+  measures,
+  energyUnit,
+  mealNames,
+  hiddenMeals,
+}: UserSettings): Promise<void> {
   const chosen: Preferences = {
     ...(language !== undefined && language in LANGUAGE_NAMES && { language: language as Language }),
     ...(measures !== undefined && { units: measures === 'us' ? 'us' : undefined }),
     ...(energyUnit !== undefined && { energy: energyUnit === 'kJ' ? 'kJ' : undefined }),
     ...(mealNames !== undefined && { mealNames }),
+    ...(hiddenMeals !== undefined && { hiddenMeals }),
   };
   const known = preferences.peek();
   const isOther = (Object.keys(chosen) as (keyof Preferences)[]).some(
@@ -90,6 +97,7 @@ preferred.push((change) => {
     ...('units' in change && { measures: change.units ?? 'metric' }),
     ...('energy' in change && { energyUnit: change.energy ?? 'kcal' }),
     ...('mealNames' in change && { mealNames: change.mealNames ?? null }),
+    ...('hiddenMeals' in change && { hiddenMeals: [...(change.hiddenMeals ?? [])] }),
   };
   // The device keeps its own choice where its database fails.
   if (Object.keys(patch).length > 0) void changeSettings(patch).catch(() => {});

@@ -154,8 +154,6 @@ export const de: typeof en = {
       settings: 'Einstellungen',
     },
     dayComplete: 'Tag ist vollständig',
-    yes: 'ja',
-    no: 'nein',
     keeping: {
       too_many: 'Zu viele Änderungen warten auf das Senden. Verbinde dich zuerst mit dem Dienst.',
       no_space: 'Auf diesem Gerät ist kein Platz mehr. Gib Speicher frei und versuche es noch einmal.',

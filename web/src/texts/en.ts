@@ -148,8 +148,6 @@ export const en = {
       settings: 'Settings',
     },
     dayComplete: 'Day is complete',
-    yes: 'yes',
-    no: 'no',
     keeping: {
       too_many: 'Too many changes wait to be sent. Connect to the service first.',
       no_space: 'This device has no space left. Free some, then try again.',

@@ -149,8 +149,6 @@ export const es: typeof en = {
       settings: 'Ajustes',
     },
     dayComplete: 'Día completo',
-    yes: 'sí',
-    no: 'no',
     keeping: {
       too_many: 'Hay demasiados cambios pendientes de envío. Conéctate primero al servicio.',
       no_space: 'Este dispositivo no tiene espacio. Libera algo e inténtalo de nuevo.',

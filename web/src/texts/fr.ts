@@ -153,8 +153,6 @@ export const fr: typeof en = {
       settings: 'Réglages',
     },
     dayComplete: 'Jour complet',
-    yes: 'oui',
-    no: 'non',
     keeping: {
       too_many: 'Trop de modifications sont en attente d’envoi. Connectez-vous d’abord au service.',
       no_space: 'Cet appareil n’a plus d’espace. Libérez-en, puis réessayez.',

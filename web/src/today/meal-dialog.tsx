@@ -3,11 +3,8 @@ import type { MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { itemOf } from '../add/saved-meals.ts';
 import { diary, otherName } from '../diary/shown-diary.ts';
-import { changeSettings, ownSettings } from '../offline/own-records.ts';
 import { withTexts } from '../parts/later.tsx';
-import { problemOf } from '../parts/problem.ts';
 import { showSheet } from '../parts/sheet-host.tsx';
-import { tell } from '../parts/toast.tsx';
 import { prefer, preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { copyMeal, entries, mayCopyYesterday } from './day-store.ts';
@@ -47,13 +44,11 @@ export function MealDialog() {
   useSignalEffect(() => {
     if (mealMenu.value === undefined) isRenaming.value = false;
   });
-  const hidden = ownSettings.value?.hiddenMeals ?? [];
+  const hidden = preferences.value.hiddenMeals ?? [];
   const isHidden = hidden.includes(meal);
   const hide = () => {
     const others = hidden.filter((each) => each !== meal);
-    void changeSettings({ hiddenMeals: isHidden ? others : [...others, meal] }).catch((error: unknown) =>
-      tell(problemOf(error)),
-    );
+    void prefer({ hiddenMeals: isHidden ? others : [...others, meal] });
   };
   const actions: [string, () => void, boolean][] = [
     [selectFoods, startSelecting, own.length > 0],

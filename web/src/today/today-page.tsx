@@ -9,11 +9,11 @@ import { isOffered } from '../first-run/offered.ts';
 import { pathTo } from '../larder.ts';
 import { showNutrients } from '../nutrients/open.ts';
 import { isReached } from '../offline/device.ts';
-import { ownSettings } from '../offline/own-records.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later, LaterDialog, loadAhead, withTexts } from '../parts/later.tsx';
 import { energyText } from '../parts/measures.ts';
 import { useSettled } from '../parts/settled.ts';
+import { preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { showWeight } from '../trends/open-weight.ts';
 import { AgainStrip } from './again-strip.tsx';
@@ -138,7 +138,7 @@ function Meal({ meal }: { readonly meal: MealType }) {
   const isOther = otherName.value !== undefined;
   const { name, addTo } = mealWords(meal);
   const own = entries.value?.filter(({ mealType }) => mealType === meal);
-  if (own?.length === 0 && otherName.value === undefined && ownSettings.value?.hiddenMeals?.includes(meal))
+  if (own?.length === 0 && otherName.value === undefined && preferences.value.hiddenMeals?.includes(meal))
     return (
       <button type="button" class="link" onClick={() => openAdd(meal)}>
         {addTo}
