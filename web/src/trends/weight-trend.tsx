@@ -152,7 +152,8 @@ function Weights({ measured, from, target }: WeightsProps) {
     const rounded = Math.round(value * 10) / 10;
     return `${rounded > 0 ? '+' : rounded < 0 ? '−' : '±'}${format(Math.abs(rounded))}`;
   };
-  const [weight, smoothed] = [points.at(-1)!, trend.at(-1)!];
+  const [newest, smoothed] = [measured.at(-1)!, trend.at(-1)!];
+  const weight = { day: newest.time.slice(0, 10), value: inBodyUnit(newest.value, newest.unit) };
   const rate = changeAWeek(trend);
   return (
     <>
