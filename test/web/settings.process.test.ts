@@ -105,7 +105,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await page.reload();
     const protein = page.getByRole('textbox', { name: 'Protein' });
     await protein.fill('123');
-    await card('Import').getByLabel('What the file has').selectOption('foods');
+    await card('Import').getByLabel('The file contains').selectOption('foods');
     const answered = page.waitForResponse(/\/v1\/session$/);
     asked.resolve();
     await (await answered).finished();
@@ -113,12 +113,12 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     // Whatever follows the answer has been drawn after a request of the page's own.
     await askAs(page, 'GET', '/v1/session');
     await expect.poll(() => protein.inputValue()).toBe('123');
-    await expect.poll(() => card('Import').getByLabel('What the file has').inputValue()).toBe('foods');
+    await expect.poll(() => card('Import').getByLabel('The file contains').inputValue()).toBe('foods');
   });
 
   test('a table of foods names the rows that it cannot read', async () => {
     await open.page.reload();
-    await card('Import').getByLabel('What the file has').selectOption('foods');
+    await card('Import').getByLabel('The file contains').selectOption('foods');
     await file('family.csv', FOODS);
     await card('Import').getByText('1 food would be added').waitFor();
     await card('Import')
@@ -132,7 +132,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     const download = open.page.waitForEvent('download');
     await open.page.getByRole('link', { name: 'Everything (JSON lines)' }).click();
     const path = await (await download).path();
-    await card('Import').getByLabel('What the file has').selectOption('diary');
+    await card('Import').getByLabel('The file contains').selectOption('diary');
     await card('Import').getByLabel('File', { exact: true }).setInputFiles(path);
     await card('Import').getByText('Read as Larder').waitFor();
     await card('Import').getByText('All of it is there already.').waitFor();
