@@ -303,9 +303,10 @@ async function exerciseSigningKeys({
   formerSigningKeys,
   newSigningKeys,
 }: Pick<Stores & Followers, 'signingKeys' | 'formerSigningKeys' | 'newSigningKeys'>): Promise<void> {
-  for (const store of [signingKeys, formerSigningKeys]) {
+  // They are sealed in the order of their age.
+  for (const [age, store] of [signingKeys, formerSigningKeys].entries()) {
     const kid = createIds(1, NOW_MS, randomBytes)[0]!;
-    await store.addUnlessNewer({ kid, createdAt: NOW_S, privateJwk: { kty: 'EC' } }, NOW_S);
+    await store.addUnlessNewer({ kid, createdAt: NOW_S - age, privateJwk: { kty: 'EC' } }, NOW_S);
   }
   await signingKeys.list();
   const { sealed, lost } = await newSigningKeys.seal();
