@@ -83,7 +83,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
     await page
       .getByLabel('Choose a photo')
       .setInputFiles({ name: 'label.jpg', mimeType: 'image/jpeg', buffer });
-    await button('Save as own food').click();
+    await button('Save to my foods').click();
     expect(Number(await page.getByRole('textbox', { name: 'A serving is' }).inputValue())).toBe(
       servingAmount,
     );
