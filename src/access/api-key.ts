@@ -50,7 +50,7 @@ export interface ApiKey {
   readonly createdAt: number;
   /** The person whose key it is, and the only user for whom it acts; absent for a key of the tenant. */
   readonly userId?: string;
-  /** Who got the text of the key; absent for keys from before this was kept. */
+  /** The caller who created the key and got its text; absent for older keys. */
   readonly createdBy?: Creator;
   /** Unix seconds at which the key expires. */
   readonly expiresAt?: number;

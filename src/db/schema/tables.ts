@@ -65,7 +65,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'used_at bigint',
       // The person whose key it is.
       'user_id text collate "C"',
-      // Who got the text of the key; null for keys from before this was kept. See `Creator`.
+      // The caller who created the key and got its text, as `Creator`; null for older keys.
       'created_by text collate "C"',
     ],
     key: 'id',

@@ -8,7 +8,7 @@ const DEFAULT_MAX_RETRIES = 2;
 /** Wait before the first repetition if the service names none; doubled for each further one, up to the maximum. */
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 8_000;
-/** The same for a request that is repeated until it succeeds. */
+/** Maximum wait of a request that is repeated until it succeeds. */
 const MAX_LASTING_WAIT_MS = 30_000;
 /** Limits are counted by the minute. If the service asks for more, the caller decides. */
 const MAX_RETRY_AFTER_MS = 60_000;

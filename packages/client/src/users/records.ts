@@ -40,7 +40,7 @@ class Records<Value, Input, Patch, Query extends object> {
     return this.#transport.json('POST', this.#path, options, { body: input });
   }
 
-  /** By id. */
+  /** Lists the records in the order of their ids. */
   list(query?: Query, options?: CallOptions): List<Value> {
     return new List(this.#transport, { path: this.#path, options }, query ?? {});
   }
@@ -93,7 +93,7 @@ export class Days {
     this.#path = `${userPath}/diary/days`;
   }
 
-  /** Those that were written, oldest first. */
+  /** Lists the days that have a note or are complete, oldest first. */
   list(query: DayListQuery = {}, options?: CallOptions): List<DiaryDay> {
     return new List(this.#transport, { path: this.#path, options }, query);
   }
@@ -113,7 +113,7 @@ export class Days {
   }
 }
 
-/** What a user chose on any device; version 0 before the first change. */
+/** The settings of a user, which all devices share; version 0 before the first change. */
 export class Settings {
   readonly #transport: Transport;
   readonly #path: string;

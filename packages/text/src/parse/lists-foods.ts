@@ -38,7 +38,7 @@ export function listsFoods(items: readonly MealItem[], read: TextToRead): boolea
   });
 }
 
-/** What the words before a token say about a food that begins there. */
+/** Facts about a food that begins at a token, from the words before it. */
 interface FactsBefore {
   /** A comma, a parenthesis or a hyphen is among them. */
   readonly isDivided: boolean;
@@ -53,7 +53,7 @@ interface FactsBefore {
   readonly isRemark: boolean;
 }
 
-/** Those of each token, and of the end, in one pass over the tokens. */
+/** Returns the facts before each token and before the end, in one pass over the tokens. */
 function factsBefore({ tokens, language, words }: TextToRead): readonly FactsBefore[] {
   let facts: FactsBefore = { isDivided: false, isAside: false, hasExample: false, isRemark: false };
   let isMixed = false;

@@ -14,7 +14,7 @@ const FORMS = Object.entries(RAW_FOODS).flatMap(([form, pairs]) =>
   ),
 );
 const RAW_OF = new Map(FORMS);
-/** Of several foods as eaten the first one in the table. */
+/** If several foods as eaten have one raw food, the first one in the table counts. */
 const FORM_OF = new Map<string, AssumedForm>(
   FORMS.toReversed().map(([asEaten, { form, raw }]) => [raw, { form, asEaten }]),
 );
