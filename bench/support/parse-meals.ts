@@ -52,6 +52,14 @@ export function measureMealsAmongProducts(): Promise<void> {
   return withCatalogue([ensureGeneratedSegment(PRODUCTS)], (catalogue) => measure(catalogue, readMeals()));
 }
 
+/** Prints how near the nutrients of each set of meals are, without times. */
+export async function measureToldMeals(catalogue: Catalogue): Promise<void> {
+  const readings = readMeals().map((meal) =>
+    toReading(meal, parseFoods(meal.text, { finder: catalogue, context: 'meal' })),
+  );
+  for (const [set, own] of Map.groupBy(readings, ({ meal }) => meal.set)) print(set.padEnd(11), own);
+}
+
 /** Texts made to be expensive. */
 export function measureHostile(): Promise<void> {
   return withCatalogue([ensureGeneratedSegment(PRODUCTS)], (catalogue) => {

@@ -10,6 +10,10 @@ export interface LabelledFood {
   readonly energy: readonly [number, number];
   /** Both 0: the text states no amount, and any is right. */
   readonly grams: readonly [number, number];
+  /** The food may be absent: the water of a powder. */
+  readonly isOptional?: true;
+  /** The food may be part of another one, by index, if that has one of these words in its name. */
+  readonly partOf?: { readonly food: number; readonly words: readonly string[] };
 }
 
 export interface LabelledText {
@@ -37,8 +41,8 @@ export function readLabelledTexts(file: string): LabelledText[] {
     if (!texts.has(key)) {
       texts.set(key, {
         text,
-        context: columns.includes('context') ? (field('context') as 'recipe' | 'meal') : 'recipe',
-        language: /(?:^|\/)([a-z]{2})\.tsv$/.exec(file)?.[1],
+        context: columns.includes('context') ? (field('context') as 'recipe' | 'meal') : contextOf(columns),
+        language: /(?:^|\/)([a-z]{2})\.tsv$/.exec(file)?.[1] ?? (field('lang').slice(0, 2) || undefined),
         set: columns.includes('set') ? field('set') : undefined,
         foods: [],
         note: field('note'),
@@ -51,9 +55,24 @@ export function readLabelledTexts(file: string): LabelledText[] {
       none: wordsOf(field('none')),
       energy: [number('kcal_low', 'kcal100_low'), number('kcal_high', 'kcal100_high')],
       grams: [number('grams_low'), number('grams_high')],
+      ...readNote(field('note')),
     });
   }
   return [...texts.values()];
+}
+
+/** Tables of meals state a language; those of recipe lines do not. */
+function contextOf(columns: readonly string[]): 'recipe' | undefined {
+  return columns.includes('lang') ? undefined : 'recipe';
+}
+
+/** Reads `opt` and `in:K=words`, which a note may hold. */
+function readNote(note: string): Pick<LabelledFood, 'isOptional' | 'partOf'> {
+  const part = /\bin:(\d+)=(\S.*)$/.exec(note);
+  return {
+    ...(/\bopt\b/.test(note) && { isOptional: true as const }),
+    ...(part !== null && { partOf: { food: Number(part[1]) - 1, words: wordsOf(part[2]!) } }),
+  };
 }
 
 function wordsOf(field: string): string[] {
