@@ -27,22 +27,33 @@ async function start() {
       });
       return ((await answer.json()) as { access_token: string }).access_token;
     },
+    /** The secret of a new webhook. */
+    async webhook(): Promise<string> {
+      const answer = await ask('/v1/webhooks', key, {
+        url: 'https://app.example/',
+        events: ['diary.changed'],
+      });
+      return ((await answer.json()) as { secret: string }).secret;
+    },
     status: async (token: string) => (await ask('/v1/users/ann/diary?date=2026-01-31', token)).status,
   };
 }
 
-test('tokens outlive a rotation of the secret, which needs a stopped service', async () => {
+test('tokens and webhooks outlive a rotation of the secret, which needs a stopped service', async () => {
   const before = await start();
   const token = await before.token();
+  const webhookSecret = await before.webhook();
+  expect(webhookSecret).toMatch(/^whsec_/);
   const secret = readFileSync(join(folder.path, 'secret.key'), 'utf8');
   await expect(runLarder(SETTINGS, 'secret', 'rotate')).rejects.toThrow(/stop the service first/);
   await before.service[Symbol.asyncDispose]();
 
-  expect(JSON.parse(await runLarder(SETTINGS, 'secret', 'rotate', '--json'))).toEqual({ sealed: 1, lost: 0 });
+  expect(JSON.parse(await runLarder(SETTINGS, 'secret', 'rotate', '--json'))).toEqual({ sealed: 2, lost: 0 });
   expect(readFileSync(join(folder.path, 'secret.key'), 'utf8')).not.toBe(secret);
   expect(existsSync(join(folder.path, 'secret.key.previous'))).toBe(false);
   for (const name of readdirSync(folder.path).filter((name) => name.startsWith('larder.db')))
-    expect(readFileSync(join(folder.path, name)).includes('"kty"')).toBe(false);
+    for (const secretText of ['"kty"', webhookSecret])
+      expect(readFileSync(join(folder.path, name)).includes(secretText)).toBe(false);
   const after = await start();
   expect(await after.status(token)).toBe(200);
   await after.service[Symbol.asyncDispose]();

@@ -113,6 +113,9 @@ async function send(
   leaving: AbortSignal,
   { addresses, nowMs }: DeliveryAttemptOptions,
 ): Promise<Answer> {
+  const { secret, previous } = target;
+  if (secret === undefined)
+    return { text: 'not sent: the secret of this webhook cannot be read any more; rotate it' };
   const timestamp = new Date(createdAtMs).toISOString();
   const bodies = forms.map((data) => JSON.stringify({ type: event, timestamp, data }));
   const body = bodies.find((text) => Buffer.byteLength(text) < MAX_BODY_BYTES) ?? bodies.at(-1)!;
@@ -127,7 +130,7 @@ async function send(
         'user-agent': USER_AGENT,
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(body)),
-        ...signedHeaders(target, { id, nowMs: nowMs(), body }),
+        ...signedHeaders({ secret, previous }, { id, nowMs: nowMs(), body }),
       },
       body,
       // A kept connection could be one that another feature opened to an address that webhooks may not reach.

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../packages/client/src/webhook.ts';
 import { openReceiver, openWebhooks } from '../../test/support/open-webhooks.ts';
+import { sql } from '../db/sql.ts';
 import { RETRY_PAUSES_MS } from './retry-schedule.ts';
+import { createSecret } from './signature.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,6 +35,22 @@ test('an event arrives once, signed, with its time', async () => {
     data: { userId: 'ann' },
   });
   expect(delivery).toMatchObject({ outcome: 'succeeded', attempts: 1, responseStatus: 204 });
+});
+
+test('a webhook whose secret cannot be opened sends nothing and says so, until its secret is rotated', async () => {
+  const webhook = await opened.add(receiver.url);
+  await sql`update webhooks set secret = ${`s1.00000000.${'A'.repeat(60)}`}`.all(opened.db.db);
+  await opened.change('ann');
+  await opened.worker().drain();
+  expect(receiver.received).toEqual([]);
+  const [delivery] = await listed(webhook.id);
+  expect(delivery!.response).toMatch(/^not sent: the secret of this webhook .* rotate it$/);
+  const secret = createSecret();
+  await opened.webhooks.rotate(webhook, secret, { nowMs: 0, untilMs: 1 });
+  opened.clock.nowMs = delivery!.dueAtMs!;
+  await opened.worker().drain();
+  const { headers, body } = receiver.received[0]!;
+  await verifyWebhook(headers, body, secret, { nowMs: opened.clock.nowMs });
 });
 
 test('each event arrives although the receiver was unavailable for an hour, with one id for all attempts', async () => {

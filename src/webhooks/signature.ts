@@ -13,7 +13,7 @@ export function createSecret(): string {
 
 /** The headers that prove the sender of a body: a signature by each valid secret. */
 export function signedHeaders(
-  { secret, previous }: Pick<WebhookTarget, 'secret' | 'previous'>,
+  { secret, previous }: { readonly secret: string } & Pick<WebhookTarget, 'previous'>,
   { id, nowMs, body }: { readonly id: string; readonly nowMs: number; readonly body: string },
 ): Record<string, string> {
   const timestamp = Math.floor(nowMs / 1000);

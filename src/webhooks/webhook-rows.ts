@@ -1,4 +1,5 @@
 import type { Creator } from '../access/api-key.ts';
+import type { SealedSecrets } from '../db/sealed-secrets.ts';
 import type {
   ClaimedDelivery,
   DeliveredEvent,
@@ -18,10 +19,11 @@ export interface WebhooksTable {
   readonly events: string;
   /** Empty for all users. */
   readonly user_id: string;
+  /** Sealed, as are those below. */
   readonly secret: string;
   readonly previous_secret: string | null;
   readonly previous_until_ms: number | null;
-  /** JSON. */
+  /** JSON, sealed as a whole. */
   readonly older_secrets: string | null;
   readonly base_url: string;
   readonly created_at_ms: number;
@@ -66,15 +68,25 @@ export function toWebhook(row: WebhooksTable): Webhook {
   };
 }
 
-export function toTarget(row: WebhooksTable): WebhookTarget {
-  const { secret, base_url: baseUrl, previous_secret: previous, previous_until_ms: untilMs } = row;
-  const older: readonly PreviousSecret[] = row.older_secrets === null ? [] : JSON.parse(row.older_secrets);
+/** Secrets that cannot be opened are left out. */
+export function toTarget(row: WebhooksTable, secrets: SealedSecrets): WebhookTarget {
+  const open = (stored: string | null) =>
+    stored === null ? undefined : secrets.open(stored, secretsOf(row.id));
+  const [secret, previous, older] = [row.secret, row.previous_secret, row.older_secrets].map(open);
   return {
     ...toWebhook(row),
-    secret,
-    baseUrl,
-    previous: [...(previous === null ? [] : [{ secret: previous, untilMs: untilMs! }]), ...older],
+    ...(secret !== undefined && { secret }),
+    baseUrl: row.base_url,
+    previous: [
+      ...(previous === undefined ? [] : [{ secret: previous, untilMs: row.previous_until_ms! }]),
+      ...(older === undefined ? [] : (JSON.parse(older) as PreviousSecret[])),
+    ],
   };
+}
+
+/** All secrets of a webhook are sealed for it, whatever their column: a rotation moves them. */
+export function secretsOf(id: string): string {
+  return `webhooks ${id} secrets`;
 }
 
 export function toDelivery(row: DeliveriesTable): Delivery {

@@ -42,7 +42,8 @@ export const MAX_PREVIOUS_SECRETS = 10;
 
 /** Secrets of a webhook for its deliveries, which nobody may see. */
 export interface WebhookTarget extends Webhook {
-  readonly secret: string;
+  /** Absent if what sealed it is gone: nothing is sent until a rotation. */
+  readonly secret?: string;
   /** Secrets before it, newest first. */
   readonly previous: readonly PreviousSecret[];
   /** Base URL by which its owner reaches this service, for URLs in deliveries. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/base/time-ordered-id.ts';
+import { SealedSecrets } from '../../src/db/sealed-secrets.ts';
 import { sql } from '../../src/db/sql.ts';
-import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import type { SealingDatabase } from '../../src/db/sql-database.ts';
 import { type Change, toStatement, type Write } from '../../src/db/writer.ts';
 import { eraseUserData } from '../../src/diary/store/erase-user-data.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
@@ -10,7 +11,7 @@ import { DeliveryStore, KEPT_FAILED_MS, KEPT_SUCCEEDED_MS } from '../../src/webh
 import { DISABLED_AFTER_MS, GIVEN_UP_AFTER_MS } from '../../src/webhooks/retry-schedule.ts';
 import { createSecret } from '../../src/webhooks/signature.ts';
 import type { ClaimedDelivery, WebhookTarget } from '../../src/webhooks/webhook.ts';
-import { WebhookStore } from '../../src/webhooks/webhook-store.ts';
+import { type NewWebhook, WebhookStore } from '../../src/webhooks/webhook-store.ts';
 import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
 
 export interface OpenWebhookStores {
@@ -22,7 +23,7 @@ export interface OpenWebhookStores {
 
 export type WebhookStores = ReturnType<typeof toWebhookStores>;
 
-export function toWebhookStores(database: SqlDatabase) {
+export function toWebhookStores(database: SealingDatabase) {
   return {
     database,
     webhooks: new WebhookStore(database),
@@ -32,10 +33,11 @@ export function toWebhookStores(database: SqlDatabase) {
 }
 
 const LEASE_MS = 30_000;
+const [OLD, NEW] = ['the secret of last year', 'the secret of this year'];
 /** Writers use the clock of the database. */
 const now = () => Date.now() + 5_000;
 
-function newWebhook(more: Partial<WebhookTarget> = {}): WebhookTarget {
+function newWebhook(more: Partial<NewWebhook> = {}): NewWebhook & WebhookTarget {
   const createdAtMs = 1_700_000_000_000;
   const [id] = createIds(1, createdAtMs, randomBytes);
   return {
@@ -63,7 +65,7 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
     });
     afterEach(() => opened.close());
 
-    async function added(more: Partial<WebhookTarget> = {}): Promise<WebhookTarget> {
+    async function added(more: Partial<NewWebhook> = {}) {
       const webhook = newWebhook(more);
       expect(await webhooks.add(webhook, 100)).toBe(true);
       return webhook;
@@ -324,6 +326,57 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
       const kept = [target!.secret, ...target!.previous.map(({ secret }) => secret)];
       expect(new Set(kept).size).toBe(11);
       for (const secret of kept) expect(secret).toMatch(/^whsec_at_once_/);
+    });
+
+    test('secrets are sealed in all columns, and open again after the sealing secret was replaced', async () => {
+      const { database } = opened.store;
+      const by = (...secrets: string[]) =>
+        new WebhookStore({ ...database, secrets: new SealedSecrets(secrets) });
+      const [old, both, latest] = [by(OLD), by(NEW, OLD), by(NEW)];
+      const { secret: first, ...rest } = newWebhook();
+      const webhook = { ...rest, secret: first };
+      await old.add(webhook, 100);
+      for (const secret of ['whsec_2', 'whsec_3'])
+        await old.rotate(webhook, secret, { nowMs: 0, untilMs: 1 });
+      const stored = async () => JSON.stringify(await sql`select * from webhooks`.all(database.db));
+      const all = [{ secret: 'whsec_3', previous: [{ secret: 'whsec_2' }, { secret: first }] }];
+      for (const secret of [first, 'whsec_2', 'whsec_3']) expect(await stored()).not.toContain(secret);
+      expect(await both.targets([webhook.id])).toMatchObject(all);
+
+      expect(await latest.seal()).toEqual({ sealed: 0, lost: 1 });
+      const [lost] = await latest.targets([webhook.id]);
+      expect([lost!.secret, lost!.previous]).toEqual([undefined, []]);
+      expect(await both.seal()).toEqual({ sealed: 1, lost: 0 });
+      expect(await both.seal()).toEqual({ sealed: 0, lost: 0 });
+      expect(await latest.targets([webhook.id])).toMatchObject(all);
+      // A service without the secret gives the webhook another one.
+      expect(await old.rotate(webhook, 'whsec_4', { nowMs: 0, untilMs: 1 })).toBe(true);
+      expect(await old.targets([webhook.id])).toMatchObject([{ secret: 'whsec_4', previous: [] }]);
+    });
+
+    test('secrets of webhooks from before they were sealed sign on, and are sealed by the next start', async () => {
+      const { database } = opened.store;
+      const older = JSON.stringify([{ secret: 'whsec_1', untilMs: 5 }]);
+      for (let at = 0; at < 120; at++) {
+        const { id } = await added({ tenant: `t${at}` });
+        await sql`
+          update webhooks set secret = ${`whsec_3${id}`}, previous_secret = ${'whsec_2'}, previous_until_ms = 9,
+            older_secrets = ${older} where id = ${id}`.all(database.db);
+      }
+      const clear = await webhooks.listAll('', 200);
+      const ids = clear.map(({ id }) => id);
+      const targets = async () => (await webhooks.targets(ids)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      const before = await targets();
+      expect(before[0]).toMatchObject({
+        secret: `whsec_3${before[0]!.id}`,
+        previous: [
+          { secret: 'whsec_2', untilMs: 9 },
+          { secret: 'whsec_1', untilMs: 5 },
+        ],
+      });
+      expect(await webhooks.seal()).toEqual({ sealed: 120, lost: 0 });
+      expect(JSON.stringify(await sql`select * from webhooks`.all(database.db))).not.toContain('whsec_');
+      expect(await targets()).toEqual(before);
     });
 
     test('a change sets only the given fields', async () => {

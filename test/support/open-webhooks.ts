@@ -14,7 +14,7 @@ import { DeliverySweeper } from '../../src/webhooks/delivery-sweeper.ts';
 import { DeliveryWorker } from '../../src/webhooks/delivery-worker.ts';
 import { createSecret } from '../../src/webhooks/signature.ts';
 import type { WebhookTarget } from '../../src/webhooks/webhook.ts';
-import { WebhookStore } from '../../src/webhooks/webhook-store.ts';
+import { type NewWebhook, WebhookStore } from '../../src/webhooks/webhook-store.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface Received {
@@ -85,10 +85,10 @@ export async function openWebhooks() {
         ...more,
       }),
     sweeper: (maxQueued: number) => new DeliverySweeper({ webhooks, deliveries, observer, nowMs, maxQueued }),
-    async add(url: string, more: Partial<WebhookTarget> = {}): Promise<WebhookTarget> {
+    async add(url: string, more: Partial<NewWebhook> = {}) {
       const createdAtMs = nowMs();
       const [id] = createIds(1, createdAtMs, randomBytes);
-      const webhook: WebhookTarget = {
+      const webhook: NewWebhook & WebhookTarget = {
         id: id!,
         tenant: 'acme',
         url,

@@ -3,8 +3,8 @@ const ID = 'text collate "C" not null';
 
 export const WEBHOOK_TABLES = {
   /**
-   * Secrets are stored in plain text, because they sign deliveries. `older_secrets` is JSON: those before the previous one that still sign. `events` are separated by spaces.
-   * `user_id` is '' for all users.
+   * Secrets are sealed, see `SealedSecrets`. `older_secrets` is JSON: those before the previous one that still sign. `events` are
+   * separated by spaces. `user_id` is '' for all users.
    */
   webhooks: {
     columns: [

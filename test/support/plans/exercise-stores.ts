@@ -106,6 +106,8 @@ function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
     formerSigningKeys: new SigningKeyStore({ ...sql, secrets: new SealedSecrets([FORMER_SECRET]) }),
     newSigningKeys: new SigningKeyStore({ ...sql, secrets: new SealedSecrets([NEW_SECRET, FORMER_SECRET]) }),
     webhooks: new WebhookStore(sql),
+    formerWebhooks: new WebhookStore({ ...sql, secrets: new SealedSecrets([FORMER_SECRET]) }),
+    newWebhooks: new WebhookStore({ ...sql, secrets: new SealedSecrets([NEW_SECRET, FORMER_SECRET]) }),
     deliveries: new DeliveryStore(sql),
   };
 }
@@ -200,7 +202,7 @@ async function exerciseFollowers(
 }
 
 async function exerciseWebhooks(
-  { webhooks, deliveries, diary }: Followers & Pick<Stores, 'diary'>,
+  { webhooks, formerWebhooks, newWebhooks, deliveries, diary }: Followers & Pick<Stores, 'diary'>,
   owner: DiaryOwner,
 ): Promise<void> {
   const [id] = createIds(1, NOW_MS, randomBytes);
@@ -214,6 +216,9 @@ async function exerciseWebhooks(
   await webhooks.listMadeBy('person:person-1', PAGE);
   await webhooks.targets([webhook.id]);
   await webhooks.change(webhook, { url, events, createdBy: 'person:person-1', isEnabled: true }, NOW_MS);
+  await formerWebhooks.add({ ...webhook, id: createIds(1, NOW_MS, randomBytes)[0]! }, 10);
+  const { sealed } = await newWebhooks.seal();
+  if (sealed === 0) throw new Error('a webhook should be sealed anew');
   await webhooks.rotate(webhook, 'whsec_', { nowMs: NOW_MS, untilMs: NOW_MS });
   await diary.addEntries(owner, [newEntry()]);
   const nowMs = Date.now() + HOUR_MS;
