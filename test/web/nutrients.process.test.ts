@@ -82,8 +82,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('nutrients, on %s', (_, vie
 
   test('an entry tells its own, also where the service cannot be reached', async () => {
     await open.page.context().setOffline(true);
-    await open.entries('Breakfast').filter({ hasText: 'Oats' }).getByRole('button').first().click();
-    await open.button('All nutrients').last().click();
+    const oats = open.entries('Breakfast').filter({ hasText: 'Oats' });
+    await oats.getByRole('button').first().click();
+    await oats.getByRole('button', { name: 'All nutrients' }).click();
     await expect.poll(() => row('Iron').textContent()).toBe('Iron2 mg · 20% of the day’s goal');
     await close();
     await open.page.context().setOffline(false);

@@ -49,11 +49,11 @@ describe.skipIf(noBrowser !== undefined)('one person on a phone and a desktop', 
 
   test('a change and a deletion appear, too, and the sums with them', async () => {
     await phone.entries('Breakfast').getByRole('button').first().click();
-    await phone.page.getByRole('textbox', { name: 'Amount' }).fill('30');
+    await phone.page.getByRole('textbox', { name: 'Amount' }).fill('3');
     await phone.button('Save').click();
     await desktop
       .entries('Breakfast')
-      .getByText(/^30 (?!kcal)/)
+      .getByText(/^3 (?!kcal)/)
       .waitFor(seen);
     const energy = (on: PageVisit) => on.page.getByRole('status', { name: 'Energy' }).textContent();
     const sums = () => Promise.all([energy(phone), energy(desktop)]);
