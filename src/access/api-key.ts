@@ -78,10 +78,15 @@ export interface Caller {
   readonly session?: string;
   /** Other users whose diaries this caller reaches; absent for keys and tokens. */
   readonly rights?: Rights;
+  /** For a key that a person of the household made: what the others share with this person. */
+  readonly shares?: Shares;
 }
 
 /** The access to the diaries of other users, by their ids; `write` includes reading. */
 export type Rights = ReadonlyMap<string, 'read' | 'write'>;
+
+/** The access to the diaries of all other people of the household, by their ids. Users who are not in it are those of applications. */
+export type Shares = ReadonlyMap<string, 'none' | 'read' | 'write'>;
 
 /** A tenant's id of a user: printable ASCII without spaces. */
 export const USER_ID_PATTERN = /^[!-~]{1,128}$/;

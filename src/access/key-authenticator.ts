@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
 import type { Pause } from '../base/pause.ts';
-import type { ApiKey, Caller } from './api-key.ts';
+import type { ApiKey, Caller, Shares } from './api-key.ts';
 import { CachedLookUps } from './cached-look-ups.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore } from './key-store.ts';
@@ -11,6 +11,8 @@ export interface AuthenticatorOptions {
   readonly store: Pick<KeyStore, 'find'>;
   /** Keeps that a key is in use; called at most once an hour and key. A failure costs only that time. */
   readonly markUsed?: (id: string, nowSeconds: number, withinSeconds: number) => Promise<void>;
+  /** `Caller.shares` of a key of a tenant; undefined where no person made it. */
+  readonly sharesWith?: (key: ApiKey) => Promise<Shares | undefined>;
   readonly nowMs: () => number;
   readonly pause?: Pause;
 }
@@ -38,11 +40,15 @@ export class KeyAuthenticator {
   /** When the use of a key was kept last, in seconds. */
   readonly #marked = new LRUCache<string, number>({ max: MAX_MARKED });
 
-  constructor({ store, nowMs, pause, markUsed }: AuthenticatorOptions) {
+  constructor({ store, nowMs, pause, markUsed, sharesWith }: AuthenticatorOptions) {
     this.#markUsed = markUsed;
     const find = async (id: string) => {
       const stored = await store.find(id);
-      return stored && { caller: callerWith(stored.key), secretHash: stored.secretHash };
+      if (stored === undefined) return undefined;
+      const { key, secretHash } = stored;
+      const isMade = key.userId === undefined && key.createdBy !== undefined;
+      const shares = isMade && sharesWith !== undefined ? await sharesWith(key) : undefined;
+      return { caller: callerWith(key, shares), secretHash };
     };
     this.#lookUps = new CachedLookUps({ find, nowMs, ...(pause && { pause }) });
     this.#nowMs = nowMs;
@@ -68,27 +74,27 @@ export class KeyAuthenticator {
     return this.#check(text, await this.#lookUps.find(id));
   }
 
-  /** A cached key, for one of its verified tokens; undefined for every other one. */
-  knownKey(id: string): ApiKey | undefined {
-    const key = this.#lookUps.recall(id)?.caller.key;
-    return key !== undefined && this.#isLive(key) ? key : undefined;
+  /** The holder of a cached key, for one of its verified tokens; undefined for every other one. */
+  knownHolder(id: string): Caller | undefined {
+    const caller = this.#lookUps.recall(id)?.caller;
+    return caller !== undefined && this.#isLive(caller.key) ? caller : undefined;
   }
 
-  /** The key of this id, for one of its verified tokens. Rejects like `authenticate`. */
-  async getLive(id: string): Promise<ApiKey> {
+  /** The holder of the key of this id, for one of its verified tokens. Rejects like `authenticate`. */
+  async liveHolder(id: string): Promise<Caller> {
     const holder = this.#lookUps.recall(id) ?? (await this.#lookUps.find(id));
     if (holder === undefined) throw invalidKey();
-    return this.#used(this.#requireLive(holder.caller.key));
+    this.#used(this.#requireLive(holder.caller.key));
+    return holder.caller;
   }
 
   /** Looks at the time of the last use only where the key was not in memory, some times a second at most. */
-  #used(key: ApiKey): ApiKey {
+  #used(key: ApiKey): void {
     const nowSeconds = Math.floor(this.#nowMs() / 1000);
     const known = Math.max(key.lastUsedAt ?? 0, this.#marked.get(key.id) ?? 0);
-    if (this.#markUsed === undefined || nowSeconds - known < USE_SECONDS) return key;
+    if (this.#markUsed === undefined || nowSeconds - known < USE_SECONDS) return;
     this.#marked.set(key.id, nowSeconds);
     this.#markUsed(key.id, nowSeconds, USE_SECONDS).catch(() => {});
-    return key;
   }
 
   #check(text: string, holder: Holder | undefined): Caller {
@@ -108,9 +114,10 @@ export class KeyAuthenticator {
   }
 }
 
-function callerWith(key: ApiKey): Caller {
+function callerWith(key: ApiKey, shares: Shares | undefined): Caller {
   const { tenant, scopes, userId } = key;
-  return userId === undefined ? { tenant, scopes, key } : { tenant, scopes, key, userId, isMember: true };
+  if (userId !== undefined) return { tenant, scopes, key, userId, isMember: true };
+  return { tenant, scopes, key, ...(shares && { shares }) };
 }
 
 function invalidKey(): AppError {

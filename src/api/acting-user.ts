@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Caller } from '../access/api-key.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import type { FoodViewer } from '../foods/custom/food-owner.ts';
-import type { ScanOwner } from '../scan/scan-job.ts';
+import type { ScanViewer } from '../scan/scan-job.ts';
 
 /**
  * The owner of the objects in the path, whose user id the schema has accepted. The guard has rejected callers
@@ -18,9 +18,9 @@ export function ownerOf({
   return { tenant: caller.tenant, userId: params.userId };
 }
 
-/** The owner whose scans a caller sees: a key sees those of its tenant, others those of their user. */
-export function viewerOf({ tenant, userId }: Caller): ScanOwner {
-  return { tenant, ...(userId !== undefined && { userId }) };
+/** The scans that a caller sees: a key sees those of its tenant's users, but no other person's than its maker's; others see those of their user. */
+export function viewerOf({ tenant, userId, shares }: Caller): ScanViewer {
+  return { tenant, ...(userId !== undefined && { userId }), ...(shares && { barred: shares }) };
 }
 
 /** Returns a viewer with the rights of this user; without a user, with those of the caller. */
@@ -32,7 +32,8 @@ export function viewerFor(caller: Caller, userId: string | undefined): FoodViewe
 
 /** Returns a viewer who finds foods by id also among those of people who share their diary. */
 export function viewerById(caller: Caller): FoodViewer {
-  return { tenant: caller.tenant, userId: caller.userId, sharers: sharersOf(caller) };
+  const { tenant, userId, shares } = caller;
+  return { tenant, userId, shares, sharers: sharersOf(caller) };
 }
 
 /** Users whose recipes and foods a household member may log, in each diary that they may write. */
@@ -52,25 +53,32 @@ export function requireScope(caller: Caller, scope: Caller['scopes'][number] | u
 
 /**
  * The right that a caller needs in the data of a user. `alone`: only the user and keys have it, whatever the
- * user shares.
+ * user shares; a key that a person of the household made has it for no other person.
  */
 export type Intent = 'read' | 'write' | 'alone';
 
 /**
  * Throws `forbidden` if the caller acts for another user than `named` who does not share that with them. A
- * key may act for all users of its tenant, tokens and own keys of people for one user alone.
+ * key may act for all users of its tenant, tokens and own keys of people for one user alone. A key that a person of the household
+ * made may do with the data of other people what they share with this person.
  */
-export function requireUser({ userId, rights }: Caller, named: string | undefined, intent: Intent): void {
-  if (userId === undefined || named === undefined || named === userId) return;
-  const right = rights?.get(named);
+export function requireUser(
+  { userId, rights, shares }: Caller,
+  named: string | undefined,
+  intent: Intent,
+): void {
+  if (named === undefined || named === userId) return;
+  const right = (rights ?? shares)?.get(named);
+  if (userId === undefined && right === undefined) return;
   if (intent !== 'alone' && (right === 'write' || right === intent)) return;
-  throw new AppError({ code: 'forbidden', message: refusal(rights === undefined, right, intent) });
+  const isOfOneUser = userId !== undefined && rights === undefined;
+  throw new AppError({ code: 'forbidden', message: refusal(isOfOneUser, right, intent) });
 }
 
-function refusal(isOfOneUser: boolean, right: 'read' | 'write' | undefined, intent: Intent): string {
+function refusal(isOfOneUser: boolean, right: 'none' | 'read' | 'write' | undefined, intent: Intent): string {
   if (isOfOneUser) return 'This credential is for another user.';
   if (intent === 'alone') return 'Only this person may do this.';
-  return right === undefined
-    ? 'This person does not share the diary with you.'
-    : 'You may read the diary of this person, but not change it.';
+  return right === 'read'
+    ? 'You may read the diary of this person, but not change it.'
+    : 'This person does not share the diary with you.';
 }

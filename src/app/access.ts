@@ -14,12 +14,13 @@ import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
+import { PeopleStore } from '../people/people-store.ts';
 import type { Engine, OpenDatabase } from './backend.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
 type AccessEngine = Pick<
   Engine,
-  'keys' | 'keyLookUps' | 'signingKeys' | 'idempotencyStore' | 'counters' | 'ownCounters' | 'nowMs'
+  'sql' | 'keys' | 'keyLookUps' | 'signingKeys' | 'idempotencyStore' | 'counters' | 'ownCounters' | 'nowMs'
 >;
 
 /** Room for 512 counters, because a worker gets few requests. */
@@ -32,6 +33,7 @@ export function openOwnAccess(config: Config, database: OpenDatabase) {
   });
   const keys = new KeyStore(database);
   return createAccess(config, {
+    sql: database,
     keys,
     keyLookUps: keys,
     signingKeys: new SigningKeyStore(database),
@@ -45,7 +47,8 @@ export function openOwnAccess(config: Config, database: OpenDatabase) {
 /** Creates the authentication and rate limits of one thread. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {
   const { keys: store, keyLookUps, signingKeys, idempotencyStore, counters, ownCounters } = engine;
-  const authenticator = createAuthenticator(keyLookUps, nowMs, store);
+  const people = new PeopleStore(engine.sql);
+  const authenticator = createAuthenticator(keyLookUps, nowMs, { marks: store, people });
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });

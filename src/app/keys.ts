@@ -5,20 +5,26 @@ import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import { KeyLookUps } from '../access/key-look-ups.ts';
 import { KeyStore } from '../access/key-store.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
+import type { PeopleStore } from '../people/people-store.ts';
 import type { DataFolder } from './data-folder.ts';
 
 export function openKeyStore(database: SqlDatabase): KeyStore {
   return new KeyStore(database);
 }
 
-/** `marks` stores when keys were used. */
+/** `marks` stores when keys were used, `people` what the maker of a key may do. */
 export function createAuthenticator(
   store: Pick<KeyStore, 'findAll'>,
   nowMs = Date.now,
-  marks?: Pick<KeyStore, 'markUsed'>,
+  { marks, people }: { readonly marks?: Pick<KeyStore, 'markUsed'>; readonly people?: PeopleStore } = {},
 ): KeyAuthenticator {
   const markUsed = marks && ((...use: Parameters<KeyStore['markUsed']>) => marks.markUsed(...use));
-  return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs, ...(markUsed && { markUsed }) });
+  return new KeyAuthenticator({
+    store: new KeyLookUps({ store }),
+    nowMs,
+    ...(markUsed && { markUsed }),
+    ...(people && { sharesWith: ({ tenant, createdBy }) => people.sharesWithMaker(tenant, createdBy) }),
+  });
 }
 
 /** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is rejected from then on. */

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { ChangeHints } from '../db/change-hints.ts';
 import type { DeliveryMetrics } from '../http/service/delivery-metrics.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
+import { PeopleStore } from '../people/people-store.ts';
 import type { EventData } from '../webhooks/delivery-attempt.ts';
 import type { DeliveryObserver } from '../webhooks/delivery-observer.ts';
 import { DeliveryStore } from '../webhooks/delivery-store.ts';
@@ -52,6 +53,7 @@ export interface DeliveryWorkOptions {
 /** Sends deliveries until it is closed. */
 export function startDeliveryWork({ engine, config, memory, isTold, metrics, log }: DeliveryWorkOptions) {
   const { sql, scans, objects, customFoods: foods, nowMs } = engine;
+  const people = new PeopleStore(sql);
   const [webhooks, deliveries, changes] = [new WebhookStore(sql), new DeliveryStore(sql), new ChangeLog(sql)];
   const observer = observe(log, metrics);
   /** Loaded with the first delivery: most services have no webhooks, and the main thread makes no other responses. */
@@ -68,6 +70,7 @@ export function startDeliveryWork({ engine, config, memory, isTold, metrics, log
         resultAddress: (job) => resultAddressOf(job, { objects, nowMs }),
         feed: new UserFeed({ log: changes, diaries: new DiaryStore(sql), foods }),
         readEpoch: () => readEpoch(sql),
+        sharesWith: ({ tenant, createdBy }) => people.sharesWithMaker(tenant, createdBy),
         log: changes,
       }),
     );

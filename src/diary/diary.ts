@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import { createIds, findUnderId, type IdSource, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
-import type { ScanOwner } from '../scan/scan-job.ts';
+import type { ScanViewer } from '../scan/scan-job.ts';
 import { toChangedEntry } from './change-entry.ts';
 import {
   chosenIds,
@@ -47,7 +47,7 @@ export interface WriteRequest {
   /** Source of ids for a request with an `Idempotency-Key`. */
   readonly ids?: IdSource | undefined;
   /** Owner of usable scans; the diary's owner by default. */
-  readonly viewer?: ScanOwner | undefined;
+  readonly viewer?: ScanViewer | undefined;
   /** Users of the tenant whose recipes and foods may be used, besides those of the diary's owner. */
   readonly sharers?: readonly string[] | undefined;
   /** Whether an error names the element although there is only one. */

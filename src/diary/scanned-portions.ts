@@ -1,7 +1,7 @@
 import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import type { Food, Serving } from '@larder/core/food.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
-import type { ScanJob, ScanOwner } from '../scan/scan-job.ts';
+import type { ScanJob, ScanViewer } from '../scan/scan-job.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
 import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
 import { type Portion, type PortionOptions, toPortion } from './portion.ts';
@@ -14,7 +14,7 @@ import { findStandardUnit, normaliseUnit } from './records/units.ts';
 /** The diary's access to scans. */
 export interface ScanLookup {
   /** Returns undefined if the viewer may see no scan with this id. */
-  find(viewer: ScanOwner, jobId: string): Promise<ScanJob | undefined>;
+  find(viewer: ScanViewer, jobId: string): Promise<ScanJob | undefined>;
 }
 
 export interface ScannedOptions extends PortionOptions {
@@ -26,7 +26,7 @@ export interface ScannedOptions extends PortionOptions {
 export async function scannedPortions(
   jobId: string,
   choice: ScanChoice,
-  { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanOwner },
+  { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanViewer },
   options: ScannedOptions,
 ): Promise<readonly Portion[]> {
   const job = await options.scans.find(viewer, jobId);

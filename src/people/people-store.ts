@@ -1,5 +1,6 @@
 import { ConstraintError } from '@larder/core/errors.ts';
-import type { Rights } from '../access/api-key.ts';
+import type { Creator, Rights, Shares } from '../access/api-key.ts';
+import { personIn } from '../access/creator.ts';
 import { PEOPLE } from '../access/key-store.ts';
 import { type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
@@ -216,6 +217,17 @@ export class PeopleStore {
 
   /** Returns the access of a person to the diaries of others, as far as there is any. */
   async rightsOf(personId: string): Promise<Rights> {
+    const shares = await this.#sharesWith(personId);
+    return new Map([...shares].flatMap(([id, access]) => (access === 'none' ? [] : [[id, access]])));
+  }
+
+  /** Returns what the people of the household share with the one of them who made a credential of this tenant; undefined if none did. */
+  async sharesWithMaker(tenant: string, createdBy: Creator | undefined): Promise<Shares | undefined> {
+    const personId = tenant === HOUSEHOLD && createdBy !== undefined ? personIn(createdBy) : undefined;
+    return personId === undefined ? undefined : this.#sharesWith(personId);
+  }
+
+  async #sharesWith(personId: string): Promise<Shares> {
     const rows = await sql<{ id: string; access: Access }>`
       select people.id, coalesce(named.access, general.access, ${DEFAULT_ACCESS}) as access from people
       left join sharing as named on named.tenant_id = people.tenant_id and named.person_id = people.id
@@ -223,7 +235,7 @@ export class PeopleStore {
       left join sharing as general on general.tenant_id = people.tenant_id and general.person_id = people.id
         and general.other_id = ''
       where people.tenant_id = ${HOUSEHOLD} and people.id <> ${personId} limit ${MAX_PEOPLE}`.all(this.#db);
-    return new Map(rows.flatMap(({ id, access }) => (access === 'none' ? [] : [[id, access]])));
+    return new Map(rows.map(({ id, access }) => [id, access]));
   }
 
   /** Returns the sessions of a person that have not expired, those seen last first, with their hashes. */

@@ -49,6 +49,11 @@ export interface ScanOwner {
   readonly userId?: string;
 }
 
+/** Whoever reads scans: of one user, or of all users of the tenant but those who are barred. */
+export interface ScanViewer extends ScanOwner {
+  readonly barred?: { has(userId: string): boolean };
+}
+
 export interface NewScan extends ScanOwner {
   readonly id: ScanId;
   /** 1 to 200 characters; recorded, never trusted. */

@@ -116,7 +116,9 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       }
       await store.remove('acme', customFood({ key: 'd' }).id);
       const listed = async (after: string, limit: number, userId?: string) =>
-        (await opened.other.list('acme', after, limit, userId)).map(({ food }) => food.id.slice(-1)).join('');
+        (await opened.other.list('acme', after, limit, { userId }))
+          .map(({ food }) => food.id.slice(-1))
+          .join('');
       expect(await listed('', MANY)).toBe('abce');
       expect(await listed('', MANY, 'ann')).toBe('abe');
       expect(await listed('', 2, 'bob')).toBe('ac');

@@ -109,7 +109,7 @@ async function everything({ diary, foods }: FeedNode, owner: DiaryOwner): Promis
     all.set(`${kind} ${record.id}`, record);
   const goals = await diary.goals.read(owner);
   if (goals.all.length > 0) all.set('goals goals', goals);
-  for (const found of await foods.list(owner.tenant, '', 10_000, owner.userId))
+  for (const found of await foods.list(owner.tenant, '', 10_000, { userId: owner.userId }))
     all.set(`food ${found.food.id}`, found);
   return all;
 }

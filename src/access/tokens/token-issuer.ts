@@ -1,6 +1,13 @@
 import { AppError } from '@larder/core/errors.ts';
 import { SignJWT } from 'jose/jwt/sign';
-import { type ApiKey, DEFAULT_USER_SCOPES, isUserScope, type Scope, USER_ID_PATTERN } from '../api-key.ts';
+import {
+  type ApiKey,
+  DEFAULT_USER_SCOPES,
+  isUserScope,
+  type Scope,
+  type Shares,
+  USER_ID_PATTERN,
+} from '../api-key.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-keys.ts';
 
 /** The `typ` that distinguishes an access token from other JWTs (RFC 9068, 2.1). */
@@ -10,6 +17,8 @@ export const TOKEN_AUDIENCE = 'larder';
 
 export interface TokenRequest {
   readonly key: ApiKey;
+  /** `Caller.shares` of the key. */
+  readonly shares?: Shares | undefined;
   readonly userId: string;
   /** Scopes separated by spaces; by default all of the key that are in `DEFAULT_USER_SCOPES`. */
   readonly scope?: string;
@@ -31,12 +40,22 @@ export class TokenIssuer {
     this.#nowMs = nowMs;
   }
 
-  /** Throws `invalid_request` for a malformed user id and for scopes that the key cannot give, and `forbidden` for a person's key. */
-  async issue({ key, userId, scope }: TokenRequest): Promise<IssuedToken> {
+  /**
+   * Throws `invalid_request` for a malformed user id and for scopes that the key cannot give, and `forbidden` for a person's key, and
+   * for another person than the one who made the key: a token is its user, whatever the user shares.
+   */
+  async issue({ key, shares, userId, scope }: TokenRequest): Promise<IssuedToken> {
     if (key.userId !== undefined) {
       throw new AppError({
         code: 'forbidden',
         message: 'The key of a person gives no tokens; send the key itself as "Authorization: Bearer <key>".',
+      });
+    }
+    if (shares?.has(userId)) {
+      throw new AppError({
+        code: 'forbidden',
+        message:
+          'This user is another person of the household than the one who made this key. Send the key itself for what they share, or a key that they made.',
       });
     }
     if (!USER_ID_PATTERN.test(userId)) {

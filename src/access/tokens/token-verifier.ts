@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { CryptoKey } from 'jose';
 import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
-import { type ApiKey, type Caller, isUserScope, type Scope } from '../api-key.ts';
+import { type Caller, isUserScope, type Scope } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-keys.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
@@ -28,14 +28,14 @@ interface Claims {
 
 export interface TokenVerifierOptions {
   readonly ring: SigningKeyRing;
-  readonly authenticator: Pick<KeyAuthenticator, 'getLive' | 'knownKey'>;
+  readonly authenticator: Pick<KeyAuthenticator, 'liveHolder' | 'knownHolder'>;
   readonly nowMs: () => number;
 }
 
 /** Finds the caller of our own access token. Expiry and key are checked each time, the signature once. */
 export class TokenVerifier {
   readonly #ring: SigningKeyRing;
-  readonly #authenticator: Pick<KeyAuthenticator, 'getLive' | 'knownKey'>;
+  readonly #authenticator: TokenVerifierOptions['authenticator'];
   readonly #nowMs: () => number;
   readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
 
@@ -49,23 +49,25 @@ export class TokenVerifier {
   known(token: string): Caller | undefined {
     const claims = token.length > MAX_TOKEN_LENGTH ? undefined : this.#tokens.known(token);
     if (claims === undefined || this.#hasExpired(claims)) return undefined;
-    const key = this.#authenticator.knownKey(claims.keyId);
-    return key && callerOf(claims, key);
+    const holder = this.#authenticator.knownHolder(claims.keyId);
+    return holder && callerOf(claims, holder);
   }
 
   /**
    * Rejects with `expired_token` for an expired token of ours, and with `invalid_token` otherwise, also if its key is revoked or
-   * expired.
+   * expired, or may not act as its user.
    */
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
     const claims = await this.#tokens.claimsOf(token);
     if (this.#hasExpired(claims)) throw expiredToken(claims.expiresAt, this.#nowMs());
     try {
-      return callerOf(claims, await this.#authenticator.getLive(claims.keyId));
+      const caller = callerOf(claims, await this.#authenticator.liveHolder(claims.keyId));
+      if (caller !== undefined) return caller;
     } catch (cause) {
       throw cause instanceof AppError ? invalidToken(cause) : cause;
     }
+    throw invalidToken();
   }
 
   #hasExpired({ expiresAt }: Claims): boolean {
@@ -105,6 +107,7 @@ export class TokenVerifier {
   }
 }
 
-function callerOf({ userId, scopes }: Claims, key: ApiKey): Caller {
-  return { tenant: key.tenant, scopes, key, userId };
+/** Undefined for a user for whom the key gives no tokens. */
+function callerOf({ userId, scopes }: Claims, { tenant, key, shares }: Caller): Caller | undefined {
+  return shares?.has(userId) ? undefined : { tenant, scopes, key, userId };
 }

@@ -51,7 +51,12 @@ export const createToken = operation({
     holdsSecret: true,
   },
   handle: async ({ caller, body: { user_id: userId, scope } }, { tokens }: { tokens: TokenIssuer }) => {
-    const issued = await tokens.issue({ key: caller.key, userId, ...(scope !== undefined && { scope }) });
+    const issued = await tokens.issue({
+      key: caller.key,
+      shares: caller.shares,
+      userId,
+      ...(scope !== undefined && { scope }),
+    });
     return {
       value: {
         access_token: issued.token,

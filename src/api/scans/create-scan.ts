@@ -5,7 +5,6 @@ import { mediaType } from '../../blobs/media-type.ts';
 import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { IMAGE_ORIGINS, type ImageType, type ScanJob } from '../../scan/scan-job.ts';
-import { viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -100,8 +99,9 @@ export const createScan = operation({
   },
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
   handle: async ({ caller, body, ids, baseUrl }, { scans }: { scans: Scans }) => {
+    const { tenant, userId } = caller;
     const { job, uploadAddress } = await scans.create(
-      viewerOf(caller),
+      { tenant, ...(userId !== undefined && { userId }) },
       { ...body, credential: credentialOf(caller) },
       ids,
     );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { creatorOf } from '../../access/creator.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
+import { requireUser } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
@@ -49,6 +50,7 @@ export const createWebhook = operation({
   },
   errors: ['quota_exceeded'],
   handle: async ({ caller, body, baseUrl }, { webhooks }: { webhooks: Webhooks }) => {
+    requireUser(caller, body.userId, 'read');
     const events = readableEvents(caller, body.events);
     const issued = await webhooks.create(caller.tenant, {
       ...body,

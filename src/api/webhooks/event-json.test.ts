@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Shares } from '../../access/api-key.ts';
 import type { LoggedChange } from '../../changes/change-log.ts';
 import { parseCursor } from '../../diary/feed/feed-position.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
@@ -17,11 +18,13 @@ function dataOf(
     change,
     address,
     target = {},
+    shares,
   }: {
     job?: ScanJob;
     change?: Pick<LoggedChange, 'isDeleted' | 'seenBy'>;
     address?: string;
     target?: Partial<WebhookTarget>;
+    shares?: Shares;
   } = {},
 ) {
   const asked: unknown[] = [];
@@ -36,6 +39,7 @@ function dataOf(
     feed: { end: async () => END },
     readEpoch: async () => 'epoch',
     log: { find: async () => change as LoggedChange | undefined },
+    sharesWith: async () => shares,
   });
   const claimed = { tenant: 'acme', userId: 'ann', ...delivery } as ClaimedDelivery;
   return data(claimed, { ...TARGET, ...target }).then((forms) => ({ forms, asked }));
@@ -104,3 +108,21 @@ test.each([
   );
   expect(forms).toBeUndefined();
 });
+
+const FOOD_OF_ANN = { isDeleted: false, seenBy: 'ann' };
+test.each([
+  ['none', []],
+  ['read', ['diary.changed', 'food.changed']],
+  ['write', ['diary.changed', 'food.changed']],
+] as const)(
+  'a webhook that another person made, with whom is shared: %s, hears of %j',
+  async (access, heard) => {
+    const shares = new Map([['ann', access]]);
+    const tells = async (event: 'diary.changed' | 'food.changed' | 'scan.completed') =>
+      (await dataOf({ event, subject: 'manual:x' }, { shares, job: EXAMPLE_SCAN, change: FOOD_OF_ANN }))
+        .forms !== undefined;
+    const events = ['diary.changed', 'food.changed', 'scan.completed'] as const;
+    const told = await Promise.all(events.map(tells));
+    expect(events.filter((_, at) => told[at])).toEqual(heard);
+  },
+);

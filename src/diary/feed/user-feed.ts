@@ -107,7 +107,9 @@ export class UserFeed {
     const { seq } = start.foods!;
     let position = start;
     for (let after = from; ; ) {
-      const found = await this.#ports.foods.list(owner.tenant, after, READ_AT_ONCE, owner.userId);
+      const found = await this.#ports.foods.list(owner.tenant, after, READ_AT_ONCE, {
+        userId: owner.userId,
+      });
       for (const value of found) {
         after = value.food.id;
         position = { ...position, foods: { seq, reading: after } };

@@ -71,6 +71,11 @@ export function foodsLock(tenant: string): Lock {
 
 type Content = Pick<CustomFoodsTable, 'food' | 'user_id'>;
 
+interface ListedFor {
+  readonly userId?: string | undefined;
+  readonly unseen?: readonly string[];
+}
+
 type Listed = Pick<CustomFoodsTable, 'revision' | 'food'>;
 
 /**
@@ -210,13 +215,19 @@ export class CustomFoodStore {
 
   /**
    * A tenant's foods in the order of their ids, those after `after`, at most `limit`. With `userId` only
-   * shared foods and those of this user.
+   * shared foods and those of this user, with `unseen` none of these users.
    */
-  async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly CustomFood[]> {
+  async list(
+    tenant: string,
+    after: string,
+    limit: number,
+    { userId, unseen = [] }: ListedFor = {},
+  ): Promise<readonly CustomFood[]> {
     const query = sql<Listed>`
       select revision, food from live_foods
       where tenant_id = ${tenant} and id > ${after}
         ${userId === undefined ? sql`` : sql`and (user_id is null or user_id = ${userId})`}
+        ${unseen.length === 0 ? sql`` : sql`and (user_id is null or user_id not in (${list(unseen)}))`}
       order by id limit ${limit}`;
     const rows = await query.all(this.#db);
     return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));

@@ -4,7 +4,14 @@ import { type Food, type FoodId, toFoodId } from '@larder/core/food.ts';
 import { createIds, type IdSource, type NamedRequest, parseRecordId } from '../../base/time-ordered-id.ts';
 import { type CustomFood, type CustomFoodStore, EVERY_TENANT, type Replaced } from './custom-food-store.ts';
 import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
-import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
+import {
+  type FoodViewer,
+  isSeen,
+  requireChangeable,
+  type StatedOwner,
+  toOwner,
+  unseenBy,
+} from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
 
 /** Maximum attempts of a change without an expected revision, which fail if another writer was faster. */
@@ -168,7 +175,8 @@ export class CustomFoodWriter {
     viewer: FoodViewer,
     page: { readonly after: string; readonly limit: number },
   ): Promise<readonly CustomFood[]> {
-    return this.#store.list(viewer.tenant, page.after, page.limit, viewer.userId);
+    const { tenant, userId } = viewer;
+    return this.#store.list(tenant, page.after, page.limit, { userId, unseen: unseenBy(viewer) });
   }
 
   /**

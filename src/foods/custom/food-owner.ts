@@ -9,6 +9,8 @@ export interface FoodViewer {
   readonly isMember?: true | undefined;
   /** Other users whose foods this viewer finds by id. */
   readonly sharers?: readonly string[] | undefined;
+  /** For a key that a person of the household made: the access to foods of the other people. */
+  readonly shares?: ReadonlyMap<string, 'none' | 'read' | 'write'> | undefined;
 }
 
 /** The owner of a food as stated by a client. */
@@ -42,6 +44,7 @@ export function toOwner(
   }
   if (shared === true) return undefined;
   const owner = userId ?? before;
+  if (owner !== undefined) requireShared(owner, caller);
   if (shared === false && owner === undefined) {
     throw invalid(['userId'], 'Say in userId whose food it is, as it is not shared.');
   }
@@ -49,17 +52,32 @@ export function toOwner(
 }
 
 /**
- * Whether a viewer sees a food: a key sees all foods of its tenant, a user the shared ones, their own and those of
- * `sharers`.
+ * Whether a viewer sees a food: a key sees all foods of its tenant but those of people who do not share them with its maker, a user
+ * the shared ones, their own and those of `sharers`.
  */
-export function isSeen({ userId }: Food, { userId: viewer, sharers = [] }: FoodViewer): boolean {
-  return userId === undefined || viewer === undefined || userId === viewer || sharers.includes(userId);
+export function isSeen({ userId }: Food, { userId: viewer, sharers = [], shares }: FoodViewer): boolean {
+  if (userId === undefined || userId === viewer) return true;
+  return viewer === undefined ? shares?.get(userId) !== 'none' : sharers.includes(userId);
 }
 
-/** Throws `forbidden` for a shared food, which users see but only keys and household members may change. */
+/** The users whose foods a key does not see. */
+export function unseenBy({ shares = new Map() }: FoodViewer): readonly string[] {
+  return [...shares].flatMap(([userId, access]) => (access === 'none' ? [userId] : []));
+}
+
+/**
+ * Throws `forbidden` for a shared food, which users see but only keys and household members may change, and for one of a person who
+ * does not let the maker of the key write.
+ */
 export function requireChangeable({ userId }: Food, caller: FoodViewer): void {
+  if (caller.userId === undefined && userId !== undefined) requireShared(userId, caller);
   if (caller.userId === undefined || userId === caller.userId || caller.isMember) return;
   throw forbidden('All users of the tenant share this food; only a key can change or delete it.');
+}
+
+function requireShared(userId: string, { shares }: FoodViewer): void {
+  if ((shares?.get(userId) ?? 'write') !== 'write')
+    throw forbidden('This food would be or is of a person who does not let you write.');
 }
 
 function forbidden(message: string): AppError {

@@ -15,6 +15,7 @@ import {
   type ScanJob,
   type ScanOwner,
   type ScanRef,
+  type ScanViewer,
 } from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanCounts, ScanLimits } from './scan-queue.ts';
@@ -106,16 +107,17 @@ export class Scans {
     return { job: { ...scan, status: 'upload_pending' }, uploadAddress };
   }
 
-  async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
+  async find({ barred, ...viewer }: ScanViewer, id: string): Promise<ScanJob | undefined> {
     if (!isScanId(id)) return undefined;
     const { store, uploadDetector } = this.#options;
     const job = await store.find({ ...viewer, id });
+    if (job?.userId !== undefined && barred?.has(job.userId)) return undefined;
     const hasCome = job?.status === 'upload_pending' && (await uploadDetector?.lookFor(job));
     return hasCome ? store.find(job) : job;
   }
 
   /** Throws `scan_job_not_found`. */
-  async get(viewer: ScanOwner, id: string): Promise<ScanJob> {
+  async get(viewer: ScanViewer, id: string): Promise<ScanJob> {
     const job = await this.find(viewer, id);
     if (job === undefined) throw notFound();
     return job;
@@ -151,7 +153,7 @@ export class Scans {
   }
 
   /** Removes job, image and result. Throws `scan_job_not_found`. */
-  async remove(viewer: ScanOwner, id: string): Promise<void> {
+  async remove(viewer: ScanViewer, id: string): Promise<void> {
     await this.#erase(await this.get(viewer, id));
   }
 

@@ -352,7 +352,8 @@ async function exerciseCustomFoods(
   await customFoods.find(tenant, food.id);
   await customFoods.findAll(tenant, [food.id]);
   await customFoods.list(tenant, '', PAGE);
-  await customFoods.list(tenant, '', PAGE, userId);
+  await customFoods.list(tenant, '', PAGE, { userId });
+  await customFoods.list(tenant, '', PAGE, { unseen: [userId] });
   await customFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
   await customFoods.changesAfter(tenant, revision - 1, PAGE);
   await customFoods.remove(tenant, food.id, revision);
@@ -376,6 +377,7 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.listNames();
   await people.findPerson(id);
   await people.rename(id, id, id);
+  await people.sharesWithMaker('default', `person:${id}`);
   await people.listSessions(id, NOW_MS);
   await people.listAllSessions(NOW_MS);
   const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };

@@ -102,7 +102,8 @@ export const settingTexts: typeof en = {
   },
   household: {
     sharing: 'Teilen',
-    sharingText: 'Wer im Haushalt dein Tagebuch sieht, und wer hineinschreiben darf.',
+    sharingText:
+      'Wer im Haushalt dein Tagebuch sieht, und wer hineinschreiben darf, auch mit selbst erstellten Schlüsseln und Webhooks. Wer diesen Rechner betreibt, kann trotzdem alles in seinem Datenordner und in Sicherungen lesen.',
     everybody: 'Alle',
     asEverybody: 'Wie alle',
     access: { none: 'sieht nichts', read: 'sieht mein Tagebuch', write: 'sieht es und schreibt' },

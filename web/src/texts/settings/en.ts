@@ -99,7 +99,8 @@ export const settingTexts = {
   },
   household: {
     sharing: 'Sharing',
-    sharingText: 'Who of the household sees your diary, and who may write in it.',
+    sharingText:
+      'Who of the household sees your diary, and who may write in it, also by the keys and webhooks that they make. Whoever runs this machine can read everything in its data folder and backups all the same.',
     everybody: 'Everybody',
     asEverybody: 'As everybody',
     access: { none: 'sees nothing', read: 'sees my diary', write: 'sees it and writes' },

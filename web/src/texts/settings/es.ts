@@ -102,7 +102,8 @@ export const settingTexts: typeof en = {
   },
   household: {
     sharing: 'Compartir',
-    sharingText: 'Quién del hogar ve tu diario y quién puede escribir en él.',
+    sharingText:
+      'Quién del hogar ve tu diario y quién puede escribir en él, también con las claves y los webhooks que cree. Quien administra este equipo puede leer de todos modos todo lo que hay en su carpeta de datos y en las copias de seguridad.',
     everybody: 'Todos',
     asEverybody: 'Como todos',
     access: { none: 'no ve nada', read: 've mi diario', write: 'lo ve y escribe' },

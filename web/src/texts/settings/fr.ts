@@ -105,7 +105,8 @@ export const settingTexts: typeof en = {
   },
   household: {
     sharing: 'Partage',
-    sharingText: 'Qui, dans le foyer, voit votre journal, et qui peut y écrire.',
+    sharingText:
+      'Qui, dans le foyer, voit votre journal, et qui peut y écrire, y compris par les clés et webhooks de ces personnes. Qui gère cette machine peut tout de même tout lire dans son dossier de données et dans les sauvegardes.',
     everybody: 'Tous',
     asEverybody: 'Comme tous',
     access: { none: 'ne voit rien', read: 'voit mon journal', write: 'le voit et y écrit' },
