@@ -4,11 +4,12 @@ import { BRANDED_TABLE, GENERIC_TABLE } from '../../src/foods/starter/starter-ta
 import { countDiaryLines, DIARY_ENTRIES, diaryEntriesJson } from './diary-lines.ts';
 import { fillTable } from './fill-table.ts';
 import { readUsdaFoods } from './usda-foods.ts';
+import { USUAL_PORTIONS, usualPortionsJson } from './usual-portions.ts';
 
 /**
  * `npm run starter -- DATA_DIR`: fills the figures of the starter tables from the USDA bundles in `DATA_DIR/fdc`
- * and the NHANES diaries in `DATA_DIR/nhanes`. A tool for those who change the tables; nothing of it runs in the
- * service.
+ * and the NHANES diaries in `DATA_DIR/nhanes`, and makes the table of usual portions of `DATA_DIR/portions`. A tool
+ * for those who change the tables; nothing of it runs in the service.
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) {
@@ -21,4 +22,5 @@ const diaryLines = await countDiaryLines(join(dataDir, 'nhanes'));
 const generic = fillTable(GENERIC_TABLE, 'weighed', { foods, diaryLines });
 const branded = fillTable(BRANDED_TABLE, 'labelled', { foods, diaryLines });
 writeFileSync(DIARY_ENTRIES, diaryEntriesJson(diaryLines));
+writeFileSync(USUAL_PORTIONS, usualPortionsJson(join(dataDir, 'portions')));
 process.stdout.write(`${generic} generic foods and ${branded} branded products filled.\n`);

@@ -157,8 +157,9 @@ function comparedWith(
   return compared;
 }
 
-function describedBy({ amount, size, described, words }: MealItem, { language }: Sources): Described {
+function describedBy({ amount, size, described, words, host }: MealItem, { language }: Sources): Described {
   return {
+    host,
     amount,
     size: amount?.size ?? size,
     words: described,

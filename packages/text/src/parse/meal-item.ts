@@ -1,3 +1,4 @@
+import type { Food } from '@larder/core/food.ts';
 import type { Amount } from '../find-amounts.ts';
 import type { Language } from '../language.ts';
 import type { Token } from '../tokens.ts';
@@ -40,6 +41,8 @@ export interface MealItem {
   readonly parts: NamesOfParts;
   /** Foods named after it that count as part of it, as UTF-16 offsets: the rice in "200 g chicken with rice". */
   readonly included?: readonly Extent[];
+  /** The food before it that it is added to; known once that food is chosen. */
+  readonly host?: Food | undefined;
   /** Positions at which the text repeats its name or its kind. */
   readonly mentions?: readonly Extent[];
   /** Stems of words that may describe the serving. */

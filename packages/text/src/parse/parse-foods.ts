@@ -8,13 +8,15 @@ import { type Token, tokenise } from '../tokens.ts';
 import { CachingFinder, type FoodsToRead } from './caching-finder.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
+import { isAddition, isStatedBy } from './grams/to-grams.ts';
 import { isYield } from './grams/typical-pieces.ts';
+import { mostConfidence } from './grams/usual-portions.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { divideCompounds } from './phrases/counted-compounds.ts';
-import { mealWordsOf } from './phrases/meal-words.ts';
+import { type MealWords, mealWordsOf } from './phrases/meal-words.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
   type ConfidenceFeatures,
@@ -116,6 +118,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const { language } = read;
   const sources = { finder, names, eaten, text, budget, words, language, context, impliesState };
   const parsed: ParsedItem[] = [];
+  /** The last food that is no addition: the toast of "toast with butter and jam". */
+  let host: Food | undefined;
   const covered: Extent[] = [];
   /** Parts of the text in which amounts count no further food: lines of one food, and repeated foods. */
   const remarks: Extent[] = [];
@@ -126,7 +130,12 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
     for (const [at, item] of items.entries()) {
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
       const amount = withLengthAfter(item.amount, item.end, entry.amounts);
-      const remarked = { ...item, remarks: remarksOn[at]!, ...(amount !== undefined && { amount }) };
+      const remarked = {
+        ...item,
+        host: hostOf(item, host, words),
+        remarks: remarksOn[at]!,
+        ...(amount !== undefined && { amount }),
+      };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
       const last = parsed.at(-1);
       // Only the first food of "coffee or tea" counts.
@@ -135,6 +144,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
         continue;
       }
       parsed.push(next);
+      host = hostAfter(next, host);
       covered.push(...coveredBy(remarked, next.food !== undefined));
       remarks.push(...(item.mentions ?? []), ...(item.lesserAmount ? extentsOf(item.lesserAmount) : []));
     }
@@ -164,6 +174,19 @@ function contextIn(
   const [first] = read.amounts;
   const begins = first !== undefined && first.firstToken <= 1;
   return { context, impliesState: shown === context && (context === 'meal' || begins) };
+}
+
+/** The food that an item is added to: "with", "and", "on" precede it. */
+function hostOf(
+  { link }: MealItem,
+  last: Food | undefined,
+  { belonging, listing }: MealWords,
+): Food | undefined {
+  return belonging.has(link) || listing.has(link) ? last : undefined;
+}
+
+function hostAfter({ food, source }: ParsedItem, host: Food | undefined): Food | undefined {
+  return source !== undefined && isAddition(source) ? host : food;
 }
 
 function toPart({ text, start, end }: TextPart): TextPart {
@@ -272,10 +295,18 @@ function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeat
   return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
 }
 
+/** The highest confidence that the amount of a candidate allows. */
+function mostOf({ food, amount }: FoodCandidate, context: TextContext): number {
+  if (amount === undefined) return 1;
+  const { basisAmount, source } = amount;
+  return mostConfidence(food, { basisAmount, isStated: isStatedBy(source), isMeal: context === 'meal' });
+}
+
 function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sources: Sources): ParsedItem {
   const [first] = candidates;
   const evidence = first && confidenceFeatures(candidates, item, sources);
-  const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
+  const confidence =
+    evidence === undefined ? 0 : Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
   const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end } = item;

@@ -1,3 +1,4 @@
+import type { Food } from '@larder/core/food.ts';
 import type { Amount } from '../../find-amounts.ts';
 import type { Language } from '../../language.ts';
 import { UNITS, type UnitName } from '../../units.ts';
@@ -13,6 +14,8 @@ export interface Described {
   readonly name: ReadonlySet<string>;
   /** Measures and portions are those of its region. */
   readonly language?: Pick<Language, 'code' | 'region'> | undefined;
+  /** The food that this one is added to: the tea of "tea with milk". */
+  readonly host?: Pick<Food, 'name'> | undefined;
 }
 
 /** A heaped spoon of flour, sugar, cocoa, or spice holds about half as much again as a level one. */

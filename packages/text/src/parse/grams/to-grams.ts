@@ -19,6 +19,7 @@ import {
 import { type ServingWords, servingWords } from './serving-words.ts';
 import { isAlike, isDry, isServingUnit, typicalAmountOf } from './typical-amounts.ts';
 import { pieceNamed, piecesOf, typicalPieceOf } from './typical-pieces.ts';
+import { addedPortionOf, usualPortionOf } from './usual-portions.ts';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
 export function weighAmount(food: Food, described: Described): FoodAmount | undefined {
@@ -37,7 +38,7 @@ export function weighAmount(food: Food, described: Described): FoodAmount | unde
         isAssumed: food.basis === 'ml',
       }
     );
-  const portion = byPortion(food, described);
+  const portion = byAddition(food, described) ?? byPortion(food, described);
   if (portion !== undefined) return portion;
   const ml = amount === undefined ? undefined : statedIn('ml', amount, language?.region);
   if (ml !== undefined)
@@ -64,6 +65,45 @@ function byLarge(
   const { unit: _, ...said } = amount;
   const large = byServing(food, servings, { ...described, amount: said });
   return large && { ...large, said };
+}
+
+const ADDITION = 'usual addition to ';
+
+/** Weighs what is added to another food, without a number: "tea with milk", "toast with a little butter". */
+function byAddition(food: Food, { amount, size = amount?.size, host }: Described): FoodAmount | undefined {
+  if (host === undefined || (amount !== undefined && amount.unit !== 'bit')) return undefined;
+  const added = addedPortionOf(food, host);
+  if (added === undefined) return undefined;
+  const [small, usual, large] = added;
+  const basisAmount = amount?.unit === 'bit' || size === 'small' ? small : size === 'large' ? large : usual;
+  return { basisAmount, source: `${ADDITION}${host.name}`, fit: 1, isAssumed: true };
+}
+
+/** Whether a source of `FoodAmount` says that the food was added to another one. */
+export function isAddition(source: string): boolean {
+  return source.startsWith(ADDITION);
+}
+
+/** Whether it says that the text states the amount. */
+export function isStatedBy(source: string): boolean {
+  return source === 'weight' || source.startsWith('volume');
+}
+
+/** Weighs "a large portion", "a small salad" and "a little rice" by what people eat, if no serving has that size. */
+function byUsualPortion(
+  food: Food,
+  unit: string | undefined,
+  size: string | undefined,
+  quantity: number,
+): FoodAmount | undefined {
+  const isLittle = unit === 'bit';
+  if (!isLittle && (quantity !== 1 || (unit !== undefined && unit !== 'serving'))) return undefined;
+  const usual = usualPortionOf(food);
+  if (usual === undefined || (!isLittle && size !== 'small' && size !== 'large')) return undefined;
+  const isLarge = !isLittle && size === 'large';
+  const basisAmount = isLarge ? usual.p75 : usual.p25;
+  const source = isLittle ? 'small amount that is usual' : `usual ${size} portion`;
+  return { basisAmount, source, fit: TYPICAL_PIECE, isAssumed: true };
 }
 
 const UNCOOKED: ReadonlySet<string> = new Set(['dry', 'raw', 'unpopped']);
@@ -152,11 +192,7 @@ function byServing(
   if (best === undefined) return undefined;
   const piece = amount && byTypicalPiece(food, servings, asked, best, size);
   if (piece) return piece;
-  const typical =
-    (asksSize && byTypicalSize(servings, best, size, unit, quantity)) ||
-    (unit !== undefined &&
-      !best.hasUnit &&
-      (byTypical(food, servings, unit, quantity, wanted) ?? byPackage(food, servings, best, unit, quantity)));
+  const typical = byTypicalServing(food, servings, asked, best, size);
   if (typical) return typical;
   const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
   const isHalf = unit === undefined && isNamed(best.serving);
@@ -170,6 +206,21 @@ function byServing(
     fit: (isAnswer ? 1 : isHalf ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,
   };
+}
+
+/** If the best serving has not the size or the unit of the text, weighs by what is typical of them. */
+function byTypicalServing(
+  food: Food,
+  servings: readonly ServingWords[],
+  { wanted, asksSize, unit, quantity }: Wanted,
+  best: Match,
+  size: string | undefined,
+): FoodAmount | undefined {
+  const sized =
+    (asksSize ? byTypicalSize(servings, best, size, unit, quantity) : undefined) ??
+    (!best.hasSize || unit === 'bit' ? byUsualPortion(food, unit, size, quantity) : undefined);
+  if (sized !== undefined || unit === undefined || best.hasUnit) return sized;
+  return byTypical(food, servings, unit, quantity, wanted) ?? byPackage(food, servings, best, unit, quantity);
 }
 
 /**
