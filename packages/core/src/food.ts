@@ -1,3 +1,4 @@
+import type { LocalNames } from './food-languages.ts';
 import type { FoodNote } from './food-notes.ts';
 import type { Gtin } from './gtin.ts';
 import type { LanguageBits } from './name-languages.ts';
@@ -58,6 +59,11 @@ export interface Food {
   readonly aliases: readonly string[];
   /** The languages of the name, then of each alias; 0 if unknown. */
   readonly nameLanguages?: readonly LanguageBits[];
+  /**
+   * Names by language beside those above, of foods that ship. Catalogues keep them beside the food, so a food that was
+   * read from one has none.
+   */
+  readonly localNames?: LocalNames;
   /** The digits that the origin states; shown to clients. */
   readonly barcode?: string;
   /** Key for look-ups, if the barcode is valid or only matches exactly. */

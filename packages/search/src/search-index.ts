@@ -143,6 +143,20 @@ export class SearchIndex {
     return { hits: answers.list().slice(0, limit), complete };
   }
 
+  /** Whether every word of the query is a word of some document; with `isUnfinished` the last may be a beginning of one. */
+  knows(query: string, isUnfinished = false): boolean {
+    const tokens = tokenise(query.slice(0, MAX_QUERY_CHARACTERS), MAX_QUERY_TOKENS);
+    return (
+      tokens.length > 0 &&
+      tokens.every((token, at) => {
+        if (this.#dictionary.find(token) >= 0) return true;
+        if (!isUnfinished || at < tokens.length - 1) return false;
+        const { from, to } = this.#dictionary.startingWith(token);
+        return from < to;
+      })
+    );
+  }
+
   /** Searches as `find` does, and explains the result. */
   explain(query: string, limit: number): Explanation {
     const plans: ExplainedPlan[] = [];

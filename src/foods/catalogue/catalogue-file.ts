@@ -18,6 +18,7 @@
  * | `gtin.*` | hash index from GTIN to position |
  * | `search.*` | the search index |
  * | `names.*` | the names of generic foods by their words |
+ * | `local.*` | for each language its names of generic foods: a search index, and the name that is shown |
  * | `meaning.*` | vectors of word pieces and of generic foods |
  */
 import { crc32 } from 'node:zlib';
@@ -34,6 +35,8 @@ export const RECORD_ALIGNMENT = 4;
 export const SEARCH_PREFIX = 'search.';
 /** Prefix of the sections with the names of generic foods. */
 export const NAMES_PREFIX = 'names.';
+/** Prefix of the sections with names by language; a catalogue may lack them. */
+export const LOCAL_PREFIX = 'local.';
 /** Prefix of the sections by which foods are found by meaning; a catalogue may lack them. */
 export const MEANING_PREFIX = 'meaning.';
 

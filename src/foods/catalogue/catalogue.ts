@@ -1,12 +1,13 @@
 import { typedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts';
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
 import type { Explanation } from '@larder/search/explanation.ts';
 import type { SearchSections, SectionArray } from '@larder/search/index/sections.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
-import { type IndexOptions, SearchIndex } from '@larder/search/search-index.ts';
+import { type IndexOptions, SearchIndex, type WordHits } from '@larder/search/search-index.ts';
 import type { BarcodeMatch, FoodFinder, FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { NameIndex } from '@larder/text/parse/names/name-index.ts';
@@ -15,6 +16,7 @@ import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amou
 import {
   damagedCatalogue,
   IN_MEMORY,
+  LOCAL_PREFIX,
   MEANING_PREFIX,
   NAMES_PREFIX,
   RECORD_ALIGNMENT,
@@ -27,6 +29,7 @@ import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId } from './food-record-writer.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND } from './hash-index.ts';
+import { LocalNames } from './local-names.ts';
 import { RecordBytesReader } from './record-bytes.ts';
 import { findAmong, MAX_SAME_NUMBER } from './same-number.ts';
 
@@ -39,6 +42,7 @@ interface CatalogueParts {
   readonly gtins: HashIndex;
   readonly searchIndex: SearchIndex;
   readonly names: NameSections;
+  readonly localNames: LocalNames;
   readonly meaning: MeaningIndex | undefined;
 }
 
@@ -63,6 +67,7 @@ export class Catalogue implements FoodFinder {
   readonly #searchIndex: SearchIndex;
   readonly #nameSections: NameSections;
   #names: NameIndex | undefined;
+  readonly #localNames: LocalNames;
   readonly #meaning: MeaningIndex | undefined;
 
   /** Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. */
@@ -86,12 +91,13 @@ export class Catalogue implements FoodFinder {
       gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
       searchIndex: SearchIndex.open(sectionsWith(SEARCH_PREFIX, views)),
       names,
+      localNames: new LocalNames(sectionsWith(LOCAL_PREFIX, views)),
       meaning: MeaningIndex.open(sectionsWith(MEANING_PREFIX, views)),
     });
   }
 
   private constructor(parts: CatalogueParts) {
-    const { info, records, offsets, ids, gtins, searchIndex, names, meaning } = parts;
+    const { info, records, offsets, ids, gtins, searchIndex, names, localNames, meaning } = parts;
     this.info = info;
     this.revision = info.checksum;
     this.#records = new RecordBytesReader(records);
@@ -100,6 +106,7 @@ export class Catalogue implements FoodFinder {
     this.#gtins = gtins;
     this.#searchIndex = searchIndex;
     this.#nameSections = names;
+    this.#localNames = localNames;
     this.#meaning = meaning;
   }
 
@@ -139,7 +146,16 @@ export class Catalogue implements FoodFinder {
   /** Searches by all words of the text, including amounts. Scores are comparable with those of other search indexes. */
   searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[] {
     const found = this.#searchIndex.find(query, limit, options && this.#toIndexOptions(options));
-    return this.#toFoods(withProposals(found, this.#meaning, { query, limit }), query, limit);
+    return this.#answer(found, { query, limit, languages: options?.languages });
+  }
+
+  /** The food's name in the first of these languages that has one, for foods of this catalogue. */
+  nameIn(
+    food: Food,
+    languages: readonly FoodLanguage[],
+  ): { readonly name: string; readonly language: FoodLanguage } | undefined {
+    const document = this.#documentAt(this.#offsetOfId(food.id));
+    return document === undefined ? undefined : this.#localNames.nameOf(document, languages);
   }
 
   /** The names of generic foods, for reading texts. */
@@ -158,7 +174,7 @@ export class Catalogue implements FoodFinder {
     const hits = searchWithAmounts(query, limit, (text, most) => {
       const explained = this.#searchIndex.explain(text, most);
       tried.push(explained);
-      return this.#toFoods(withProposals(explained, this.#meaning, { query: text, limit: most }), text, most);
+      return this.#answer(explained, { query: text, limit: most });
     });
     const [typed, withoutAmount] = tried;
     const others = withoutAmount?.plans ?? [];
@@ -179,6 +195,21 @@ export class Catalogue implements FoodFinder {
   /** All records in static order. */
   *records(): Generator<StoredRecord> {
     for (const offset of this.#offsets) yield readRecord(this.#recordAt(offset));
+  }
+
+  /** Adds names of other languages and proposals by meaning to the foods that have the words. */
+  #answer(
+    found: WordHits,
+    asked: {
+      readonly query: string;
+      readonly limit: number;
+      readonly languages?: readonly FoodLanguage[] | undefined;
+    },
+  ): FoodHit[] {
+    const { query, limit, languages = [] } = asked;
+    const isKnown = (isUnfinished: boolean) => this.#searchIndex.knows(query, isUnfinished);
+    const named = this.#localNames.withLocal(found, query, { limit, languages, isKnown });
+    return this.#toFoods(withProposals(named, this.#meaning, { query, limit }), query, limit);
   }
 
   #toFoods(found: readonly SearchHit[], query: string, limit: number): FoodHit[] {

@@ -10,6 +10,7 @@ import {
   type StatedNutrients,
   toFoodId,
 } from '@larder/core/food.ts';
+import { FOOD_LANGUAGES, type FoodLanguage, type LocalNames } from '@larder/core/food-languages.ts';
 import { type FoodNote, fromNoteBits } from '@larder/core/food-notes.ts';
 import { GTIN_DIGITS, type Gtin, toGtin } from '@larder/core/gtin.ts';
 import { NUTRIENT_KEYS, type Nutrients } from '@larder/core/nutrients.ts';
@@ -26,6 +27,7 @@ import {
   HAS_OTHER_NAMES,
   HAS_SERVINGS,
   KNOWN_ONLY,
+  LOCAL_NAMES_PART,
   NAME_LANGUAGES_PART,
   NEVER_UPDATED,
   NOTES_NUMBER,
@@ -44,7 +46,7 @@ import {
   type StoredProduct,
   type StoredRecord,
 } from './food-record.ts';
-import type { RecordBytesReader } from './record-bytes.ts';
+import { RecordBytesReader } from './record-bytes.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -108,6 +110,21 @@ function readDetails(from: RecordBytesReader, record: Mutable<StoredFood>, food:
   }
   food.nameLanguages = [...details.subarray(2, 2 + count)];
   if (details.length > 2 + count) record.details = details.subarray(2 + count);
+}
+
+/** The names by language in the details of a record. */
+export function localNamesOf({ details }: StoredRecord): LocalNames {
+  if (details?.[0] !== LOCAL_NAMES_PART) return {};
+  const from = new RecordBytesReader(details);
+  from.position = 1;
+  const names: Partial<Record<FoodLanguage, readonly string[]>> = {};
+  for (let languages = from.varint(); languages > 0; languages--) {
+    const code = FOOD_LANGUAGES[from.u8()];
+    const texts: string[] = [];
+    for (let left = from.varint(); left > 0; left--) texts.push(from.text());
+    if (code !== undefined) names[code] = texts;
+  }
+  return names;
 }
 
 const GTIN_PADDING = '0'.repeat(GTIN_DIGITS);

@@ -8,6 +8,7 @@ import {
   parseFoodId,
   type Serving,
 } from '@larder/core/food.ts';
+import { FOOD_LANGUAGES, type LocalNames } from '@larder/core/food-languages.ts';
 import { toNoteBits } from '@larder/core/food-notes.ts';
 import { GTIN_DIGITS, type Gtin } from '@larder/core/gtin.ts';
 import { NUTRIENT_KEYS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
@@ -23,6 +24,7 @@ import {
   HAS_OTHER_NAMES,
   HAS_SERVINGS,
   KNOWN_ONLY,
+  LOCAL_NAMES_PART,
   NAME_LANGUAGES_PART,
   NEVER_UPDATED,
   NOTES_NUMBER,
@@ -37,7 +39,7 @@ import {
   type StoredFood,
   type StoredRecord,
 } from './food-record.ts';
-import { MAX_CODE_BYTES, type RecordBytesWriter, writeCode } from './record-bytes.ts';
+import { MAX_CODE_BYTES, RecordBytesWriter, writeCode } from './record-bytes.ts';
 
 /** Appends the record of a food or product. Throws a RangeError for values that do not fit. */
 export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void {
@@ -53,15 +55,35 @@ export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void 
   out.bytesOf(details);
 }
 
-/** The languages of names, if any is known, before the details of later versions. */
+/** The languages of names and the names by language, if any are known, before the details of later versions. */
 function detailsOf(record: StoredRecord): Buffer | undefined {
   const { details } = record;
-  const languages = 'food' in record ? (record.food.nameLanguages ?? []) : [];
+  if (!('food' in record)) return details;
+  const { nameLanguages, localNames } = record.food;
+  const parts = [languagesPart(nameLanguages), localNames && localNamesPart(localNames), details];
+  const present = parts.filter((part) => part !== undefined);
+  return present.length > 1 ? Buffer.concat(present) : present[0];
+}
+
+function languagesPart(languages: Food['nameLanguages'] = []): Buffer | undefined {
   const count = languages.findLastIndex((bits) => bits !== 0) + 1;
-  if (count === 0) return details;
+  if (count === 0) return undefined;
   if (count > MAX_LANGUAGES) throw new RangeError(`${count} names are too many`);
-  const part = Buffer.from([NAME_LANGUAGES_PART, count, ...languages.slice(0, count)]);
-  return details === undefined ? part : Buffer.concat([part, details]);
+  return Buffer.from([NAME_LANGUAGES_PART, count, ...languages.slice(0, count)]);
+}
+
+function localNamesPart(localNames: LocalNames): Buffer | undefined {
+  const out = new RecordBytesWriter();
+  const named = [...FOOD_LANGUAGES.entries()].filter(([, code]) => (localNames[code]?.length ?? 0) > 0);
+  if (named.length === 0) return undefined;
+  out.u8(LOCAL_NAMES_PART);
+  out.varint(named.length);
+  for (const [number, code] of named) {
+    out.u8(number);
+    out.varint(localNames[code]!.length);
+    for (const name of localNames[code]!) out.text(name);
+  }
+  return out.bytes;
 }
 
 /** The highest number that takes one byte. */

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryFood, arbitraryId, arbitraryProduct } from '../../../test/support/arbitrary-food.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { NAME_LANGUAGES_PART, NOTES_NUMBER, type StoredRecord } from './food-record.ts';
-import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
+import { LOCAL_NAMES_PART, NAME_LANGUAGES_PART, NOTES_NUMBER, type StoredRecord } from './food-record.ts';
+import { hasId, localNamesOf, readHead, readKeys, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId, writeRecord } from './food-record-writer.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 
@@ -39,7 +39,7 @@ const YOGURT: Food = {
 /** Details of later versions, which do not begin with the languages of names. */
 const arbitraryDetails = fc
   .uint8Array({ maxLength: 300 })
-  .filter(([part]) => part !== NAME_LANGUAGES_PART)
+  .filter(([part]) => part !== NAME_LANGUAGES_PART && part !== LOCAL_NAMES_PART)
   .map((bytes) => Buffer.from(bytes));
 const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc.oneof(
   fc.record(
@@ -74,6 +74,18 @@ test('a food keeps the languages of its names, beside details of a later version
     { food, otherIds: [], details: Buffer.from('more') },
   ])
     expect(readRecord(new RecordBytesReader(toBytes(record)))).toEqual(record);
+});
+
+test('names by language are kept beside the food, also through a second record', () => {
+  const localNames = { ja: ['いちごヨーグルト'], sv: ['jordgubbsyoghurt', 'yoghurt'] };
+  const nameLanguages = [languageBit('en')];
+  const read = readRecord(
+    new RecordBytesReader(toBytes({ food: { ...YOGURT, nameLanguages, localNames }, otherIds: [] })),
+  );
+  expect(localNamesOf(read)).toEqual(localNames);
+  expect(read).toMatchObject({ food: { ...YOGURT, nameLanguages } });
+  expect(localNamesOf(readRecord(new RecordBytesReader(toBytes(read))))).toEqual(localNames);
+  expect(localNamesOf({ food: YOGURT, otherIds: [] })).toEqual({});
 });
 
 test('a food or product is unchanged after writing and reading its record', () => {

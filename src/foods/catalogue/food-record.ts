@@ -21,8 +21,9 @@
  *
  * The number of a nutrient is its position in `NUTRIENTS`; number 127 has the notes, a bit each, in place of an amount. Amounts
  * of later versions' nutrients are kept unread. Details may begin with the languages of the names: `NAME_LANGUAGES_PART`, varint
- * n, n bytes, one for the name and each alias. What follows is reserved for texts by language: whatever it holds, it is copied
- * with its record.
+ * n, n bytes, one for the name and each alias. Names by language may follow: `LOCAL_NAMES_PART`, varint n, n times the
+ * position in `FOOD_LANGUAGES` as a byte, varint m, m texts. What follows is reserved for other texts by language: whatever it
+ * holds, it is copied with its record.
  *
  * A known product has only the parts marked always, its barcode, GTIN, brand and other ids. "Other ids" are those of
  * foods merged into this one; look-ups still find them.
@@ -66,6 +67,8 @@ export const OPTIONAL_NUTRIENT = 0b100;
 
 /** The first byte of details that begin with the languages of names. */
 export const NAME_LANGUAGES_PART = 1;
+/** The first byte of names by language. */
+export const LOCAL_NAMES_PART = 2;
 /** Stands among the optional nutrients. */
 export const NOTES_NUMBER = 127;
 

@@ -11,7 +11,7 @@ const OLDEST_SEGMENT_FORMAT_VERSION = 2;
  * the search index: a service then compiles its imports again at its next start. A new section that readers can do
  * without needs no new version, since readers ignore the sections that they do not know.
  */
-export const CATALOGUE_FORMAT_VERSION = 7;
+export const CATALOGUE_FORMAT_VERSION = 8;
 
 export const SEGMENT_MAGIC = 'LARDERSG';
 export const CATALOGUE_MAGIC = 'LARDERCT';

@@ -5,13 +5,20 @@ import type { WordVectorSections } from '@larder/search/word-vectors.ts';
 import { NameIndexBuilder } from '@larder/text/parse/names/name-index-builder.ts';
 import {
   type CatalogueFileWriter,
+  LOCAL_PREFIX,
   MEANING_PREFIX,
   NAMES_PREFIX,
   SEARCH_PREFIX,
 } from '../catalogue/catalogue-file.ts';
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
-import type { StoredRecord } from '../catalogue/food-record.ts';
-import { copyId, type RecordKeys, readKeys, readRecord } from '../catalogue/food-record-reader.ts';
+import type { StoredFood } from '../catalogue/food-record.ts';
+import {
+  copyId,
+  localNamesOf,
+  type RecordKeys,
+  readKeys,
+  readRecord,
+} from '../catalogue/food-record-reader.ts';
 import { MAX_ID_BYTES, writeId } from '../catalogue/food-record-writer.ts';
 import {
   BUCKET_SEED,
@@ -21,6 +28,7 @@ import {
   hashNumber,
 } from '../catalogue/hash-index.ts';
 import { RecordBytesReader } from '../catalogue/record-bytes.ts';
+import { LocalNamesBuilder } from './local-names-builder.ts';
 
 /** Collects the indexes while documents are written, then writes them after the records. */
 export class DocumentIndexes {
@@ -34,6 +42,7 @@ export class DocumentIndexes {
   readonly #gtins: HashIndexBuilder;
   readonly #search = new SearchIndexBuilder();
   readonly #names = new NameIndexBuilder();
+  readonly #localNames = new LocalNamesBuilder();
   readonly #meaning: MeaningIndexBuilder | undefined;
 
   constructor({ documents, words }: { documents: number; words?: WordVectorSections | undefined }) {
@@ -65,7 +74,10 @@ export class DocumentIndexes {
     this.#search.add(keys);
     if (!isGeneric(keys)) return;
     this.#reader.reset(record, 0);
-    this.#names.add(this.#documents - 1, toNamed(readRecord(this.#reader)));
+    const generic = readRecord(this.#reader) as StoredFood;
+    const { food } = generic;
+    this.#names.add(this.#documents - 1, { ...food, energy: food.per100.energy });
+    this.#localNames.add(this.#documents - 1, food, localNamesOf(generic));
     this.#meaning?.add(this.#documents - 1, keys.name);
   }
 
@@ -86,6 +98,7 @@ export class DocumentIndexes {
     for (const [name, values] of Object.entries(this.#names.finish())) {
       out.addSection(NAMES_PREFIX + name, values);
     }
+    for (const [name, values] of this.#localNames.finish()) out.addSection(LOCAL_PREFIX + name, values);
     for (const [name, values] of Object.entries(this.#meaning?.finish() ?? {})) {
       out.addSection(MEANING_PREFIX + name, values);
     }
@@ -100,11 +113,6 @@ export class DocumentIndexes {
     if (known) this.#origins[origin].knownProducts++;
     else this.#origins[origin].foods++;
   }
-}
-
-function toNamed(record: StoredRecord) {
-  if (!('food' in record)) throw new TypeError('A product without nutrients has no name here');
-  return { ...record.food, energy: record.food.per100.energy };
 }
 
 /** Foods of food tables, and the shipped ones: thousands, beside millions of products. */

@@ -1,4 +1,5 @@
 import { type Basis, type Food, leadWithMeasure, type Serving, toFoodId } from '@larder/core/food.ts';
+import type { FoodLanguage, LocalNames } from '@larder/core/food-languages.ts';
 import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import { labelAmounts } from '@larder/core/label-amounts.ts';
 import { ENGLISH, type LanguageBits, languageBit } from '@larder/core/name-languages.ts';
@@ -9,6 +10,7 @@ import {
   REQUIRED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
 import { toPer100 } from '@larder/core/rounding.ts';
+import { readStarterNames } from './starter-names.ts';
 import {
   ALIAS_LANGUAGES,
   BRANDED_TABLE,
@@ -58,12 +60,13 @@ type StarterRow = TableRow<StarterColumn>;
  * damaged.
  */
 export function* readStarterFoods(): Generator<Food> {
-  for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) yield toFood(row);
+  const names = readStarterNames();
+  for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) yield toFood(row, names);
   for (const row of readTable(BRANDED_TABLE, STARTER_COLUMNS))
-    yield { ...withLabel(toFood(row)), ...codeOf(row) };
+    yield { ...withLabel(toFood(row, names)), ...codeOf(row) };
 }
 
-function toFood(row: StarterRow): Food {
+function toFood(row: StarterRow, names: ReadonlyMap<string, LocalNames>): Food {
   const { key, name, brand } = row.values;
   if (!/^[a-z0-9-]{1,60}$/.test(key)) throw rowError(row, `key is not a short kebab-case text: ${key}`);
   if (name === '' || name !== name.trim()) throw rowError(row, 'name is empty or has spaces around it');
@@ -73,6 +76,7 @@ function toFood(row: StarterRow): Food {
     name,
     ...(brand === '' ? {} : { brand }),
     ...aliasesOf(row),
+    localNames: { ...shownNamesOf(row), ...names.get(key) },
     basis: basisOf(row),
     per100: per100Of(row),
     servings: servingsOf(row),
@@ -93,6 +97,13 @@ function aliasesOf({ values }: StarterRow): Pick<Food, 'aliases' | 'nameLanguage
   for (const code of ALIAS_LANGUAGES) for (const name of listOf(values[code])) add(name, languageBit(code));
   const [, ...aliases] = [...names.values()].map(({ name }) => name);
   return { aliases, nameLanguages: [...names.values()].map(({ bits }) => bits) };
+}
+
+/** The first name of each language with a column; the others are aliases. */
+function shownNamesOf({ values }: StarterRow): LocalNames {
+  const names: Partial<Record<FoodLanguage, readonly string[]>> = {};
+  for (const code of ALIAS_LANGUAGES) if (values[code] !== '') names[code] = listOf(values[code]).slice(0, 1);
+  return names;
 }
 
 /** Adds the label's serving to a product; the tables have only the values that FoodData Central computed from it. */

@@ -45,20 +45,22 @@ export interface TableRow<Column extends string> {
 }
 
 /**
- * Reads a tab-separated table with a header and without quoting. The columns must be exactly the given ones,
- * in their order. Throws an `OperatorError` that names file and line.
+ * Reads a tab-separated table with a header and without quoting; lines that begin with # before the header are comments.
+ * The columns must be exactly the given ones, in their order. Throws an `OperatorError` that names file and line.
  */
 export function readTable<const Column extends string>(
   url: URL,
   columns: readonly Column[],
 ): TableRow<Column>[] {
   const file = basename(fileURLToPath(url));
-  const [header, ...lines] = readFileSync(url, 'utf8').replace(/\n$/, '').split('\n');
+  const all = readFileSync(url, 'utf8').replace(/\n$/, '').split('\n');
+  const comments = all.findIndex((text) => !text.startsWith('#'));
+  const [header, ...lines] = all.slice(comments);
   if (header !== columns.join('\t')) {
     throw new OperatorError(`${file}: the header must name the columns ${columns.join(', ')}.`);
   }
   return lines.map((text, index) => {
-    const line = index + 2;
+    const line = comments + index + 2;
     const fields = text.split('\t');
     if (fields.length !== columns.length) {
       throw new OperatorError(`${file}:${line}: ${fields.length} columns instead of ${columns.length}.`);

@@ -12,6 +12,18 @@ describe('fold', () => {
     expect(fold('Weißwurst Œufs smørrebrød Ægir')).toBe('weisswurst oeufs smorrebrod aegir');
   });
 
+  it.each([
+    ['בָּצָל', 'בצל'],
+    ['خُبْز', 'خبز'],
+    ['أرز', 'ارز'],
+    ['قهوة', 'قهوه'],
+    ['タマゴ', fold('たまご')],
+    ['ｶﾚｰ', fold('かれー')],
+    ['पकौड़ा', fold('पकौडा')],
+  ])('equates %s with and without marks that people leave out', (written, typed) => {
+    expect(fold(written)).toBe(fold(typed));
+  });
+
   it('leaves folded text unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => fold(fold(text)) === fold(text)));
   });

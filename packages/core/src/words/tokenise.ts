@@ -13,9 +13,20 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ħ: 'h',
   ĸ: 'k',
   ŋ: 'n',
+  // Letters of Arabic, Greek and Hindi that people type for one another.
+  ى: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  ی: 'ي',
+  ς: 'σ',
+  '\u0901': '\u0902',
 };
 const SPECIAL_LETTERS = new RegExp(`[${Object.keys(PLAIN_FORMS).join('')}]`, 'g');
-const COMBINING_MARKS = /[\u0300-\u036f]/g;
+/** Accents, the vowel marks of Hebrew and Arabic with the stretching of letters, and the dot below of Hindi. */
+const COMBINING_MARKS = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u093c]/g;
+const KATAKANA = /[\u30a1-\u30f6]/g;
+/** From a letter of katakana to the same one of hiragana. */
+const TO_HIRAGANA = 0x3041 - 0x30a1;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
@@ -23,14 +34,18 @@ export function isAscii(text: string): boolean {
   return ASCII_ONLY.test(text);
 }
 
-/** Lower case without accents: "Crème Brûlée" and "creme brulee" become equal. Other scripts keep their letters. */
+/**
+ * Lower case without accents: "Crème Brûlée" and "creme brulee" become equal. Other scripts keep their letters but not
+ * their vowel marks, and both scripts of Japanese syllables become one.
+ */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(COMBINING_MARKS, '')
-    .replace(SPECIAL_LETTERS, (letter) => PLAIN_FORMS[letter]!);
+    .replace(SPECIAL_LETTERS, (letter) => PLAIN_FORMS[letter]!)
+    .replace(KATAKANA, (letter) => String.fromCharCode(letter.charCodeAt(0) + TO_HIRAGANA));
 }
 
 /** Longer words are cut, so that no input can make the dictionary or the typo search expensive. */

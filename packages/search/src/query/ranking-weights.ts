@@ -53,6 +53,10 @@ export const ALIAS_COST = 6;
 /** Cost if the query names only the brand. */
 export const BRAND_ONLY_COST = 15;
 
+/** Points for a match in a language that was asked for, and cost of one in a language that nobody asked for. */
+export const OWN_LANGUAGE = 40;
+export const OTHER_LANGUAGE_COST = 20;
+
 /** Points for a food that the user eats: more than the difference between the best and the worst name. */
 export const FAVOURITE = 250;
 /** Maximum additional points for how often it is eaten. */

@@ -1,5 +1,6 @@
 import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import type { Food, FoodId, KnownProduct } from '@larder/core/food.ts';
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import type { SharedWork } from '@larder/search/search-index.ts';
 import type { FoodNames } from './food-names.ts';
 
@@ -33,6 +34,8 @@ export interface SearchOptions {
   readonly floor?: number;
   /** Foods that rank first if they match every typed word. */
   readonly favourites?: readonly FavouriteFood[];
+  /** Languages whose names go first, the preferred one first. */
+  readonly languages?: readonly FoodLanguage[];
   /** Work budget that all searches of one request share. */
   readonly work?: SharedWork;
 }

@@ -1,0 +1,138 @@
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
+import { FOOD_LANGUAGES } from '@larder/core/food-languages.ts';
+import type { SearchSections, SectionArray } from '@larder/search/index/sections.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import { mergeRanked } from '@larder/search/merge-ranked.ts';
+import { OTHER_LANGUAGE_COST, OWN_LANGUAGE, SAME_NAME } from '@larder/search/query/ranking-weights.ts';
+import { SearchIndex, type WordHits } from '@larder/search/search-index.ts';
+
+/** Minimum characters of a text that is looked up in languages nobody asked for, if it may be the beginning of a word. */
+const MIN_OTHER_LENGTH = 4;
+
+/** The names of generic foods in one language. Numbers within it are positions in `documents`. */
+class OneLanguage {
+  readonly #sections: SearchSections;
+  readonly #documents: Uint32Array;
+  #index: SearchIndex | undefined;
+
+  constructor(sections: SearchSections) {
+    this.#sections = sections;
+    this.#documents = sections['documents'] as Uint32Array;
+  }
+
+  /** Opened at the first use, since most threads are asked for few languages. */
+  get index(): SearchIndex {
+    this.#index ??= SearchIndex.open(
+      Object.fromEntries(
+        Object.entries(this.#sections).flatMap(([name, values]) =>
+          name.startsWith('search.') ? [[name.slice('search.'.length), values]] : [],
+        ),
+      ),
+    );
+    return this.#index;
+  }
+
+  find(query: string, limit: number, bonus: number): WordHits {
+    const { hits, complete } = this.index.find(query, limit);
+    return {
+      hits: hits.map(({ document, score }) => ({
+        document: this.#documents[document]!,
+        score: score + bonus,
+      })),
+      complete,
+    };
+  }
+
+  nameOf(document: number): string | undefined {
+    const at = positionOf(this.#documents, document);
+    if (at === undefined) return undefined;
+    const starts = this.#sections['nameStarts'] as Uint32Array;
+    const names = this.#sections['names']!;
+    // A decoder takes no shared memory, so the bytes are copied.
+    return Buffer.from(names.subarray(starts[at], starts[at + 1])).toString();
+  }
+}
+
+/** Names of generic foods by language, beside those in the search index: what people call them, and what is shown. */
+export class LocalNames {
+  readonly #languages: ReadonlyMap<FoodLanguage, OneLanguage>;
+
+  /** Reads the sections that `LocalNamesBuilder` made. */
+  constructor(sections: Readonly<Record<string, SectionArray>>) {
+    const languages = new Map<FoodLanguage, OneLanguage>();
+    for (const code of FOOD_LANGUAGES) {
+      const own = Object.entries(sections).flatMap(([name, values]) =>
+        name.startsWith(`${code}.`) ? [[name.slice(code.length + 1), values] as const] : [],
+      );
+      if (own.length > 0) languages.set(code, new OneLanguage(Object.fromEntries(own)));
+    }
+    this.#languages = languages;
+  }
+
+  /**
+   * Adds the foods with these words in the asked languages, which go first. Words that no food has by name are looked
+   * up in all other languages that know every one of them.
+   */
+  withLocal(
+    found: WordHits,
+    query: string,
+    {
+      limit,
+      languages,
+      isKnown,
+    }: {
+      readonly limit: number;
+      readonly languages: readonly FoodLanguage[];
+      /** Whether the search index knows all words, the last maybe unfinished. */
+      readonly isKnown: (isUnfinished: boolean) => boolean;
+    },
+  ): WordHits {
+    if (this.#languages.size === 0) return found;
+    const lists: WordHits[] = [found];
+    for (const code of languages) {
+      const own = this.#languages.get(code)?.find(query, limit, OWN_LANGUAGE);
+      if (own !== undefined) lists.push(own);
+    }
+    const best = Math.max(...lists.map(({ hits }) => hits[0]?.score ?? Number.NEGATIVE_INFINITY));
+    if (best < SAME_NAME && !isKnown(query.trim().length < MIN_OTHER_LENGTH)) {
+      for (const [code, language] of this.#languages) {
+        if (languages.includes(code) || !language.index.knows(query)) continue;
+        lists.push(language.find(query, limit, -OTHER_LANGUAGE_COST));
+      }
+    }
+    return lists.length === 1 ? found : joined(lists, limit);
+  }
+
+  /** The food's name in the first of the languages that has one. */
+  nameOf(
+    document: number,
+    languages: readonly FoodLanguage[],
+  ): { readonly name: string; readonly language: FoodLanguage } | undefined {
+    for (const language of languages) {
+      const name = this.#languages.get(language)?.nameOf(document);
+      if (name !== undefined) return { name, language };
+    }
+    return undefined;
+  }
+}
+
+/** Merges lists of one query; a food that several have stands where its best score is. */
+function joined(lists: readonly WordHits[], limit: number): WordHits {
+  const seen = new Set<number>();
+  const merged = mergeRanked(
+    lists.map(({ hits }) => hits),
+    Number.POSITIVE_INFINITY,
+  ).filter(({ document }: SearchHit) => !seen.has(document) && seen.add(document));
+  return { hits: merged.slice(0, limit), complete: Math.max(...lists.map(({ complete }) => complete)) };
+}
+
+function positionOf(sorted: Uint32Array, value: number): number | undefined {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value ? low : undefined;
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { FOOD_LANGUAGES } from '@larder/core/food-languages.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compileFoods } from '../../../test/support/compiled-foods.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { readStarterFoods } from './starter-foods.ts';
+import { NAME_COLUMNS, NAME_SOURCES, namesTable } from './starter-names.ts';
+import { LIST_SEPARATOR, readTable } from './starter-table.ts';
+
+const FOODS = new Map([...readStarterFoods()].map((food) => [food.id as string, food]));
+const TABLES = FOOD_LANGUAGES.filter((code) => existsSync(namesTable(code)));
+
+describe.each(TABLES)('the table of names in %s', (code) => {
+  const rows = readTable(namesTable(code), NAME_COLUMNS);
+
+  test('is sorted by food and source, and names known foods and sources', () => {
+    const keys = rows.map(({ values }) => `${values.key}\t${values.source}`);
+    expect(keys).toEqual([...new Set(keys)].toSorted());
+    expect(rows.filter(({ values }) => !FOODS.has(`starter:${values.key}`))).toEqual([]);
+    expect(rows.filter(({ values }) => !NAME_SOURCES.some((known) => known === values.source))).toEqual([]);
+  });
+
+  test('has clean names, each once for a food', () => {
+    const ofFood = Map.groupBy(rows, ({ values }) => values.key);
+    for (const [key, some] of ofFood) {
+      const names = some.flatMap(({ values }) => values.names.split(LIST_SEPARATOR));
+      const folded = names.map((name) => name.toLowerCase());
+      expect(folded, key).toEqual([...new Set(folded)]);
+      expect(
+        names.filter((name) => name !== name.trim() || !/[\p{L}\p{N}]/u.test(name)),
+        key,
+      ).toEqual([]);
+    }
+  });
+
+  test('tells its licence', () => {
+    expect(readFileSync(namesTable(code), 'utf8')).toContain('Open Database License');
+  });
+});
+
+describe('a search for shipped foods', () => {
+  let catalogue: Catalogue;
+  beforeAll(async () => {
+    ({ catalogue } = await compileFoods([[...FOODS.values()]]));
+  });
+
+  test.each([
+    ['pl', 'masło', 'Butter'],
+    ['sv', 'sill', 'Herring'],
+    ['cs', 'pivo', 'Beer'],
+    ['ar', 'خُبْز عَرَبي', 'Pita bread'],
+    ['he', 'בָּצָל', 'Onion'],
+    ['ja', 'タマゴ', 'Egg'],
+    ['zh', '西红柿', 'Tomato'],
+    ['ko', '김치', 'Kimchi'],
+    ['hi', 'चावल', 'Rice'],
+    ['hi-Latn', 'chawal', 'Rice'],
+  ] as const)('in %s for "%s" finds %s, with the language named and without', (code, query, name) => {
+    expect(catalogue.search(query, 5, { languages: [code] })[0]?.name).toBe(name);
+    expect(catalogue.search(query, 5)[0]?.name).toBe(name);
+  });
+
+  test('shows the first name of the first language that has one', () => {
+    const [butter] = catalogue.search('butter', 1);
+    expect(catalogue.nameIn(butter!, ['pl', 'de'])).toEqual({ name: 'masło', language: 'pl' });
+    expect(catalogue.nameIn(butter!, ['en', 'pl'])).toEqual({ name: 'Butter', language: 'en' });
+    expect(catalogue.nameIn(butter!, [])).toBeUndefined();
+  });
+
+  test('gives the beginning of a longer list as a shorter one', () => {
+    for (const [code, query] of [
+      ['sv', 'kaka'],
+      ['zh', '鸡'],
+      ['de', 'brot'],
+      ['tr', 'peynir'],
+    ] as const) {
+      const all = catalogue.search(query, 20, { languages: [code] });
+      expect(catalogue.search(query, 5, { languages: [code] })).toEqual(all.slice(0, 5));
+    }
+  });
+});
