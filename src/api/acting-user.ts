@@ -32,8 +32,17 @@ export function viewerFor(caller: Caller, userId: string | undefined): FoodViewe
 
 /** Returns a viewer who finds foods by id also among those of people who share their diary. */
 export function viewerById(caller: Caller): FoodViewer {
-  const { tenant, userId, shares } = caller;
-  return { tenant, userId, shares, sharers: sharersOf(caller) };
+  return { ...viewerWithRecipes(caller), shares: caller.shares, sharers: sharersOf(caller) };
+}
+
+/**
+ * Like `viewerFor`, for a viewer who also finds recipes as foods: those of this user, and those that a household member may log. They
+ * are part of diaries, so the caller needs the right to read them.
+ */
+export function viewerWithRecipes(caller: Caller, userId: string | undefined = caller.userId): FoodViewer {
+  const viewer = viewerFor(caller, userId);
+  if (userId === undefined || !caller.scopes.includes('diary:read')) return viewer;
+  return { ...viewer, recipesOf: [...new Set([userId, ...sharersOf(caller)])] };
 }
 
 /** Users whose recipes and foods a household member may log, in each diary that they may write. */

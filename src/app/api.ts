@@ -82,6 +82,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     memory: memory.changeHints,
     isTold: port !== undefined,
     catalogue,
+    recipes: { db: engine.sql.db, store: diaries.recipes },
     favourites: new FrequentFavourites({ store: diaries }),
     nowMs: sharedNowMs,
     log,

@@ -9,6 +9,9 @@ import { createIds } from '../base/time-ordered-id.ts';
 import { withFallback } from '../base/with-fallback.ts';
 import type { Config } from '../config/config.ts';
 import { ChangeHints } from '../db/change-hints.ts';
+import type { Queries } from '../db/sql.ts';
+import { RecipeFoods } from '../diary/recipe-foods.ts';
+import type { RecipeStore } from '../diary/store/recipe-store.ts';
 import { CustomFoodCache } from '../foods/custom/custom-food-cache.ts';
 import { CustomFoodStore, EVERY_TENANT, readFoods } from '../foods/custom/custom-food-store.ts';
 import { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
@@ -36,6 +39,8 @@ export interface FoodsOptions {
   /** Whether all writes increment the hints in `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly catalogue: CurrentCatalogue;
+  /** Where the recipes of users are read that callers find as foods; absent where none are found. */
+  readonly recipes?: { readonly db: Queries; readonly store: RecipeStore } | undefined;
   /** The foods that a user eats, for ranking searches. */
   readonly favourites?: FavouriteFoods;
   readonly nowMs: Engine['nowMs'];
@@ -43,16 +48,24 @@ export interface FoodsOptions {
 }
 
 /** The foods that callers see, and the operations that write some. */
-export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsOptions) {
-  const customFoods = new CustomFoodCache({
-    store,
+export async function openFoods(options: FoodsOptions) {
+  const { config, store, memory, isTold, recipes: recipesFrom, nowMs, log, ...finding } = options;
+  const pollMs = isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS;
+  const inMemory = {
     hints: new ChangeHints({ memory }),
     work: new BackgroundWork({ nowMs: () => performance.now() }),
+    onError: (err: unknown) => log.error({ err }, 'custom foods could not be indexed'),
+  };
+  const customFoods = new CustomFoodCache({
+    ...inMemory,
+    store,
     maxBytes: config.customFoodsMemoryMb * MEBIBYTE,
-    onError: (err) => log.error({ err }, 'custom foods could not be indexed'),
   });
+  const recipes =
+    recipesFrom &&
+    new RecipeFoods({ ...inMemory, ...recipesFrom, maxAgeMs: pollMs, nowMs: () => performance.now() });
   const polling = new RepeatedTask(() => customFoods.follow(), {
-    everyMs: isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS,
+    everyMs: pollMs,
     onError(err, failures) {
       if (failures > 1) return;
       log.error({ err }, 'new writes of custom foods cannot be read; known foods are served');
@@ -78,12 +91,12 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     onAnswer: (source, outcome, reason) =>
       log.debug({ source, outcome, reason }, 'called an external service'),
   });
-  const options = { customFoods, ...finding, externalLookup };
+  const directory = { customFoods, recipes, ...finding, externalLookup };
   return {
     /** For callers that prefer an incomplete response to none. */
-    directory: new FoodDirectory({ ...options, patienceMs: FOODS_PATIENCE_MS }),
+    directory: new FoodDirectory({ ...directory, patienceMs: FOODS_PATIENCE_MS }),
     /** For callers that store the foods that they find. */
-    completeDirectory: new FoodDirectory(options),
+    completeDirectory: new FoodDirectory(directory),
     writer,
     close: () => polling.stop(),
   };

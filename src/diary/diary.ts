@@ -16,7 +16,7 @@ import { entryNotFound, MAX_COPIED_ENTRIES, tooManyEntries, versionConflict } fr
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
 import { type FoundNotes, findNotes, type NoteSearch } from './find-notes.ts';
-import { toPortion, withScannedAmount } from './portion.ts';
+import { toPortion, withRecipe, withScannedAmount } from './portion.ts';
 import { type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, parseNote } from './records/entry.ts';
 import { inElement } from './records/invalid-field.ts';
@@ -105,7 +105,8 @@ export class Diary {
 
   createFromText(owner: DiaryOwner, input: TextEntriesInput, request?: WriteRequest): Promise<TextEntries> {
     const create = (inputs: readonly EntryInput[]) => this.create(owner, inputs, request);
-    return addTextEntries(owner, input, { foods: this.#ports.foods, create });
+    const recipesOf = [...new Set([owner.userId, ...(request?.sharers ?? [])])];
+    return addTextEntries(owner, input, { foods: this.#ports.foods, recipesOf, create });
   }
 
   async get(owner: DiaryOwner, id: string): Promise<DiaryEntry> {
@@ -236,7 +237,7 @@ export class Diary {
     given: EntryInput,
     { viewer = owner, sharers }: WriteRequest,
   ): Promise<NewEntry[]> {
-    const input = withScannedAmount(given);
+    const input = withScannedAmount(withRecipe(given));
     const { mealType, scanJobId, eatenAt, note } = input;
     const date = parseDay(input.date);
     const source = sourceOf(input, SOURCE_FIELDS);

@@ -1,3 +1,4 @@
+import { recipeFoodId } from '@larder/core/food.ts';
 import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '@larder/text/parse/food-finder.ts';
 import { LRUCache } from 'lru-cache';
 import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
@@ -48,8 +49,9 @@ export class FrequentFavourites implements FavouriteFoods {
     const entries = await this.#store.listLatest(owner, MAX_ENTRIES_LOOKED_AT);
     return frequentFoods(entries)
       .slice(0, MAX_FAVOURITES)
-      .flatMap(({ last: { foodId }, timesEaten }) =>
-        foodId === undefined ? [] : [{ id: foodId, timesEaten }],
-      );
+      .flatMap(({ last: { foodId, recipeId }, timesEaten }) => {
+        const id = recipeId === undefined ? foodId : recipeFoodId(recipeId);
+        return id === undefined ? [] : [{ id, timesEaten }];
+      });
   }
 }

@@ -1,6 +1,6 @@
 import { findScannedCode, parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
-import type { Food, FoodId } from '@larder/core/food.ts';
+import { type Food, type FoodId, recipeIdOf } from '@larder/core/food.ts';
 import { findUnderId } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
@@ -53,7 +53,7 @@ export async function toPortion(
   owner: DiaryOwner,
   options: PortionOptions,
 ): Promise<Portion> {
-  const input = withScannedAmount(stated);
+  const input = withScannedAmount(withRecipe(stated));
   const source = sourceOf(input, PORTION_SOURCES);
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has checked that both exist.
@@ -81,6 +81,14 @@ export async function toPortion(
     quantity,
     unit,
   };
+}
+
+/** Takes the food of a recipe as the recipe. */
+export function withRecipe<Input extends PortionInput>(input: Input): Input {
+  const recipeId = input.foodId === undefined ? undefined : recipeIdOf(input.foodId);
+  if (recipeId === undefined || input.recipeId !== undefined) return input;
+  const { foodId: _, ...others } = input;
+  return { ...others, recipeId } as Input;
 }
 
 /** A code that reliably states its weight or volume needs no other amount. */

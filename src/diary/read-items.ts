@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
-import type { Food } from '@larder/core/food.ts';
+import { type Food, recipeIdOf } from '@larder/core/food.ts';
+import { round } from '@larder/core/rounding.ts';
 import { languageOfTag } from '@larder/text/language.ts';
 import { type ReadText, readText, type TextItem } from '@larder/text/parse/read-text.ts';
 import type { TextContext } from '@larder/text/parse/structure/context.ts';
+import type { FoodViewer } from '../foods/custom/food-owner.ts';
 import { cutText } from '../foods/import/normalise/clean-text.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { PortionInput } from './portion.ts';
@@ -13,7 +15,6 @@ import type { Interpretation } from './records/recipe.ts';
 /** An item with a known food and amount. */
 export interface ResolvedItem extends TextItem {
   readonly food: Food;
-  readonly grams: number;
 }
 
 export interface UnresolvedItem extends Pick<TextItem, 'text' | 'start' | 'end' | 'line'> {
@@ -34,6 +35,8 @@ export interface ReadingOptions extends ItemOptions {
   readonly context: TextContext;
 }
 
+/** The source of an amount that the text states as a weight. */
+const STATED_WEIGHT = 'weight';
 /** Maximum items without a food that are searched for, because each search takes up to a few milliseconds. */
 const MAX_SEARCHED = 10;
 const MAX_CANDIDATES = 5;
@@ -44,11 +47,11 @@ const MAX_SHOWN_LENGTH = 100;
 /** Reads a text with the foods that a user sees, preferring those that the user eats. */
 export async function readItems(
   text: string | readonly string[],
-  owner: DiaryOwner,
+  viewer: DiaryOwner & FoodViewer,
   { lang, context, foods }: ReadingOptions,
 ): Promise<Pick<ReadText, 'items' | 'ignored'>> {
-  const favourites = await foods.favouritesOf(owner, owner.userId);
-  const finder = await foods.of(owner);
+  const favourites = await foods.favouritesOf(viewer, viewer.userId);
+  const finder = await foods.of(viewer);
   const language = lang === undefined ? undefined : languageOfTag(lang);
   return readText(text, { finder, favourites, context, language });
 }
@@ -60,10 +63,10 @@ export function isResolved(item: TextItem): item is ResolvedItem {
 /** The unresolved items, with the foods that they may mean. */
 export async function unresolvedAmong(
   items: readonly TextItem[],
-  owner: DiaryOwner,
+  viewer: DiaryOwner & FoodViewer,
   { foods }: ItemOptions,
 ): Promise<readonly UnresolvedItem[]> {
-  const finder = await foods.of(owner);
+  const finder = await foods.of(viewer);
   const found: UnresolvedItem[] = [];
   let searched = 0;
   for (const [index, { text, start, end, line, food, alternatives, unresolved }] of items.entries()) {
@@ -85,8 +88,14 @@ export async function unresolvedAmong(
 }
 
 /** Converts the item to an ingredient or entry. */
-export function portionOf({ food, grams }: ResolvedItem): PortionInput {
-  return { foodId: food.id, quantity: grams, unit: food.basis };
+export function portionOf({ food, note }: ResolvedItem): PortionInput {
+  // The first serving is the amount of the text, the second one that of the food.
+  const [{ value, unit, basisAmount }, usual] = food.servings;
+  const recipeId = recipeIdOf(food.id);
+  if (recipeId === undefined) return { foodId: food.id, quantity: value, unit };
+  if (food.isCounted || note === STATED_WEIGHT || usual === undefined)
+    return { recipeId, quantity: value, unit };
+  return { recipeId, quantity: round(basisAmount / usual.basisAmount), unit: usual.unit };
 }
 
 export function interpretationOf({ confidence, note, assumed }: TextItem): Interpretation {

@@ -1,4 +1,5 @@
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
+import { recipeFoodId } from '@larder/core/food.ts';
 import {
   createIds,
   findUnderId,
@@ -221,8 +222,9 @@ export class RecipeBook {
 
   async #toIngredient(owner: DiaryOwner, input: PortionInput): Promise<Ingredient> {
     // Ingredients are replaced, never changed, so only the rests of their basis are stored.
-    const { foodName, basis, ...rest } = await toPortion(input, owner, this.#options);
-    return { name: foodName, ...rest, ...(basis !== undefined && { rests: restsOf(basis) }) };
+    const { foodName, basis, recipeId, ...rest } = await toPortion(input, owner, this.#options);
+    const ofRecipe = recipeId !== undefined && { foodId: recipeFoodId(recipeId) };
+    return { name: foodName, ...rest, ...ofRecipe, ...(basis !== undefined && { rests: restsOf(basis) }) };
   }
 }
 

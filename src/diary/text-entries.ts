@@ -38,6 +38,8 @@ export interface TextEntries {
 }
 
 export interface TextEntriesOptions extends ItemOptions {
+  /** Users whose recipes are found. */
+  readonly recipesOf: readonly string[];
   /** Adds all entries or none. */
   readonly create: (inputs: readonly EntryInput[]) => Promise<DiaryEntry[]>;
 }
@@ -49,10 +51,10 @@ export interface TextEntriesOptions extends ItemOptions {
 export async function addTextEntries(
   owner: DiaryOwner,
   { text, lang, context = 'meal', partial, ...shared }: TextEntriesInput,
-  { foods, create }: TextEntriesOptions,
+  { foods, recipesOf, create }: TextEntriesOptions,
 ): Promise<TextEntries> {
   parseDay(shared.date);
-  const { items, ignored } = await readItems(text, owner, { foods, lang, context });
+  const { items, ignored } = await readItems(text, { ...owner, recipesOf }, { foods, lang, context });
   if (items.length === 0) throw unresolvedItems([nothingIn(text)], 0);
   if (items.length > MAX_BATCH_ENTRIES) {
     throw invalidField('text', `"text" names more than ${MAX_BATCH_ENTRIES} foods.`, {
@@ -60,7 +62,7 @@ export async function addTextEntries(
     });
   }
   const understood = items.filter(isResolved);
-  const unresolved = await unresolvedAmong(items, owner, { foods });
+  const unresolved = await unresolvedAmong(items, { ...owner, recipesOf }, { foods });
   if (unresolved.length > 0 && (partial !== true || understood.length === 0))
     throw unresolvedItems(unresolved, understood.length);
   const entries = await create(understood.map((item) => ({ ...shared, ...portionOf(item) }))).catch(

@@ -58,22 +58,26 @@ export interface CatalogueView extends FoodFinder, NumberedFoods {
 const MIN_COMPARED = DEFAULT_LIMIT;
 
 export interface VisibleFoodFinderOptions extends Omit<SeenCustomFoods, 'isReady'> {
+  /** Recipes of users, those of the viewer first. */
+  readonly recipes?: readonly CustomFoods[];
   readonly catalogue: CatalogueView;
 }
 
 /**
- * Finds foods for one viewer: those of the user, of the tenant, of the catalogue, and of external services,
+ * Finds foods for one viewer: those of the user, recipes, those of the tenant, of the catalogue, and of external services,
  * in this order if several have one barcode. If the catalogue has a food of an external service, too, the
  * catalogue's copy is newer and counts.
  */
 export class VisibleFoodFinder implements FoodFinder {
   readonly #ofUser: CustomFoods;
+  readonly #recipes: readonly CustomFoods[];
   readonly #ofTenant: CustomFoods;
   readonly #external: CustomFoods;
   readonly #catalogue: CatalogueView;
 
-  constructor({ ofUser, ofTenant, external, catalogue }: VisibleFoodFinderOptions) {
+  constructor({ ofUser, recipes = [], ofTenant, external, catalogue }: VisibleFoodFinderOptions) {
     this.#ofUser = ofUser;
+    this.#recipes = recipes;
     this.#ofTenant = ofTenant;
     this.#external = external;
     this.#catalogue = catalogue;
@@ -87,6 +91,7 @@ export class VisibleFoodFinder implements FoodFinder {
     return (
       this.#ofUser.findById(id) ??
       this.#ofTenant.findById(id) ??
+      this.#ofRecipes((recipes) => recipes.findById(id)) ??
       this.#catalogue.findById(id) ??
       this.#external.findById(id)
     );
@@ -97,7 +102,19 @@ export class VisibleFoodFinder implements FoodFinder {
   }
 
   findCustomFood(name: string): Food | undefined {
-    return this.#ofUser.findByName(name) ?? this.#ofTenant.findByName(name);
+    return (
+      this.#ofUser.findByName(name) ??
+      this.#ofRecipes((recipes) => recipes.findByName(name)) ??
+      this.#ofTenant.findByName(name)
+    );
+  }
+
+  #ofRecipes(find: (recipes: CustomFoods) => Food | undefined): Food | undefined {
+    for (const recipes of this.#recipes) {
+      const food = find(recipes);
+      if (food !== undefined) return food;
+    }
+    return undefined;
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
@@ -113,11 +130,12 @@ export class VisibleFoodFinder implements FoodFinder {
     const scores = found.flatMap(({ score, similarity }) => (similarity === undefined ? [score] : []));
     const floor = scores.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...scores);
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
+    const recipes = this.#recipes.map((each) => each.search(query, compared, { ...options, floor }));
     const ofTenant = this.#ofTenant.search(query, compared, { ...options, floor });
     const external = this.#external
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
-    const custom = mergeRanked([ofUser, ofTenant, external], limit, inStaticOrder);
+    const custom = mergeRanked([ofUser, ...recipes, ofTenant, external], limit, inStaticOrder);
     // Custom foods come first among equals, because somebody entered them.
     return mergeRanked([custom, found], limit);
   }
@@ -145,10 +163,22 @@ export interface CurrentCatalogue {
   readonly current: CatalogueView | undefined;
 }
 
+/** The recipes of users as foods, in memory. */
+export interface RecipeFinder {
+  /** Whether the recipes of these users include every write that this process knows of, and are searchable. */
+  isReady(tenant: string, userIds: readonly string[]): boolean;
+  /** When the promise resolves, every write that was acknowledged before the call is in memory and searchable. */
+  whenReady(tenant: string, userIds: readonly string[]): Promise<void>;
+  /** Those of each user who has any, in the order of `userIds`. */
+  of(tenant: string, userIds: readonly string[]): readonly CustomFoods[];
+}
+
 export interface FoodDirectoryOptions {
   readonly catalogue: CurrentCatalogue;
   /** Absent without a database to read foods from. */
   readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of' | 'findOfSharers'>;
+  /** Absent where nobody's recipes are found. */
+  readonly recipes?: RecipeFinder | undefined;
   /** Absent where no external service is configured. */
   readonly externalLookup?: Pick<ExternalLookup, 'find'> | undefined;
   /** Absent if nothing is ranked by what users eat. */
@@ -174,7 +204,9 @@ export class FoodDirectory {
   /** Like `of`, but synchronous; undefined if memory is not current. */
   now(viewer: FoodViewer): FoodFinder | undefined {
     const seen = this.#options.customFoods?.of(viewer);
-    return seen === undefined || seen.isReady ? this.#finder(seen) : undefined;
+    const { tenant, recipesOf = [] } = viewer;
+    const isReady = seen?.isReady !== false && this.#options.recipes?.isReady(tenant, recipesOf) !== false;
+    return isReady ? this.#finder(viewer, seen) : undefined;
   }
 
   /**
@@ -184,9 +216,11 @@ export class FoodDirectory {
   async of(viewer: FoodViewer): Promise<FoodFinder> {
     const ready = this.now(viewer);
     if (ready !== undefined) return ready;
-    const customFoods = this.#options.customFoods!;
-    await this.#patiently(customFoods.whenReady(viewer), undefined);
-    return this.#finder(customFoods.of(viewer));
+    const { customFoods, recipes } = this.#options;
+    const { tenant, recipesOf = [] } = viewer;
+    const whenReady = Promise.all([customFoods?.whenReady(viewer), recipes?.whenReady(tenant, recipesOf)]);
+    await this.#patiently(whenReady, undefined);
+    return this.#finder(viewer, customFoods?.of(viewer));
   }
 
   /** Best first. With `eater` the foods that this user eats come first if they match every word. */
@@ -250,7 +284,7 @@ export class FoodDirectory {
     return patienceMs === undefined ? promise : withFallback(patienceMs, promise, fallback);
   }
 
-  #finder(seen: SeenCustomFoods | undefined): FoodFinder {
+  #finder({ tenant, recipesOf = [] }: FoodViewer, seen: SeenCustomFoods | undefined): FoodFinder {
     const catalogue = this.#options.catalogue.current;
     if (catalogue === undefined) {
       throw new AppError({
@@ -260,9 +294,10 @@ export class FoodDirectory {
     }
     if (seen === undefined) return catalogue;
     const { ofUser, ofTenant, external } = seen;
-    return ofUser.size + ofTenant.size + external.size === 0
+    const recipes = this.#options.recipes?.of(tenant, recipesOf) ?? [];
+    return ofUser.size + recipes.length + ofTenant.size + external.size === 0
       ? catalogue
-      : new VisibleFoodFinder({ ofUser, ofTenant, external, catalogue });
+      : new VisibleFoodFinder({ ofUser, recipes, ofTenant, external, catalogue });
   }
 }
 

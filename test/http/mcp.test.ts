@@ -69,6 +69,40 @@ describe.each(ERAS)('in the revision %s', (era) => {
     });
   });
 
+  it('finds own recipes, reads them in a text, and logs them by their food', async () => {
+    const user = `cook-${era}`;
+    const made = await server.ask({
+      method: 'POST',
+      url: `/v1/users/${user}/recipes`,
+      headers: { authorization: `Bearer ${allScopes}` },
+      payload: {
+        name: 'Grandma spread',
+        servings: 4,
+        ingredients: [{ foodName: 'Cocoa', calories: 400, protein: 20 }],
+      },
+    });
+    const { id: recipeId } = made.json();
+    await using session = await open(await tokenOf(user));
+    const { foods } = await session.result('search_foods', { query: 'grandma spread' });
+    expect(foods[0]).toMatchObject({
+      foodId: `recipe:${recipeId}`,
+      serving: '1 serving',
+      perServing: { energyKcal: 100, proteinG: 5 },
+      servings: [{ quantity: 1, unit: 'serving' }],
+    });
+    const read = await session.result('read_meal', { text: '2 servings of grandma spread' });
+    expect(read.items[0]).toMatchObject({ servings: 2, food: { foodId: foods[0].foodId } });
+    expect(read.items[0]).not.toHaveProperty('grams');
+    expect(read.totals[0]).toMatchObject({ nutrient: 'energy', amount: 200 });
+    const day = { date: '2026-01-31', mealType: 'lunch' };
+    const amount = { foodId: foods[0].foodId, quantity: 2, unit: 'serving' };
+    const logged = await session.result('log_meal', { ...day, foods: [amount] });
+    expect(logged.written[0]).toMatchObject({ recipeId, quantity: 2, unit: 'serving' });
+    const told = await session.result('log_meal', { ...day, text: 'a serving of grandma spread' });
+    expect(told.written[0]).toMatchObject({ recipeId, quantity: 1 });
+    expect(told.understood[0].grams).toBeNull();
+  });
+
   it('reads a meal without writing it', async () => {
     await using session = await open(server.key);
     const read = await session.result('read_meal', { text: '100 g banana and a xyzzyq' });

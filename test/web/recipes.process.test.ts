@@ -90,6 +90,26 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('recipes, on %s', (_, viewp
     await open.page.getByRole('link', { name: /^Lentil soup/ }).waitFor();
   });
 
+  test('the field that adds finds a recipe once, and a sentence that names it is logged as the recipe', async () => {
+    const { page, button, entries } = open;
+    await page.getByRole('link', { name: 'Today' }).click();
+    const typed = page.getByRole('combobox', { name: 'Search foods, barcode or text' });
+    const found = page.getByRole('option', { name: /^Lentil soup/ });
+    await button('Add to snacks').click();
+    await typed.fill('lentil soup');
+    await expect.poll(() => found.first().textContent()).toMatch(/^Lentil soup1 serving525 kcal/);
+    await expect
+      .poll(async () => (await found.allTextContents()).filter((row) => /serving/.test(row)).length)
+      .toBe(1);
+    await typed.fill('2 servings of lentil soup');
+    const read = page.getByRole('region', { name: 'Read from your text' }).getByRole('listitem');
+    await expect.poll(() => read.first().textContent()).toMatch(/1,049 kcal/);
+    await button('Add 1 food').click();
+    await expect
+      .poll(() => entries('Snacks').first().textContent())
+      .toMatch(/^Lentil soup2 servings1,049 kcal/);
+  });
+
   test('nothing failed on the way, and no other host was asked', () => {
     expect(open.faults).toEqual([]);
   });

@@ -124,6 +124,27 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)(
       await expect.poll(() => entries(ann, 'Lunch').count()).toBe(2);
     });
 
+    test('a recipe of the owner is found, and logged in both diaries', async () => {
+      const recipe = {
+        name: 'Ann’s crumble',
+        servings: 2,
+        ingredients: [{ foodName: 'Oats', calories: 300, protein: 10 }],
+      };
+      await askAs(ann, 'POST', `/v1/users/${annId}/recipes`, recipe);
+      const option = bob.getByRole('option', { name: /^Ann’s crumble/ });
+      for (const whose of ['Bob', 'Ann']) {
+        await bob.getByLabel('Whose diary').selectOption({ label: whose });
+        await bob.getByRole('heading', { name: whose === 'Bob' ? 'Today' : 'Diary of Ann' }).waitFor();
+        await button('Add to snacks').click();
+        await field().fill('ann’s crumble');
+        await expect.poll(() => option.first().textContent()).toMatch(/^Ann’s crumble1 serving150 kcal/);
+        await option.first().click();
+        await button('Add').click();
+        await expect.poll(() => names(bob, 'Snacks')).toContain('Ann’s crumble');
+        if (whose === 'Bob') await button('Undo').click();
+      }
+    });
+
     test('what the owner adds appears without a touch', async () => {
       const values = {
         date: await ann.evaluate<string>(TODAY),

@@ -23,6 +23,18 @@ export function toFoodId(origin: Origin, key: string): FoodId {
   return `${origin}:${key}` as FoodId;
 }
 
+const RECIPE_PREFIX = 'recipe:';
+
+/** The id of a user's recipe among foods. No catalogue has foods of this origin. */
+export function recipeFoodId(recipeId: string): FoodId {
+  return `${RECIPE_PREFIX}${recipeId}` as FoodId;
+}
+
+/** The id of the recipe that a food is; undefined for other foods. */
+export function recipeIdOf(foodId: string): string | undefined {
+  return foodId.startsWith(RECIPE_PREFIX) ? foodId.slice(RECIPE_PREFIX.length) : undefined;
+}
+
 /** Nutrients are per 100 of this: grams, or millilitres for drinks sold by volume. */
 export const FOOD_BASES = ['g', 'ml'] as const;
 export type Basis = (typeof FOOD_BASES)[number];
@@ -76,6 +88,11 @@ export interface Food {
   readonly stated?: StatedNutrients;
   /** Notes on stated values that an import changed. */
   readonly notes?: readonly FoodNote[];
+  /**
+   * Present if the weight of a serving is unknown, as for a recipe whose yield nobody weighed. The food is then counted in servings:
+   * `servings` and `per100` state one serving as 100 of `basis`, and no weight or volume can be converted.
+   */
+  readonly isCounted?: true;
   /** At least one; answers are scaled to the first. */
   readonly servings: readonly [Serving, ...Serving[]];
   /** 0 (unknown) to 255, logarithmic: see `popularityOf` of imports. */

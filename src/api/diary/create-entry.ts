@@ -57,7 +57,10 @@ export const createEntry = operation({
     const { caller, body, ids } = request;
     const owner = ownerOf(request);
     if ('text' in body) {
-      return textEntriesOutcome(await diary.createFromText(owner, body, { ids }), owner);
+      return textEntriesOutcome(
+        await diary.createFromText(owner, body, { ids, sharers: sharersOf(caller) }),
+        owner,
+      );
     }
     const isList = Array.isArray(body);
     const inputs = isList ? body : [body];

@@ -1,5 +1,5 @@
 import type { Diary } from '../../diary/diary.ts';
-import { ownerOf } from '../acting-user.ts';
+import { ownerOf, sharersOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { countAsSearches } from '../foods/text-json.ts';
 import { operation } from '../operation.ts';
@@ -13,7 +13,7 @@ export const createTextEntries = operation({
   tag: DIARY_TAG,
   summary: 'Add diary entries from a text',
   description:
-    'An entry for each food that a text names, all of them or none: what cannot be resolved is named in `details.items`. Foods of the ' +
+    'An entry for each food that a text names, all of them or none: what cannot be resolved is named in `details.items`. Foods and recipes of the ' +
     'user are found, and what the user eats is preferred. Counts as searches, too.',
   access: diaryWrite,
   counts: 'diaryWrite',
@@ -33,6 +33,8 @@ export const createTextEntries = operation({
   errors: ['unresolved_items', 'quota_exceeded'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    return textEntriesOutcome(await diary.createFromText(owner, request.body, { ids: request.ids }), owner);
+    const { body, ids, caller } = request;
+    const written = await diary.createFromText(owner, body, { ids, sharers: sharersOf(caller) });
+    return textEntriesOutcome(written, owner);
   },
 });

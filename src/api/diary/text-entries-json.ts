@@ -53,7 +53,13 @@ export const textEntriesSchema = z
             line: z.int().min(0).optional().describe('Number of the line, from 0, if the text has several.'),
             quantity: z.number().min(0).nullable().describe('As it is written; null where none is.'),
             unit: z.string().nullable().describe('As it is written; null where none is.'),
-            grams: z.number().min(0).describe('Milliliters of a food by volume.'),
+            grams: z
+              .number()
+              .min(0)
+              .nullable()
+              .describe(
+                'Milliliters of a food by volume. Null for a recipe of unknown weight, counted in servings.',
+              ),
             ...interpretationFields,
           })
           .meta({ id: 'UnderstoodItem' }),

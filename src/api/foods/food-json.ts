@@ -1,5 +1,5 @@
 import { otherProductsSchema } from '@larder/core/error-details.ts';
-import { FOOD_SOURCES, type Food, toFoodId } from '@larder/core/food.ts';
+import { FOOD_SOURCES, type Food, recipeIdOf, toFoodId } from '@larder/core/food.ts';
 import { FOOD_NOTES, type FoodNote, noteText } from '@larder/core/food-notes.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import {
@@ -84,6 +84,10 @@ export const foodSchema = z
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
     nutrients: knownNutrients.optional(),
+    recipeId: z
+      .string()
+      .optional()
+      .describe('The recipe that this food is. Entries take `id` as `foodId`, or this as `recipeId`.'),
     unknown: z
       .array(z.enum(REQUIRED_NUTRIENTS))
       .optional()
@@ -105,7 +109,9 @@ export const foodSchema = z
     per100: nutrientsSchema
       .meta({ id: 'NutrientsPer100' })
       .optional()
-      .describe('Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.'),
+      .describe(
+        'Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`; absent for a recipe of unknown weight.',
+      ),
     notes: notesSchema.optional(),
     warnings: z
       .array(warningSchema)
@@ -145,6 +151,7 @@ export interface FoodObject {
   readonly macros: Nutrients;
   readonly nutrients?: KnownNutrients;
   readonly unknown: readonly NutrientKey[] | undefined;
+  readonly recipeId: string | undefined;
   readonly source: Food['source'];
   readonly shared: boolean | undefined;
   readonly userId: string | undefined;
@@ -153,7 +160,7 @@ export interface FoodObject {
   readonly updatedAt: string;
   readonly notes: { code: FoodNote; message: string }[] | undefined;
   readonly servings?: readonly ServingObject[];
-  readonly per100?: Nutrients;
+  readonly per100?: Nutrients | undefined;
   readonly warnings?: readonly FoodWarning[] | undefined;
   readonly version?: number;
   readonly candidates?: ScannedFood['others'];
@@ -181,6 +188,7 @@ export function foodObject(food: Food): FoodObject {
     servingSize: { value: statedAmount(value, source), unit: of, label, grams: undefined },
     macros: servedNutrients(food),
     unknown: food.unknown,
+    recipeId: recipeIdOf(id),
     source,
     shared: isCustom ? userId === undefined : undefined,
     userId: isCustom ? userId : undefined,
@@ -199,8 +207,8 @@ function noteObject(code: FoodNote) {
 /** A food with all its data: every field that can be written is included. */
 export function detailedFoodObject(food: Food): FoodObject {
   const plain = foodObject(food);
-  const isCustom = food.source === 'manual_entry';
-  const grams = statedGrams(food);
+  const isCustom = food.source === 'manual_entry' && plain.recipeId === undefined;
+  const grams = food.isCounted ? undefined : statedGrams(food);
   const warnings = isCustom ? warningsOf(food) : [];
   const per100 = Object.entries(food.per100).map(([key, of]) => [key, tidyNumber(of)]);
   return {
@@ -211,12 +219,13 @@ export function detailedFoodObject(food: Food): FoodObject {
       grams: grams === undefined ? undefined : statedAmount(grams, food.source),
     },
     servings: servingObjects(food),
-    per100: Object.fromEntries(per100),
+    per100: food.isCounted ? undefined : Object.fromEntries(per100),
     warnings: warnings.length === 0 ? undefined : warnings,
   };
 }
 
 function servingObjects(food: Food): ServingObject[] {
+  if (food.isCounted) return food.servings.map(({ value, unit: of, label }) => ({ value, unit: of, label }));
   const measure = food.basis === 'g' ? 'grams' : 'milliliters';
   return distinctServings(food).map(({ value, unit: of, label, basisAmount }) => ({
     value: tidyNumber(value),

@@ -1,3 +1,4 @@
+import { recipeIdOf } from '@larder/core/food.ts';
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
@@ -42,7 +43,10 @@ export const getFood = operation({
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
     const inWords = include === undefined ? (food: FoodObject) => food : foodWithNutrients;
-    if (!isCustomFood(id)) return { value: inWords(detailedFoodObject(await foods.getById(caller, id))) };
+    if (!isCustomFood(id)) {
+      const viewer = recipeIdOf(id) === undefined ? caller : viewerById(caller);
+      return { value: inWords(detailedFoodObject(await foods.getById(viewer, id))) };
+    }
     // A custom food can be changed, so it has a version.
     const custom = await customFoods.get(viewerById(caller), id);
     return { value: inWords(customFoodObject(custom)), version: custom.revision };

@@ -1,3 +1,4 @@
+import { recipeIdOf } from '@larder/core/food.ts';
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
@@ -42,8 +43,9 @@ export const getFoods = operation({
     { caller, query: { ids, include } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
-    const custom = await customFoods.findAll(viewerById(caller), ids.filter(isCustomFood));
-    const finder = await foods.of(caller);
+    const viewer = viewerById(caller);
+    const custom = await customFoods.findAll(viewer, ids.filter(isCustomFood));
+    const finder = await foods.of(ids.some((id) => recipeIdOf(id) !== undefined) ? viewer : caller);
     const found = new Map<string, FoodObject>();
     for (const id of ids) {
       const known = custom.get(id);

@@ -1,7 +1,7 @@
 import { languageOfTag } from '@larder/text/language.ts';
 import { readText } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
-import { requireScope, viewerFor } from '../acting-user.ts';
+import { requireScope, viewerFor, viewerWithRecipes } from '../acting-user.ts';
 import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
@@ -26,7 +26,7 @@ export const parseText = operation({
   summary: 'Read foods and amounts in text',
   description:
     'Finds the foods that a text names, converts their amounts to grams and says where each number comes from. What it cannot ' +
-    'resolve is marked with `unresolved`, what it passed over is in `ignored`. With `userId` foods of this user are found too, and what this user eats is ' +
+    'resolve is marked with `unresolved`, what it passed over is in `ignored`. With `userId` foods and recipes of this user are found too, and what this user eats is ' +
     'preferred; that needs the scope `diary:read` too.',
   access: { credential: 'bearer', scope: 'foods:read' },
   readsOnly: true,
@@ -53,7 +53,8 @@ export const parseText = operation({
   },
   handle: async ({ caller, query, body: { text, lang, context, userId } }, { foods }: FoodsPort) => {
     if (userId !== undefined) requireScope(caller, 'diary:read');
-    const viewer = viewerFor(caller, userId);
+    // Lines of recipes name foods: "tomato sauce" of a lasagne is not the own recipe of that name.
+    const viewer = context === 'recipe' ? viewerFor(caller, userId) : viewerWithRecipes(caller, userId);
     const favourites = await foods.favouritesOf(viewer, userId);
     const finder = await foods.of(viewer);
     const language = lang === undefined ? undefined : languageOfTag(lang);

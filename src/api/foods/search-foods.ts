@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_QUERY_LENGTH, MAX_SEARCH_OFFSET, parseSearchText } from '../../foods/visible-foods.ts';
-import { requireScope, viewerFor } from '../acting-user.ts';
+import { requireScope, viewerWithRecipes } from '../acting-user.ts';
 import { rankedQuery } from '../list-queries.ts';
 import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
@@ -30,7 +30,8 @@ export const searchFoods = operation({
   description:
     'Best match first. Words may be unfinished; names count more than brands. With `userId` foods that belong to this ' +
     'user are found too, as with a token of the user, and the foods that this user eats come first where they hold ' +
-    'everything that was typed; that needs the scope `diary:read` too.',
+    'everything that was typed; that needs the scope `diary:read` too. With this scope the recipes of the user are found as foods, ' +
+    'with `recipeId`; people also find those that others share with them.',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'search',
   query: searchQuery,
@@ -48,7 +49,8 @@ export const searchFoods = operation({
     maxBytes: MAX_CACHE_BYTES,
     placeOf({ caller, query: { q, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
       // The user's favourite foods change the order.
-      const revision = q === undefined || userId !== undefined ? undefined : foods.now(caller)?.revision;
+      const revision =
+        q === undefined || userId !== undefined ? undefined : foods.now(viewerWithRecipes(caller))?.revision;
       if (revision === undefined) return undefined;
       return { key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`, revision };
     },
@@ -56,7 +58,7 @@ export const searchFoods = operation({
   handle: async ({ caller, query }, { foods }: FoodsPort) => {
     const { q, limit, offset, include, userId } = query;
     if (userId !== undefined) requireScope(caller, 'diary:read');
-    const viewer = viewerFor(caller, userId);
+    const viewer = viewerWithRecipes(caller, userId);
     if (q === undefined) return { value: [] };
     // All pages are parts of the longest list, so that pages neither repeat nor skip foods.
     const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;

@@ -58,7 +58,7 @@ export function servingTotals({ ingredients, servings }: Pick<Recipe, 'ingredien
 
 /** The amounts of one serving without limits; only those that every ingredient states. */
 export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
-  const each = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
+  const each = Object.entries(recipeUnroundedTotals(recipe)).map(([key, amount]) => [
     key,
     splitAmount(amount / recipe.servings)[0],
   ]);
@@ -71,7 +71,7 @@ export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>)
  */
 export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Snapshot {
   const { servings, yieldGrams, name } = recipe;
-  const whole = { amounts: knownTotals(recipe), quantity: servings, unit: 'serving' };
+  const whole = { amounts: recipeUnroundedTotals(recipe), quantity: servings, unit: 'serving' };
   if (yieldGrams !== undefined) {
     const serving = { value: 1, unit: 'serving', basisAmount: yieldGrams / servings };
     return snapshotAt({ ...whole, food: { basis: 'g', servings: [serving] } }, quantity, unit, name);
@@ -84,6 +84,7 @@ export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): S
   });
 }
 
-function knownTotals({ ingredients }: Pick<Recipe, 'ingredients'>): UnroundedAmounts {
+/** The totals of the whole recipe, only those that every ingredient states. */
+export function recipeUnroundedTotals({ ingredients }: Pick<Recipe, 'ingredients'>): UnroundedAmounts {
   return completeSums(sumAmounts(ingredients));
 }

@@ -11,7 +11,7 @@ const serving = z.object({
 });
 
 export const foodResult = z.object({
-  foodId: z.string(),
+  foodId: z.string().describe('log_meal takes it, also that of a recipe.'),
   name: z.string(),
   brand: z.string().optional(),
   barcode: z.string().optional(),
@@ -38,7 +38,7 @@ export function foodOf(food: FoodObject): z.infer<typeof foodResult> {
     perServing: ofFood(macros, unknown),
     servings: servings?.map(servingOf),
     per100: per100 && ofFood(per100, unknown),
-    per100Unit: servings && (servings[0]?.milliliters === undefined ? 'g' : 'ml'),
+    per100Unit: per100 && servings && (servings[0]?.milliliters === undefined ? 'g' : 'ml'),
     notes: notes?.map(({ message }) => message),
   };
 }

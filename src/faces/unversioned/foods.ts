@@ -51,6 +51,7 @@ export const foodSchema = z
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in one serving.'),
     nutrients: knownNutrients.optional(),
+    recipeId: z.string().optional().describe('The recipe that this food is.'),
     unknown: z
       .array(z.enum(['calories', 'protein', 'carbs', 'fat']))
       .optional()
@@ -70,7 +71,8 @@ export const foodSchema = z
 const WORDS = { energy: 'calories', protein: 'protein', carbohydrates: 'carbs', fat: 'fat' } as const;
 
 export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
-  const { id, name, brand = null, servingSize, macros, nutrients, unknown, notes, servings, per100 } = food;
+  const { id, name, brand = null, servingSize, macros, nutrients, recipeId, unknown } = food;
+  const { notes, servings, per100 } = food;
   return {
     id,
     name,
@@ -78,6 +80,7 @@ export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
     serving: { amount: servingSize.value, unit: servingSize.unit },
     macros: macrosInWords(macros),
     nutrients,
+    recipeId,
     unknown: unknown?.map((key) => WORDS[key as keyof typeof WORDS]),
     notes,
     servings: servings?.map(({ value, ...others }) => ({ amount: value, ...others })),

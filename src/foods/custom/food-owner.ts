@@ -11,6 +11,8 @@ export interface FoodViewer {
   readonly sharers?: readonly string[] | undefined;
   /** For a key that a person of the household made: the access to foods of the other people. */
   readonly shares?: ReadonlyMap<string, 'none' | 'read' | 'write'> | undefined;
+  /** Users whose recipes this viewer finds as foods. */
+  readonly recipesOf?: readonly string[] | undefined;
 }
 
 /** The owner of a food as stated by a client. */

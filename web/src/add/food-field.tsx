@@ -4,8 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import '../styles/add.css';
 import { amountText } from '../amounts/amount-text.ts';
-import { measureOf, nutrientsOf } from '../amounts/food-amounts.ts';
+import { isCounted, measureOf, nutrientsOf } from '../amounts/food-amounts.ts';
 import { numberOf } from '../amounts/typed-number.ts';
+import { keyOf } from '../offline/entries/recipe-food.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
@@ -107,7 +108,7 @@ function FoodOption({ food, at, isActive, onChoose, onAdd }: FoodOptionProps) {
       id={`found-${at}`}
       class="row"
       role="option"
-      aria-selected={isTicking.value ? isTicked(food.id) : isActive}
+      aria-selected={isTicking.value ? isTicked(keyOf(food)) : isActive}
       data-active={isActive}
       tabIndex={-1}
       onClick={({ shiftKey }) => onChoose(food, shiftKey)}
@@ -120,7 +121,7 @@ function FoodOption({ food, at, isActive, onChoose, onAdd }: FoodOptionProps) {
       <span class="amount">
         {shownEnergy}
         {isTicking.value ? (
-          <Icon name={isTicked(food.id) ? 'check' : 'plus'} />
+          <Icon name={isTicked(keyOf(food)) ? 'check' : 'plus'} />
         ) : (
           // An option has no buttons in it: keys add by Ctrl and Enter.
           // biome-ignore lint/a11y/noStaticElementInteractions: see above
@@ -148,7 +149,9 @@ function usualOf(food: Food): { amount: string; energy: number | undefined } {
   const start = startAmount(food);
   const quantity = numberOf(start.quantity);
   const measures = [measureOf(food, quantity, start.unit), measureOf(food, value, unit)] as const;
-  const isServing = Math.abs((measures[0] ?? 0) - (measures[1] ?? 0)) < 0.5;
+  const isServing = isCounted(food)
+    ? quantity === value
+    : Math.abs((measures[0] ?? 0) - (measures[1] ?? 0)) < 0.5;
   if (isServing || food.servings === undefined)
     return {
       amount: label ?? amountText(value, unit),

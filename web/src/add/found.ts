@@ -127,7 +127,12 @@ async function search(q: string, signal: AbortSignal): Promise<Food[]> {
     const name = folded(food.name);
     return food.brand === undefined && words.every((word) => name.includes(word)) ? 1 : 2;
   };
-  const ranked = Map.groupBy(found, rank);
+  // The service may not have the newest recipes yet.
+  const here = new Set(recipes.map(({ id }) => id));
+  const ranked = Map.groupBy(
+    found.filter(({ id }) => !here.has(id)),
+    rank,
+  );
   return [...recipes, ...[0, 1, 2].flatMap((each) => ranked.get(each) ?? [])];
 }
 

@@ -3,6 +3,7 @@ import { amountText } from '../amounts/amount-text.ts';
 import { otherName } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import { knownFoods } from '../offline/entries/local-foods.ts';
+import { recipeFoodId } from '../offline/entries/recipe-food.ts';
 import { favourites, savedMeals } from '../offline/own-records.ts';
 import type { Shown } from '../offline/queue/writes.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -79,7 +80,7 @@ function FavouriteRow({
     if (amount !== undefined) return write([{ ...of, ...amount } as NewFood]);
     try {
       const { food } = await knownFoods(of);
-      onChoose(food ?? (await larder.foods.get(foodId!, { maxRetries: 0 })));
+      onChoose(food ?? (await larder.foods.get(foodId ?? recipeFoodId(recipeId!), { maxRetries: 0 })));
     } catch (error) {
       tell(problemOf(error));
     }

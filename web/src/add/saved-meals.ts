@@ -1,7 +1,7 @@
 import type { DiaryEntry, Favourite, FavouriteInput, Food, MealType, SavedMeal } from 'larder-client';
 import { person } from '../account/session.ts';
 import type { Diary } from '../diary/diary.ts';
-import { isRecipe } from '../offline/entries/recipe-food.ts';
+import { keyOf, referenceOf } from '../offline/entries/recipe-food.ts';
 import { newId } from '../offline/ids.ts';
 import { favourites } from '../offline/own-records.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
@@ -95,18 +95,21 @@ function additionOf(kind: 'meal' | 'favourite', fields: object): NewWrite {
 }
 
 /** The favourites of a food: two devices may have made it one at the same time. */
-export function favouritesOf(id: string): readonly Shown<Favourite>[] {
-  return favourites.value.filter((each) => each.foodId === id || each.recipeId === id);
+export function favouritesOf(food: Food): readonly Shown<Favourite>[] {
+  const key = keyOf(food);
+  return favourites.value.filter((each) => (each.foodId ?? each.recipeId) === key);
 }
 
 /** Makes a food or a recipe a favourite, with the amount that was eaten last; or takes that back. */
 export async function toggleFavourite(food: Food): Promise<void> {
-  const known = favouritesOf(food.id);
+  const known = favouritesOf(food);
   for (const each of known)
     await write([{ kind: 'favourite', id: each.id, op: 'remove', base: baseOf(each) }]);
   if (known.length > 0) return;
   const { name, brand } = food;
-  const of = isRecipe(food) ? { recipeId: food.id } : { foodId: food.id };
-  const body = { name, ...(brand !== undefined && { brand }), ...of, ...recentAmount(food.id) };
+  const body = {
+    ...{ name, ...(brand !== undefined && { brand }) },
+    ...{ ...referenceOf(food), ...recentAmount(keyOf(food)) },
+  };
   await writeOne('favourite', additionOf('favourite', body satisfies FavouriteInput));
 }

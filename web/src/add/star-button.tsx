@@ -8,7 +8,7 @@ import { favouritesOf, toggleFavourite } from './saved-meals.ts';
 /** Makes a food a favourite, which the dialog that adds offers first. */
 export function StarButton({ food }: { readonly food: Food }) {
   const { star, unstar } = texts.value;
-  const is = favouritesOf(food.id).length > 0;
+  const is = favouritesOf(food).length > 0;
   return (
     <button
       type="button"

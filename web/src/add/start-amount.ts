@@ -2,6 +2,7 @@ import type { Food } from 'larder-client';
 import { basisOf, householdOf, inUnit, isCounted, servingsOf } from '../amounts/food-amounts.ts';
 import { typedAmount } from '../amounts/typed-number.ts';
 import { unitsOf } from '../amounts/units.ts';
+import { keyOf } from '../offline/entries/recipe-food.ts';
 import { usMeasureOf } from '../parts/measures.ts';
 import { recentAmount } from './recents.ts';
 
@@ -24,7 +25,7 @@ export interface Amount {
 
 /** What to offer first: the amount that was eaten last, the unit that was chosen last for it, or grams where those are preferred. */
 export function startAmount(food: Food): Amount {
-  const { quantity, unit } = recentAmount(food.id) ?? usualAmount(food);
+  const { quantity, unit } = recentAmount(keyOf(food)) ?? usualAmount(food);
   return { quantity: typedAmount(quantity, unit), unit };
 }
 

@@ -4,7 +4,7 @@ import type { TypedAmount } from '../amounts/amount-inputs.tsx';
 import { nutrientsOf } from '../amounts/food-amounts.ts';
 import { numberOf, typedAmount } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
-import { amountOf } from '../offline/entries/recipe-food.ts';
+import { amountOf, keyOf } from '../offline/entries/recipe-food.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { startAmount } from './start-amount.ts';
 
@@ -46,7 +46,7 @@ export function isTicked(key: string): boolean {
 }
 
 export function tickOfFood(food: Food): Ticked {
-  return { key: food.id, name: food.name, food, amount: startAmount(food) };
+  return { key: keyOf(food), name: food.name, food, amount: startAmount(food) };
 }
 
 export function tickOfEaten(eaten: EatenFood): Ticked {

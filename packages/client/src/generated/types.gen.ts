@@ -1217,6 +1217,10 @@ export type Food = {
     macros: Macros;
     nutrients?: KnownNutrients;
     /**
+     * The recipe that this food is. Entries take `id` as `foodId`, or this as `recipeId`.
+     */
+    recipeId?: string;
+    /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
@@ -1243,7 +1247,7 @@ export type Food = {
      */
     version?: number;
     /**
-     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`; absent for a recipe of unknown weight.
      */
     per100?: NutrientsPer100;
     /**
@@ -4263,6 +4267,10 @@ export type ScannedFood = {
     macros: Macros;
     nutrients?: KnownNutrients;
     /**
+     * The recipe that this food is. Entries take `id` as `foodId`, or this as `recipeId`.
+     */
+    recipeId?: string;
+    /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
@@ -4289,7 +4297,7 @@ export type ScannedFood = {
      */
     version?: number;
     /**
-     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`; absent for a recipe of unknown weight.
      */
     per100?: NutrientsPer100;
     /**
@@ -4841,9 +4849,9 @@ export type UnderstoodItem = {
      */
     unit: string | null;
     /**
-     * Milliliters of a food by volume.
+     * Milliliters of a food by volume. Null for a recipe of unknown weight, counted in servings.
      */
-    grams: number;
+    grams: number | null;
     /**
      * For text: probability that food and amount are right.
      */
@@ -4984,6 +4992,10 @@ export type UnversionedFood = {
     macros: UnversionedMacros;
     nutrients?: KnownNutrients;
     /**
+     * The recipe that this food is.
+     */
+    recipeId?: string;
+    /**
      * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
@@ -5099,6 +5111,10 @@ export type UnversionedScannedFood = {
      */
     macros: UnversionedMacros;
     nutrients?: KnownNutrients;
+    /**
+     * The recipe that this food is.
+     */
+    recipeId?: string;
     /**
      * Macros that are unknown and therefore 0.
      */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Food } from '@larder/core/food.ts';
+import type { Food, Serving } from '@larder/core/food.ts';
 import { MIN_SERVING_AMOUNT, round, scaleToServing } from '@larder/core/rounding.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { CachingFinder } from './caching-finder.ts';
@@ -44,7 +44,7 @@ export interface TextItem {
   /** The quantity as written, or null if the text has none. */
   readonly quantity: number | null;
   readonly unit: string | null;
-  /** In ml for a food whose nutrients are per 100 ml. */
+  /** In ml for a food whose nutrients are per 100 ml. Null if unknown, as of a food that is counted in servings. */
   readonly grams: number | null;
   /** The food, whose first serving is the amount of the text, if that is known. */
   readonly food: Food | null;
@@ -200,8 +200,9 @@ function unknownFood(text: string): ParsedItem {
 
 function toTextItem(item: ParsedItem, offset: number, line: number | undefined): TextItem {
   const { text, amount, food, source, assumed } = item;
-  const grams = gramsOf(item.basisAmount);
-  const unresolved = food === undefined ? 'food' : grams === undefined ? 'amount' : undefined;
+  const size = gramsOf(item.basisAmount);
+  const grams = food?.isCounted ? undefined : size;
+  const unresolved = food === undefined ? 'food' : size === undefined ? 'amount' : undefined;
   return {
     text,
     start: offset + item.start,
@@ -210,11 +211,11 @@ function toTextItem(item: ParsedItem, offset: number, line: number | undefined):
     quantity: amount === undefined ? null : round(amount.quantity),
     unit: amount?.unit ?? amount?.container ?? amount?.size ?? null,
     grams: grams ?? null,
-    food: food === undefined ? null : withAmount(food, grams),
+    food: food === undefined ? null : withAmount(food, size),
     alternatives: item.alternatives.map((other) => withAmount(other.food, gramsOf(other.basisAmount))),
     confidence: unresolved === undefined ? round(item.confidence) : 0,
-    ...(grams !== undefined && source !== undefined && { note: source }),
-    assumed: grams === undefined ? [] : assumed,
+    ...(size !== undefined && source !== undefined && { note: source }),
+    assumed: size === undefined ? [] : assumed,
     ...(item.asEaten !== undefined && { asEaten: item.asEaten }),
     ...(unresolved !== undefined && { unresolved }),
   };
@@ -227,14 +228,18 @@ function gramsOf(basisAmount: number | undefined): number | undefined {
 }
 
 /** The food with this amount as its first serving. */
-function withAmount(food: Food, grams: number | undefined): Food {
-  if (grams === undefined) return food;
-  return { ...food, servings: [{ value: grams, unit: food.basis, basisAmount: grams }, ...food.servings] };
+function withAmount(food: Food, size: number | undefined): Food {
+  if (size === undefined) return food;
+  const [serving] = food.servings;
+  const first: Serving = food.isCounted
+    ? { value: round(size / serving.basisAmount), unit: serving.unit, basisAmount: size }
+    : { value: size, unit: food.basis, basisAmount: size };
+  return { ...food, servings: [first, ...food.servings] };
 }
 
 /** One nutrient of an item's amount, rounded as in responses. */
-export function nutrientOf({ food, grams }: TextItem, key: keyof TextTotals): number {
-  if (food === null || grams === null) return 0;
+export function nutrientOf({ food, unresolved }: TextItem, key: keyof TextTotals): number {
+  if (food === null || unresolved !== undefined) return 0;
   return round(scaleToServing(food.per100[NUTRIENT_OF[key]] ?? 0, food.servings[0]));
 }
 

@@ -33,7 +33,10 @@ const foodInput = z
 const understood = z.object({
   entryId: z.string(),
   text: z.string().describe('The words that were read.'),
-  grams: z.number().describe('Milliliters of a food by volume.'),
+  grams: z
+    .number()
+    .nullable()
+    .describe('Milliliters of a food by volume; null for a recipe of unknown weight.'),
   confidence: z.number().optional(),
   weightFrom: z.string().optional(),
   assumed: z.array(z.string()).optional(),

@@ -23,6 +23,7 @@ const item = z.object({
   text: z.string().describe('The words that name the food.'),
   food: z.object({ foodId: z.string(), name: z.string() }).optional().describe('Absent if not known.'),
   grams: z.number().optional().describe('Milliliters of a food by volume.'),
+  servings: z.number().optional().describe('Instead of grams, for a recipe of unknown weight.'),
   amounts: amounts.optional(),
   confidence: z.number().describe('Probability that food and amount are right, 0 to 1.'),
   weightFrom: z.string().optional(),
@@ -56,10 +57,8 @@ export const readMealTool = tool({
     return {
       items,
       totals: sumOfFoods(
-        read.items.flatMap(({ food, grams, unresolved }) =>
-          unresolved === undefined && food !== null && grams !== null
-            ? [statedNutrients(food.macros, food.unknown)]
-            : [],
+        read.items.flatMap(({ food, unresolved }) =>
+          unresolved === undefined && food !== null ? [statedNutrients(food.macros, food.unknown)] : [],
         ),
       ),
       notUnderstood: read.unresolved,
@@ -70,6 +69,7 @@ export const readMealTool = tool({
 
 function itemOf(read: TextObject['items'][number]): z.infer<typeof item> {
   const { text, food, grams, confidence, note, assumed, unresolved, alternatives } = read;
+  const isResolved = food !== null && unresolved === undefined;
   return {
     text,
     confidence,
@@ -78,7 +78,8 @@ function itemOf(read: TextObject['items'][number]): z.infer<typeof item> {
     notUnderstood: unresolved,
     ...(food !== null && { food: { foodId: food.id, name: food.name } }),
     ...(grams !== null && { grams }),
-    ...(food !== null && grams !== null && { amounts: ofFood(food.macros, food.unknown) }),
+    ...(isResolved && grams === null && { servings: food.servingSize.value }),
+    ...(isResolved && { amounts: ofFood(food.macros, food.unknown) }),
     alternatives: alternatives.map(({ id, name }) => ({ foodId: id, name })),
   };
 }

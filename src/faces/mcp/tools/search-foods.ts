@@ -11,7 +11,8 @@ const USUAL_FOUND = 5;
 export const searchFoodsTool = tool({
   name: 'search_foods',
   title: 'Search foods',
-  description: 'Finds foods by name or brand, best first, with their nutrients and servings.',
+  description:
+    'Finds foods by name or brand, and own recipes, best first, with their nutrients and servings.',
   scope: 'foods:read',
   user: 'optional',
   annotations: READS,

@@ -1,14 +1,24 @@
 import type { Food, Recipe } from 'larder-client';
 import { unitName } from '../../amounts/amount-text.ts';
 
-/** Whether a food stands for a recipe: ids of foods begin with their origin. */
-export function isRecipe({ id }: Food): boolean {
-  return !id.includes(':');
+/** The food, or the recipe that it stands for, as entries and favourites name it. */
+export function referenceOf({ id, recipeId }: Food) {
+  return recipeId === undefined ? { foodId: id } : { recipeId };
+}
+
+/** The id of the food, or of the recipe that it stands for. */
+export function keyOf({ id, recipeId }: Food): string {
+  return recipeId ?? id;
 }
 
 /** An amount of a food, or of the recipe that it stands for, as entries name it. */
 export function amountOf(food: Food, quantity: number, unit: string) {
-  return { ...(isRecipe(food) ? { recipeId: food.id } : { foodId: food.id }), quantity, unit, food };
+  return { ...referenceOf(food), quantity, unit, food };
+}
+
+/** The id of the food that stands for a recipe. */
+export function recipeFoodId(recipeId: string): string {
+  return `recipe:${recipeId}`;
 }
 
 const LABELS = { energy: 'calories', protein: 'protein', fat: 'fat', carbohydrates: 'carbs' } as const;
@@ -36,7 +46,7 @@ export function asFood({
   const grams = yieldGrams === undefined ? undefined : yieldGrams / servings;
   const serving = { value: 1, unit: 'serving', label: `1 ${unitName('serving')}` };
   return {
-    ...{ id, name, servingSize: serving, macros: macrosOf(perServing) },
+    ...{ id: recipeFoodId(id), recipeId: id, name, servingSize: serving, macros: macrosOf(perServing) },
     servings: [{ ...serving, ...(grams !== undefined && { grams }) }],
     ...(yieldGrams !== undefined && { per100: macrosOf(total, 100 / yieldGrams) }),
     ...(unknown.length > 0 && { unknown }),

@@ -23,6 +23,7 @@ import { addedPortionOf, usualPortionOf } from './usual-portions.ts';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
 export function weighAmount(food: Food, described: Described): FoodAmount | undefined {
+  if (food.isCounted) return byCount(food, described);
   const { amount, language } = described;
   const grams = amount === undefined ? undefined : statedIn('grams', amount, language?.region);
   const servings = food.servings.map(servingWords);
@@ -46,6 +47,24 @@ export function weighAmount(food: Food, described: Described): FoodAmount | unde
   const sized = amount === undefined ? undefined : sizedBy(amount);
   if (sized !== undefined) return byLength(food, servings, described, sized);
   return byServing(food, servings, described);
+}
+
+/** Amount of a food that is counted in servings: a number of servings, plates or bowls, of which each is one serving. */
+function byCount({ servings: [serving] }: Food, { amount, language }: Described): FoodAmount | undefined {
+  const isMeasured =
+    amount !== undefined &&
+    (sizedBy(amount) !== undefined ||
+      (['grams', 'ml'] as const).some(
+        (measure) => statedIn(measure, amount, language?.region) !== undefined,
+      ));
+  if (isMeasured) return undefined;
+  const isStated = amount?.unit === 'serving';
+  return {
+    basisAmount: (amount?.quantity ?? 1) * serving.basisAmount,
+    source: nameOf(servingWords(serving)),
+    fit: isStated ? 1 : 0.5,
+    isAssumed: !isStated,
+  };
 }
 
 /** Maximum grams, and minimum weight of a piece, to read "2 gr. Zwiebeln" as two large ones. */

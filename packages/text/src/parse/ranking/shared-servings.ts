@@ -36,9 +36,11 @@ export function withMoreServings(
  */
 export function withOtherServings(candidate: FoodCandidate, all: readonly FoodCandidate[]): FoodCandidate {
   const { food } = candidate;
+  if (food.isCounted) return candidate;
   let { amount } = candidate;
   for (const { food: other, amount: offered } of all) {
-    if (other === food || offered === undefined || offered.fit < (amount?.fit ?? -1)) continue;
+    if (other === food || other.isCounted || offered === undefined || offered.fit < (amount?.fit ?? -1))
+      continue;
     const isBetter = offered.fit >= (amount?.fit ?? -1) + BETTER_FIT;
     if (isSameFood(food, other)) {
       const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
@@ -74,7 +76,7 @@ function hasSameWords(one: Food, other: Food): boolean {
 
 /** Whether two foods of different tables are the same: they have equal nutrients under different names. */
 function isSameFood(one: Food, other: Food): boolean {
-  if (one.basis !== other.basis) return false;
+  if (one.basis !== other.basis || one.isCounted || other.isCounted) return false;
   return MACRONUTRIENTS.every(
     (key) => Math.abs(one.per100[key] - other.per100[key]) <= SAME_SHARE * one.per100[key],
   );
