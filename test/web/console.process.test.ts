@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
   test('an owner finds it in the settings', async () => {
     await page.goto(service.url);
     await open('Settings');
-    await open('Console');
+    await page.getByRole('link', { name: 'Console', exact: true }).first().click();
     await page.getByText('Everything works.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/console');
   });

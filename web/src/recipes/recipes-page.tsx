@@ -23,8 +23,8 @@ const PATH = pathTo('app/recipes');
 // Another address makes the view anew, so these outlive it.
 /** The recipe that was just written or is being deleted: the list may not have it. */
 const changing = signal<string | undefined>(undefined);
-/** Whether the list was read when a view was shown last. */
-let wasRead = false;
+/** The address within the recipes that was shown last, and whether the list was read then. */
+let shown: { readonly address: string; readonly wasRead: boolean } | undefined;
 
 /** Recipes: the list, or the one in the address (`?recipe=`), to cook by, log or change (`&edit`). */
 export function RecipesPage() {
@@ -37,7 +37,7 @@ export function RecipesPage() {
   });
   const id = query['recipe'];
   const recipe = recipes.value?.find((each) => each.id === id);
-  useFocusOnChange(`${id} ${'edit' in query} ${recipe !== undefined}`, recipes.value !== undefined);
+  useFocusOnChange(`${id} ${'edit' in query}`, recipe !== undefined, recipes.value !== undefined);
   const toList = () => route(PATH);
   const toRecipe = ({ id: written }: Recipe) => {
     changing.value = written;
@@ -60,12 +60,12 @@ export function RecipesPage() {
   );
 }
 
-/** Gives the focus to the heading of another view, where it went with the view before. Nothing changes until the list is read. */
-function useFocusOnChange(view: string, isRead: boolean): void {
+/** Gives the focus to the heading of another view, where it went with the view before. A list that arrives takes none. */
+function useFocusOnChange(address: string, isFound: boolean, isRead: boolean): void {
   useEffect(() => {
-    if (wasRead) focusView();
-    wasRead = isRead;
-  }, [view, isRead]);
+    if (shown !== undefined && (shown.wasRead || shown.address !== address)) focusView();
+    shown = { address, wasRead: isRead };
+  }, [address, isFound, isRead]);
 }
 
 interface RecipeListProps {
