@@ -64,13 +64,14 @@ test('concurrent callers in one process create one key', async () => {
 
 test('processes that start together on one empty folder migrate once and create one key', async () => {
   const shared = join(dir, 'shared');
-  const [modes, keys] = ['open-backend', 'keys'].map((file) =>
-    JSON.stringify(new URL(`../app/${file}.ts`, import.meta.url).href),
+  const [modes, keys, configs] = ['app/open-backend', 'app/keys', 'config/config'].map((file) =>
+    JSON.stringify(new URL(`../${file}.ts`, import.meta.url).href),
   );
   const script = `
     const { openDatabase } = await import(${modes});
     const { openKeyStore, ensureFirstKey } = await import(${keys});
-    const config = { mode: 'embedded', dataDir: ${JSON.stringify(shared)} };
+    const { readConfig } = await import(${configs});
+    const config = readConfig({ LARDER_DATA_DIR: ${JSON.stringify(shared)} });
     const db = await openDatabase(config);
     const issued = await ensureFirstKey(config, openKeyStore(db));
     process.stdout.write(issued?.text ?? '');

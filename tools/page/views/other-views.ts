@@ -110,7 +110,7 @@ export const OTHER_VIEWS: readonly PageView[] = [
       const form = page.getByRole('dialog');
       await form.getByLabel(foodForm.name, { exact: true }).fill('Bread');
       await form.getByLabel(foodForm.barcode).fill('4006381333932');
-      await form.getByLabel(texts.energy).fill('2000');
+      await form.getByLabel(texts.energy).fill('265');
       await form.getByRole('button', { name: texts.save }).click();
       await page.getByText(foodForm.savedWithWarnings).waitFor();
       const [food] = await service
