@@ -114,6 +114,7 @@ import { createInvitation, deleteInvitation, listInvitations } from './people/in
 import { listPeople } from './people/list-people.ts';
 import { listSessions } from './people/list-sessions.ts';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from './people/own-keys.ts';
+import { createPasswordLink, notePasswordReset, resetPassword } from './people/password-links.ts';
 import { changeRole, listPersonCredentials } from './people/person-credentials.ts';
 import { getSharing, putSharing } from './people/sharing.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
@@ -198,7 +199,18 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[listRecentFoods, listFrequentFoods, getChanges, streamChanges],
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
-  ...[createPerson, listPeople, changePerson, changePassword, getSharing, putSharing, deletePerson],
+  ...[
+    createPerson,
+    listPeople,
+    changePerson,
+    changePassword,
+    createPasswordLink,
+    resetPassword,
+    notePasswordReset,
+    getSharing,
+    putSharing,
+    deletePerson,
+  ],
   ...[createOwnKey, listOwnKeys, revokeOwnKey],
   ...[
     getSignInMethods,

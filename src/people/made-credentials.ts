@@ -6,7 +6,7 @@ import { HOUSEHOLD } from './person.ts';
 
 const LIVE = raw('coalesce(revoked_at, 9007199254740991)');
 
-/** Ends the keys of tenants and webhooks that a person made, and their invitations. */
+/** Ends the keys of tenants and webhooks that a person made, and their invitations and links for passwords. */
 export function endMadeBy(personId: string, nowMs: number): readonly Sql[] {
   const creator = personAsCreator(personId);
   return [
@@ -14,17 +14,24 @@ export function endMadeBy(personId: string, nowMs: number): readonly Sql[] {
     sql`delete from webhook_deliveries where webhook_id in (select id from webhooks where created_by = ${creator})`,
     sql`delete from webhooks where created_by = ${creator}`,
     endInvitationsOf(personId),
+    endResetsOf(personId),
   ];
 }
 
-/** Makes another person the creator of keys and webhooks. Invitations end: who made them knows their links. */
+/** Makes another person the creator of keys and webhooks. Invitations and links for passwords end: who made them knows them. */
 export function handOver(personId: string, toPersonId: string): readonly Sql[] {
   const [from, to] = [personAsCreator(personId), personAsCreator(toPersonId)];
   return [
     sql`update api_keys set created_by = ${to} where created_by = ${from} and user_id is null`,
     sql`update webhooks set created_by = ${to} where created_by = ${from}`,
     endInvitationsOf(personId),
+    endResetsOf(personId),
   ];
+}
+
+function endResetsOf(personId: string): Sql {
+  return sql`update people set reset_hash = null, reset_until_ms = null
+    where tenant_id = ${HOUSEHOLD} and reset_hash is not null and reset_by = ${personAsCreator(personId)}`;
 }
 
 /** Ends the keys that act for this person alone. */

@@ -62,6 +62,20 @@ export interface PasswordReplacement {
   readonly also?: readonly Sql[];
 }
 
+/** A link by which a person may set a new password. */
+export interface NewReset {
+  readonly hash: string;
+  readonly untilMs: number;
+  readonly createdBy: Creator;
+}
+
+/** A password that was set by a link. */
+export interface PasswordReset {
+  readonly atMs: number;
+  /** Who made the link. */
+  readonly by: Creator;
+}
+
 export interface FoundSession {
   readonly person: Person;
   readonly session: Session;
@@ -171,7 +185,7 @@ export class PeopleStore {
     { before, password, kept = '', also = [] }: PasswordReplacement,
   ): Promise<boolean> {
     const change = sql`
-      update people set password = ${password}
+      update people set password = ${password}, reset_hash = null, reset_until_ms = null
       where tenant_id = ${HOUSEHOLD} and id = ${id} and password = ${before}`;
     const removal = sql`
       delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id} and hash <> ${kept}`;
@@ -181,6 +195,53 @@ export class PeopleStore {
       lock: PEOPLE,
     });
     return changes > 0;
+  }
+
+  /** Adds a link for a member who has a password, in the place of an earlier one. False for others. */
+  async addReset(id: string, { hash, untilMs, createdBy }: NewReset): Promise<boolean> {
+    const change = sql`
+      update people set reset_hash = ${hash}, reset_until_ms = ${untilMs}, reset_by = ${createdBy}
+      where tenant_id = ${HOUSEHOLD} and id = ${id} and role = 'member' and password <> ''`;
+    return (await writeOne(this.#writer, change, PEOPLE)).changes > 0;
+  }
+
+  /** The member whose link has this hash. */
+  async findByReset(hash: string, nowMs: number): Promise<Person | undefined> {
+    const row = await sql<PersonRow>`
+      select id, name, role, created_at_ms from people
+      where tenant_id = ${HOUSEHOLD} and reset_hash = ${hash} and reset_until_ms > ${nowMs} and role = 'member'`.first(
+      this.#db,
+    );
+    return row && toPerson(row);
+  }
+
+  /** Sets the password by a link, which ends with that, and ends all sessions of the person. False for a link that is used up. */
+  async resetPassword(id: string, hash: string, password: string, nowMs: number): Promise<boolean> {
+    const change = sql`
+      update people set password = ${password}, reset_hash = null, reset_until_ms = null, reset_at_ms = ${nowMs}
+      where tenant_id = ${HOUSEHOLD} and id = ${id} and reset_hash = ${hash} and reset_until_ms > ${nowMs}
+        and role = 'member'`;
+    const removal = sql`delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id}`;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(change), toStatement(removal)],
+      firstDecides: true,
+      lock: PEOPLE,
+    });
+    return changes > 0;
+  }
+
+  /** The password that was set by a link, until the person has seen that. */
+  async findUnseenReset(id: string): Promise<PasswordReset | undefined> {
+    const row = await sql<{ reset_at_ms: number | null; reset_by: Creator }>`
+      select reset_at_ms, reset_by from people where tenant_id = ${HOUSEHOLD} and id = ${id}`.first(this.#db);
+    return row?.reset_at_ms ? { atMs: Number(row.reset_at_ms), by: row.reset_by } : undefined;
+  }
+
+  async noteResetSeen(id: string): Promise<void> {
+    await writeOne(
+      this.#writer,
+      sql`update people set reset_at_ms = null where tenant_id = ${HOUSEHOLD} and id = ${id}`,
+    );
   }
 
   /** Adds a session of a person. False where the person is gone, or has another password than `password`. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import type { Creator } from '../access/api-key.ts';
+import { personIn } from '../access/creator.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import { WINDOW_SECONDS } from '../counters/counters.ts';
 import { clientNetwork } from '../limits/client-network.ts';
@@ -11,12 +13,14 @@ import { endMadeBy, endOwnKeys, unlinkAll } from './made-credentials.ts';
 import type { Passwords } from './passwords.ts';
 import type { FoundSession, PeopleStore, PersonWithPassword } from './people-store.ts';
 import { looksLike, nameKey, type Person } from './person.ts';
-import { type ActingSession, type Sessions, secretHash } from './sessions.ts';
+import { type ActingSession, newSecret, type Sessions, secretHash } from './sessions.ts';
 
 /** Sign-ins a minute for one name from one network, whether or not anybody has the name. */
 const SIGN_INS = 10;
 /** Sign-ins a minute for one name from all networks together. Browsers that have signed in before are counted by themselves. */
 const SIGN_INS_OF_NAME = 100;
+/** How long a link lasts by which a member sets a new password. */
+const RESET_MS = 86_400_000;
 
 export interface PeopleOptions {
   readonly store: PeopleStore;
@@ -131,6 +135,55 @@ export class People {
     ];
     if (await store.changePassword(id, { before: before ?? '', password, kept, also })) return password;
     throw wrongPassword();
+  }
+
+  /**
+   * Makes a link by which a member who forgot the password sets a new one, and ends an earlier link. Rejects with `not_found`, and with
+   * `forbidden` for owners and for people without a password: a link would be a way in that they did not choose.
+   */
+  async makeReset(
+    id: string,
+    createdBy: Creator,
+  ): Promise<{ readonly link: string; readonly untilMs: number }> {
+    const { store, nowMs } = this.#options;
+    const link = newSecret();
+    const untilMs = nowMs() + RESET_MS;
+    if (await store.addReset(id, { hash: secretHash(link), untilMs, createdBy })) return { link, untilMs };
+    const found = await store.findPerson(id);
+    if (found === undefined) throw noPerson();
+    throw new AppError({
+      code: 'forbidden',
+      message:
+        found.person.role === 'owner'
+          ? 'Owners get no such link; `larder user password` on the machine of the service gives them a new password.'
+          : 'This person has no password, but signs in by an account elsewhere.',
+    });
+  }
+
+  /** Sets a password by a link and ends all sessions of the person. Rejects with `not_found` for a link that is used up. */
+  async reset({ link, password }: Pick<JoinRequest, 'link' | 'password'>): Promise<Person> {
+    const { store, passwords, nowMs } = this.#options;
+    const hash = secretHash(link);
+    const person = await store.findByReset(hash, nowMs());
+    if (person === undefined) throw noLink();
+    await requireUncommon(password, [person.name]);
+    const hashed = await passwords.hash(password, 'known');
+    if (!(await store.resetPassword(person.id, hash, hashed, nowMs()))) throw noLink();
+    return person;
+  }
+
+  /** The password that was set by a link, with the name of who made it, until `noteResetSeen`. */
+  async unseenResetOf({ id }: Person): Promise<{ readonly atMs: number; readonly by?: string } | undefined> {
+    const { store } = this.#options;
+    const reset = await store.findUnseenReset(id);
+    if (reset === undefined) return undefined;
+    const maker = personIn(reset.by);
+    const by = (await store.listNames()).find((each) => each.id === maker)?.name;
+    return { atMs: reset.atMs, ...(by !== undefined && { by }) };
+  }
+
+  noteResetSeen({ id }: Person): Promise<void> {
+    return this.#options.store.noteResetSeen(id);
   }
 
   /** Rejects with `invalid_request` for a name that looks like that of somebody else. */

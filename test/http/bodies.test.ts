@@ -204,6 +204,7 @@ describe('the size limit of a body', () => {
     'POST /v1/session/confirm': 8 * KIB,
     'POST /v1/operator/webhooks': 8 * KIB,
     'PUT /v1/people/me/password': 8 * KIB,
+    'POST /v1/people/password': 8 * KIB,
     'PUT /v1/people/me/sharing': 8 * KIB,
     'POST /v1/people/me/keys': 8 * KIB,
     'POST /v1/invitations': 8 * KIB,

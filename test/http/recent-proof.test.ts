@@ -33,6 +33,7 @@ const GUARDED: Readonly<Record<string, readonly [method: string, url: string, bo
   'the backup': ['GET', '/v1/operator/backup'],
   'another role': ['PATCH', '/v1/people/nobody', { role: 'owner' }],
   'the invitation of an owner': ['POST', '/v1/invitations', { role: 'owner' }],
+  'a link for the password of a member': ['POST', '/v1/people/nobody/password-link'],
   'removing a person': ['DELETE', '/v1/people/nobody'],
   'erasing the own data': ['DELETE', '/v1/users/me'],
 };

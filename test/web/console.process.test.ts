@@ -193,6 +193,31 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await context.close();
   });
 
+  test('a member who forgot the password gets a link, and is told after the next sign-in', async () => {
+    await open('People');
+    await page.getByRole('row', { name: /^Cem/ }).getByRole('button', { name: 'Reset password' }).click();
+    await button('Make the link').click();
+    const link = await page.getByLabel('The link for Cem, shown this once').inputValue();
+    const context = await browser.newContext({ viewport, locale: 'en-US' });
+    const other = await context.newPage();
+    await other.goto(`${service.url}/welcome${new URL(link).hash}`);
+    await other.getByLabel('Password').fill('pears and walnuts');
+    await other.getByRole('button', { name: 'Set password' }).click();
+    await other.getByText('The password of Cem is set.').waitFor();
+    await other.getByRole('link', { name: 'Sign in' }).click();
+    await other.getByRole('textbox', { name: 'Name' }).fill('Cem');
+    await other.getByLabel('Password').fill('pears and walnuts');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    const notice = other.getByRole('dialog', { name: 'Your password was set anew' });
+    await notice.getByText(/a new password of your account was set by a link that \S+ made/).waitFor();
+    await notice.getByRole('button', { name: 'Done' }).click();
+    await notice.waitFor({ state: 'hidden' });
+    await other.reload();
+    await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
+    expect(await notice.count()).toBe(0);
+    await context.close();
+  });
+
   test('the backup is a file', async () => {
     await open('Backup');
     const download = page.waitForEvent('download');

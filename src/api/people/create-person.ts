@@ -4,17 +4,15 @@ import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { readSessionCookie } from '../session-cookie.ts';
-import { text } from '../text-schemas.ts';
 import {
   EXAMPLE_PERSON,
+  linkText,
   newPassword,
   personAnswer,
   personName,
   signedIn,
   signInHeaders,
 } from './person-json.ts';
-
-const MAX_LINK_LENGTH = 200;
 
 export const createPerson = operation({
   method: 'POST',
@@ -30,7 +28,7 @@ export const createPerson = operation({
   body: {
     schema: z
       .strictObject({
-        link: text(MAX_LINK_LENGTH).describe('The text after `#link=` in the link.'),
+        link: linkText.describe('The text after `#link=` in the link.'),
         name: personName,
         password: newPassword,
       })

@@ -47,6 +47,7 @@ export const getSession = operation({
   ) => {
     const found = await requireSession(caller, sessions);
     const { person, session, value } = found;
+    const reset = await people.unseenResetOf(person);
     return {
       headers: { 'set-cookie': sessionCookie(baseUrl, value) },
       body: JSON.stringify({
@@ -57,7 +58,10 @@ export const getSession = operation({
           createdAt: isoTime(session.createdAtMs),
           expiresAt: isoTime(session.expiresAtMs),
         },
-        password: await people.passwordOf(found),
+        password: {
+          ...(await people.passwordOf(found)),
+          ...(reset && { reset: { at: isoTime(reset.atMs), by: reset.by } }),
+        },
         confirmation: {
           until: isoTime(session.provedAtMs + confirmation.maxAgeSeconds * 1000),
           methods: await confirmation.methodsOf(person),

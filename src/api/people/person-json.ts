@@ -13,9 +13,12 @@ import { deviceCookie, sessionCookie } from '../session-cookie.ts';
 import { line, text } from '../text-schemas.ts';
 
 const MAX_NAME_LENGTH = 60;
+const MAX_LINK_LENGTH = 200;
 const MAX_PASSWORD_LENGTH = 200;
 const MIN_PASSWORD_LENGTH = 8;
 
+/** The secret of a link. */
+export const linkText = text(MAX_LINK_LENGTH);
 export const personName = line(MAX_NAME_LENGTH).refine(isSeenName, 'must be one line of printable text');
 export const password = text(MAX_PASSWORD_LENGTH);
 /** A password that a person chooses. */
@@ -54,6 +57,14 @@ export const sessionAnswer = z
           .describe(
             'Whether the person has none and proved who they are within the last five minutes, so that this session may set one.',
           ),
+        reset: z
+          .object({
+            at: z.iso.datetime(),
+            by: z.string().optional().describe('The name of who made the link.'),
+          })
+          .meta({ id: 'SeenPasswordReset' })
+          .optional()
+          .describe('Says that it was set by a link, until `DELETE /v1/people/me/password/reset`.'),
       })
       .meta({ id: 'PasswordState' }),
     confirmation: z

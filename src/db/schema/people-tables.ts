@@ -14,6 +14,12 @@ export const PEOPLE_TABLES = {
       'password text not null',
       'role text not null',
       'created_at_ms bigint not null',
+      // The link by which the person may set a new password: hash of its secret, its end, and who made it.
+      'reset_hash text collate "C"',
+      'reset_until_ms bigint',
+      'reset_by text collate "C"',
+      // When the password was set by a link, until the person has seen it.
+      'reset_at_ms bigint',
     ],
     key: 'tenant_id, id',
     indexes: ['unique index people_by_name on people (tenant_id, name_key)'],

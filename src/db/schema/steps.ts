@@ -48,6 +48,7 @@ export const STEPS: readonly Step[] = [
   addVersionsOfGoals,
   addOlderSecrets,
   addLifeOfCredentials,
+  addResets,
 ];
 
 /** The version of the tables that this program uses. */
@@ -116,7 +117,7 @@ const NEW_IN_LINKS = ['id text collate "C"', CREATED_BY];
 function addPeople(dialect: SchemaDialect): readonly string[] {
   const { people, sessions, join_links } = TABLES;
   return createTables(dialect, {
-    people: people!,
+    people: { ...people!, columns: people!.columns.filter((column) => !column.startsWith('reset_')) },
     sessions: {
       ...sessions!,
       columns: sessions!.columns.filter((column) => !NEW_IN_SESSIONS.includes(column)),
@@ -202,6 +203,13 @@ function addLifeOfCredentials(dialect: SchemaDialect): readonly string[] {
     ...PROOFS.map((column) => add('sessions', column)),
     add('scans', 'credential text'),
   ];
+}
+
+/** Links by which people set a new password. */
+function addResets(dialect: SchemaDialect): readonly string[] {
+  return TABLES['people']!.columns.filter((column) => column.startsWith('reset_')).map((column) =>
+    forDialect(dialect, `alter table people add column ${column}`),
+  );
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

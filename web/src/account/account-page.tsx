@@ -9,6 +9,7 @@ import { focusView } from '../parts/focus.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
+import { ask } from './ask.ts';
 import { OpenIdSignIn } from './openid.tsx';
 import { createAccount, lastName, signIn } from './session.ts';
 
@@ -74,7 +75,10 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
     noLink,
     signIn: signInTitle,
   } = texts.value;
-  const link = new URLSearchParams(location.hash.slice(1)).get('link');
+  const secrets = new URLSearchParams(location.hash.slice(1));
+  const reset = secrets.get('reset');
+  if (reset !== null) return <NewPassword link={reset} />;
+  const link = secrets.get('link');
   if (link === null) {
     return (
       <main class="account">
@@ -102,6 +106,62 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
     >
       <OpenIdSignIn link={link} />
     </AccountForm>
+  );
+}
+
+/** Opened by a link with `#reset=…`, which an owner made for a member who forgot the password. */
+function NewPassword({ link }: { readonly link: string }) {
+  const { reset: all, passwordRule, password, signIn: signInTitle } = texts.value;
+  const name = useSignal('');
+  const problem = useSignal('');
+  const isSending = useSignal(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    isSending.value = true;
+    problem.value = '';
+    try {
+      const typed = String(fields.get('password'));
+      name.value = (
+        await ask<{ name: string }>('POST', '/v1/people/password', { link, password: typed })
+      ).name;
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+    isSending.value = false;
+  };
+  return (
+    <main class="account">
+      <Brand />
+      <h1>{all.title}</h1>
+      {name.value === '' ? (
+        <form onSubmit={submit}>
+          <p>{all.intro}</p>
+          <label>
+            {password}
+            <input
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              required
+              minLength={MIN_PASSWORD}
+            />
+          </label>
+          <Problem text={problem.value} />
+          <p class="quiet note">{passwordRule}</p>
+          <BusyButton type="submit" class="primary" isBusy={isSending.value}>
+            {all.set}
+          </BusyButton>
+        </form>
+      ) : (
+        <>
+          <p role="status">{all.done(name.value)}</p>
+          <p>
+            <a href={pathTo('')}>{signInTitle}</a>
+          </p>
+        </>
+      )}
+    </main>
   );
 }
 

@@ -98,6 +98,19 @@ function Members({ people, loaded }: PartProps & { readonly people: readonly Mem
       },
     });
   };
+  const made = useSignal<{ readonly name: string; readonly url: string } | undefined>(undefined);
+  const resetPassword = ({ id, name }: Member) => {
+    const { resetTitle, resetText, makeLink } = words.value;
+    askFirst({
+      title: resetTitle(name),
+      text: resetText,
+      yes: makeLink,
+      act: async () => {
+        const { url } = await ask<{ url: string }>('POST', `/v1/people/${id}/password-link`);
+        made.value = { name, url };
+      },
+    });
+  };
   return (
     <Panel title={all.members} isWide>
       <Table
@@ -117,6 +130,11 @@ function Members({ people, loaded }: PartProps & { readonly people: readonly Mem
               ''
             ) : (
               <span key="actions" class="row-actions">
+                {each.role === 'member' && (
+                  <button type="button" onClick={() => resetPassword(each)}>
+                    {all.resetPassword}
+                  </button>
+                )}
                 <button type="button" onClick={() => changeRole(each)}>
                   {each.role === 'owner' ? all.makeMember : all.makeOwner}
                 </button>
@@ -128,6 +146,9 @@ function Members({ people, loaded }: PartProps & { readonly people: readonly Mem
           ];
         }}
       />
+      {made.value !== undefined && (
+        <CopyField key={made.value.url} label={all.resetLink(made.value.name)} text={made.value.url} />
+      )}
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import {
   type OwnSettings,
   ownSettings,
 } from '../account/own-settings.ts';
+import { tellOfReset } from '../account/reset-notice.tsx';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import { prefer, preferences } from '../preferences.ts';
@@ -17,7 +18,9 @@ export function offerFirstRun(): void {
     const id = person.value?.id;
     isOffered.value = false;
     // Without the service nothing is offered: the answers could not be kept.
-    if (id !== undefined) look(id).catch(() => {});
+    if (id === undefined) return;
+    tellOfReset().catch(() => {});
+    look(id).catch(() => {});
   });
 }
 

@@ -3363,12 +3363,29 @@ export type PasswordChange = {
     unlink?: boolean;
 };
 
+export type PasswordLink = {
+    url: string;
+    expiresAt: string;
+};
+
+export type PasswordResetInput = {
+    /**
+     * The text after `#reset=` in the link.
+     */
+    link: string;
+    password: string;
+};
+
 export type PasswordState = {
     isSet: boolean;
     /**
      * Whether the person has none and proved who they are within the last five minutes, so that this session may set one.
      */
     maySetFirst: boolean;
+    /**
+     * Says that it was set by a link, until `DELETE /v1/people/me/password/reset`.
+     */
+    reset?: SeenPasswordReset;
 };
 
 export type PayloadTooLargeDetails = {
@@ -3791,6 +3808,10 @@ export type RemainingNutrients = {
      * ug
      */
     vitaminD?: number;
+};
+
+export type ResetName = {
+    name: string;
 };
 
 export type RolePatch = {
@@ -4351,6 +4372,14 @@ export type ScannedPrice = {
 };
 
 export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'diary:erase' | 'webhooks' | 'admin' | 'metrics' | 'operator';
+
+export type SeenPasswordReset = {
+    at: string;
+    /**
+     * The name of who made the link.
+     */
+    by?: string;
+};
 
 export type ServedCatalogue = {
     name: string;
@@ -10554,6 +10583,192 @@ export type ChangePasswordResponses = {
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type CreatePasswordLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/v1/people/{personId}/password-link';
+};
+
+export type CreatePasswordLinkErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type CreatePasswordLinkError = CreatePasswordLinkErrors[keyof CreatePasswordLinkErrors];
+
+export type CreatePasswordLinkResponses = {
+    /**
+     * The link.
+     */
+    201: PasswordLink;
+};
+
+export type CreatePasswordLinkResponse = CreatePasswordLinkResponses[keyof CreatePasswordLinkResponses];
+
+export type ResetPasswordData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PasswordResetInput;
+    path?: never;
+    query?: never;
+    url: '/v1/people/password';
+};
+
+export type ResetPasswordErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+    /**
+     * The name to sign in with.
+     */
+    200: ResetName;
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type NotePasswordResetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/password/reset';
+};
+
+export type NotePasswordResetErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type NotePasswordResetError = NotePasswordResetErrors[keyof NotePasswordResetErrors];
+
+export type NotePasswordResetResponses = {
+    /**
+     * `GET /v1/session` tells it no more.
+     */
+    204: void;
+};
+
+export type NotePasswordResetResponse = NotePasswordResetResponses[keyof NotePasswordResetResponses];
 
 export type GetSharingData = {
     body?: never;

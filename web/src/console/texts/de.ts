@@ -238,6 +238,12 @@ export const de: typeof en = {
   remove: 'Entfernen',
   makeOwner: 'Zum Besitzer machen',
   makeMember: 'Zum Mitglied machen',
+  resetPassword: 'Passwort zurücksetzen',
+  resetTitle: (name) => `Passwort von ${name} zurücksetzen?`,
+  resetText:
+    'Du bekommst einen Link, der einmal gezeigt wird und einen Tag gilt. Schicke ihn selbst. Wer ihn öffnet, setzt ein neues Passwort; dann sind alle Geräte dieser Person abgemeldet, und die nächste Anmeldung sagt es ihr.',
+  makeLink: 'Link erstellen',
+  resetLink: (name) => `Der Link für ${name}, nur dieses eine Mal gezeigt`,
   changeRole: 'Rolle ändern',
   roleTitle: (name, role) => `${name}: ${role}?`,
   roleTexts: {

@@ -234,6 +234,12 @@ export const en = {
   remove: 'Remove',
   makeOwner: 'Make an owner',
   makeMember: 'Make a member',
+  resetPassword: 'Reset password',
+  resetTitle: (name: string) => `Reset the password of ${name}?`,
+  resetText:
+    'You get a link, which is shown once and valid for a day. Send it to them yourself. Whoever opens it sets a new password; all devices of this person are signed out then, and the next sign-in tells of it.',
+  makeLink: 'Make the link',
+  resetLink: (name: string) => `The link for ${name}, shown this once`,
   changeRole: 'Change role',
   roleTitle: (name: string, role: string) => `${name}: ${role}?`,
   roleTexts: {

@@ -239,6 +239,12 @@ export const es: typeof en = {
   remove: 'Quitar',
   makeOwner: 'Hacer propietario',
   makeMember: 'Hacer miembro',
+  resetPassword: 'Restablecer la contraseña',
+  resetTitle: (name) => `¿Restablecer la contraseña de ${name}?`,
+  resetText:
+    'Recibes un enlace que se muestra una vez y vale un día. Envíalo tú. Quien lo abre pone una contraseña nueva; entonces se cierra la sesión en todos los dispositivos de esta persona, y el próximo inicio se lo dice.',
+  makeLink: 'Crear el enlace',
+  resetLink: (name) => `El enlace para ${name}, solo se muestra esta vez`,
   changeRole: 'Cambiar el rol',
   roleTitle: (name, role) => `${name}: ¿${role}?`,
   roleTexts: {

@@ -239,6 +239,12 @@ export const fr: typeof en = {
   remove: 'Retirer',
   makeOwner: 'Nommer propriétaire',
   makeMember: 'Rendre membre',
+  resetPassword: 'Réinitialiser le mot de passe',
+  resetTitle: (name) => `Réinitialiser le mot de passe de ${name} ?`,
+  resetText:
+    'Vous obtenez un lien, montré une seule fois et valable un jour. Envoyez-le vous-même. Qui l’ouvre définit un nouveau mot de passe ; tous les appareils de cette personne sont alors déconnectés, et la prochaine connexion le lui dit.',
+  makeLink: 'Créer le lien',
+  resetLink: (name) => `Le lien pour ${name}, montré cette seule fois`,
   changeRole: 'Changer le rôle',
   roleTitle: (name, role) => `${name} : ${role} ?`,
   roleTexts: {

@@ -11,6 +11,15 @@ export const account: typeof en = {
   passwordRule: 'Mindestens 8 Zeichen.',
   noLink: 'Dieser Adresse fehlt die Einladung. Öffne den ganzen Link, den du bekommen hast.',
   noAccount: 'Kein Konto? Wer dieses Larder betreibt, kann dich einladen.',
+  reset: {
+    title: 'Ein neues Passwort',
+    intro: 'Wähle ein neues Passwort. Danach sind alle deine Geräte abgemeldet.',
+    set: 'Passwort setzen',
+    done: (name) => `Das Passwort von ${name} ist gesetzt. Melde dich jetzt damit an.`,
+    noticeTitle: 'Dein Passwort wurde neu gesetzt',
+    notice: (date, by) =>
+      `Am ${date} wurde für dein Konto über einen Link${by === undefined ? '' : ` von ${by}`} ein neues Passwort gesetzt. Warst du das nicht, dann ändere es in den Einstellungen und sag es einem Besitzer.`,
+  },
   openId: {
     signIn: (name) => `Mit ${name} anmelden`,
     accounts: (name) => `Konten bei ${name}`,

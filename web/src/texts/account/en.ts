@@ -10,6 +10,15 @@ export const account = {
   passwordRule: 'At least 8 characters.',
   noLink: 'This address lacks its invitation. Open the link that you were given as a whole.',
   noAccount: 'No account? Whoever runs this Larder can invite you.',
+  reset: {
+    title: 'A new password',
+    intro: 'Choose a new password. All your devices are signed out then.',
+    set: 'Set password',
+    done: (name: string) => `The password of ${name} is set. Sign in with it now.`,
+    noticeTitle: 'Your password was set anew',
+    notice: (date: string, by: string | undefined) =>
+      `On ${date} a new password of your account was set by a link${by === undefined ? '' : ` that ${by} made`}. If that was not you, change the password in Settings, and tell an owner.`,
+  },
   openId: {
     signIn: (name: string) => `Sign in with ${name}`,
     accounts: (name: string) => `Accounts of ${name}`,

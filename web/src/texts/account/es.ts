@@ -11,6 +11,15 @@ export const account: typeof en = {
   passwordRule: 'Al menos 8 caracteres.',
   noLink: 'A esta dirección le falta la invitación. Abre el enlace recibido entero.',
   noAccount: '¿Sin cuenta? Quien gestiona este Larder puede invitarte.',
+  reset: {
+    title: 'Una contraseña nueva',
+    intro: 'Elige una contraseña nueva. Después se cierra la sesión en todos tus dispositivos.',
+    set: 'Guardar contraseña',
+    done: (name) => `La contraseña de ${name} está guardada. Inicia sesión con ella.`,
+    noticeTitle: 'Tu contraseña se cambió',
+    notice: (date, by) =>
+      `El ${date} se puso una contraseña nueva a tu cuenta mediante un enlace${by === undefined ? '' : ` que creó ${by}`}. Si no fuiste tú, cámbiala en los ajustes y avisa a un propietario.`,
+  },
   openId: {
     signIn: (name) => `Iniciar sesión con ${name}`,
     accounts: (name) => `Cuentas de ${name}`,

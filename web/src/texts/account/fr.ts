@@ -11,6 +11,15 @@ export const account: typeof en = {
   passwordRule: 'Au moins 8 caractères.',
   noLink: 'Il manque l’invitation à cette adresse. Ouvrez le lien reçu en entier.',
   noAccount: 'Pas de compte ? La personne qui gère ce Larder peut vous inviter.',
+  reset: {
+    title: 'Un nouveau mot de passe',
+    intro: 'Choisissez un nouveau mot de passe. Tous vos appareils seront déconnectés.',
+    set: 'Définir le mot de passe',
+    done: (name) => `Le mot de passe de ${name} est défini. Connectez-vous avec.`,
+    noticeTitle: 'Votre mot de passe a été redéfini',
+    notice: (date, by) =>
+      `Le ${date}, un nouveau mot de passe de votre compte a été défini par un lien${by === undefined ? '' : ` créé par ${by}`}. Si ce n’était pas vous, changez-le dans les réglages et prévenez un propriétaire.`,
+  },
   openId: {
     signIn: (name) => `Se connecter avec ${name}`,
     accounts: (name) => `Comptes ${name}`,

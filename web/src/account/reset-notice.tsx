@@ -1,0 +1,42 @@
+import { withTexts } from '../parts/later.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { showSheet } from '../parts/sheet-host.tsx';
+import { locale, texts } from '../texts/texts.ts';
+import { ask } from './ask.ts';
+
+interface Reset {
+  readonly at: string;
+  readonly by?: string;
+}
+
+const load = withTexts(async () => ResetNotice, 'account');
+
+/** Tells who signs in that the password was set by a link, until they have closed that. */
+export async function tellOfReset(): Promise<void> {
+  const { password } = await ask<{ password: { reset?: Reset } }>('GET', '/v1/session');
+  if (password.reset !== undefined) showSheet(load, { reset: password.reset });
+}
+
+function ResetNotice({
+  reset: { at, by },
+  onClose,
+}: {
+  readonly reset: Reset;
+  readonly onClose: () => void;
+}) {
+  const { reset: all, done } = texts.value;
+  const close = () => {
+    onClose();
+    ask('DELETE', '/v1/people/me/password/reset').catch(() => {});
+  };
+  return (
+    <Sheet title={all.noticeTitle} onClose={close}>
+      <p>
+        {all.notice(new Intl.DateTimeFormat(locale.value, { dateStyle: 'long' }).format(new Date(at)), by)}
+      </p>
+      <button type="button" class="primary" onClick={close}>
+        {done}
+      </button>
+    </Sheet>
+  );
+}
