@@ -40,7 +40,7 @@ const rows = lines.map((line) => {
   const [lang = '', query = '', any = '', none = '', low, high, shown = ''] = line.split('\t');
   const languages = options['without-lang'] ? [] : foodLanguagesOf([lang]);
   const [first] = catalogue.search(query, 10, { languages });
-  const name = first && (catalogue.nameIn(first, foodLanguagesOf([lang]).slice(0, 1))?.name ?? first.name);
+  const name = first && catalogue.inLanguages(first, foodLanguagesOf([lang]).slice(0, 1)).name;
   const isRight =
     first !== undefined &&
     any.split('|').some((words) => hasWords(first, words)) &&

@@ -39,7 +39,7 @@ test('while the store is unavailable or slow it answers from memory, if patience
   for (const customFoods of [away, silent]) {
     const impatient = listedFoods([jam], { customFoods, favourites, patienceMs: 1 });
     expect(await impatient.findById(ACME, jam.id)).toBe(jam);
-    expect(await impatient.search(ACME, 'jam', 5, 'ann')).toEqual([jam]);
+    expect(await impatient.search(ACME, 'jam', 5, { eater: 'ann' })).toEqual([jam]);
   }
   await expect(listedFoods([jam], { customFoods: away }).findById(ACME, jam.id)).rejects.toThrow('away');
   const broken = customFoods(() => Promise.reject(new Error('broken')));
@@ -88,6 +88,6 @@ test('a search for an eater uses the foods that this user of this tenant eats', 
       return [{ id: jam.id, timesEaten: 3 }];
     },
   };
-  expect(await listedFoods([jam], { favourites }).search(ACME, 'jam', 5, 'ann')).toEqual([jam]);
+  expect(await listedFoods([jam], { favourites }).search(ACME, 'jam', 5, { eater: 'ann' })).toEqual([jam]);
   expect(asked).toEqual([['acme', 'ann']]);
 });

@@ -3,6 +3,7 @@ import { measureFacts } from '@larder/core/codes/scale-label.ts';
 import { type Barcode, readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
@@ -21,6 +22,7 @@ import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amou
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
 import { hasAtMost } from '../base/texts.ts';
 import { withFallback } from '../base/with-fallback.ts';
+import type { LocalName } from './catalogue/catalogue.ts';
 import { findAmong, type NumberedFoods } from './catalogue/same-number.ts';
 import type { CustomFoodCache, SeenCustomFoods } from './custom/custom-food-cache.ts';
 import { inStaticOrder } from './custom/custom-food-index.ts';
@@ -48,6 +50,11 @@ export function parseSearchText(typed = ''): string | undefined {
 export interface CatalogueView extends FoodFinder, NumberedFoods {
   /** The best `limit` foods with their scores, best first. */
   searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[];
+  /** The name of a food in the first language that has one, for a record with one of its names; otherwise undefined. */
+  nameInLanguages(
+    named: { readonly id: string; readonly name: string },
+    languages: readonly FoodLanguage[],
+  ): LocalName | undefined;
 }
 
 /**
@@ -140,6 +147,10 @@ export class VisibleFoodFinder implements FoodFinder {
     return mergeRanked([custom, found], limit);
   }
 
+  inLanguages(food: Food, languages: readonly FoodLanguage[]): Food {
+    return this.#catalogue.inLanguages(food, languages);
+  }
+
   /** Proposes foods of the catalogue only: custom foods have no vectors. */
   proposals(text: string, limit: number): readonly FoodHit[] {
     return this.#catalogue.proposals(text, limit);
@@ -223,10 +234,28 @@ export class FoodDirectory {
     return this.#finder(viewer, customFoods?.of(viewer));
   }
 
-  /** Best first. With `eater` the foods that this user eats come first if they match every word. */
-  async search(viewer: FoodViewer, query: string, limit: number, eater?: string): Promise<readonly Food[]> {
+  /**
+   * Best first. With `eater` the foods that this user eats come first if they match every word; with languages their
+   * names go first and are answered.
+   */
+  async search(
+    viewer: FoodViewer,
+    query: string,
+    limit: number,
+    {
+      eater,
+      languages = [],
+    }: { readonly eater?: string | undefined; readonly languages?: readonly FoodLanguage[] } = {},
+  ): Promise<readonly Food[]> {
     const favourites = await this.favouritesOf(viewer, eater);
-    return (await this.of(viewer)).search(query, limit, { favourites });
+    const finder = await this.of(viewer);
+    const found = finder.search(query, limit, { favourites, languages });
+    return found.map((food) => finder.inLanguages(food, languages));
+  }
+
+  /** The food as callers see it who ask for these languages; unchanged while no catalogue is loaded. */
+  inLanguages(food: Food, languages: readonly FoodLanguage[]): Food {
+    return this.#options.catalogue.current?.inLanguages(food, languages) ?? food;
   }
 
   /** The foods that `eater` eats; none without an eater. */
@@ -234,6 +263,14 @@ export class FoodDirectory {
     const { favourites } = this.#options;
     if (eater === undefined || favourites === undefined) return [];
     return this.#patiently(favourites.of(viewer.tenant, eater), []);
+  }
+
+  /** The name that a record shows for a food of the catalogue, if nobody wrote another one; undefined keeps the record's own. */
+  nameInLanguages(
+    named: { readonly id: string; readonly name: string },
+    languages: readonly FoodLanguage[],
+  ): LocalName | undefined {
+    return this.#options.catalogue.current?.nameInLanguages(named, languages);
   }
 
   async findById(viewer: FoodViewer, id: string): Promise<Food | undefined> {

@@ -75,6 +75,11 @@ export interface ScanResult {
   readonly unknownProducts?: readonly UnknownProduct[];
 }
 
+/** The name of the whole plate. */
+export function joinedNames(items: readonly Pick<ScanItem, 'name'>[]): string {
+  return items.map(({ name }) => name).join(', ');
+}
+
 /** Sums the items, at least one, to the result of the whole plate. */
 export function toScanResult(
   items: readonly ScanItem[],
@@ -83,7 +88,7 @@ export function toScanResult(
   const sum = (amountOf: (item: ScanItem) => number) =>
     round(items.reduce((total, item) => total + amountOf(item), 0));
   return {
-    name: items.map(({ name }) => name).join(', '),
+    name: joinedNames(items),
     calories: sum(({ macros }) => macros.energy),
     protein: sum(({ macros }) => macros.protein),
     carbs: sum(({ macros }) => macros.carbohydrates),

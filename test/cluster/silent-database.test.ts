@@ -70,7 +70,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL does not resp
   afterEach(() => opened.disposeAsync());
 
   const names = async (query: string, viewer = ACME, eater?: string) =>
-    (await foods.directory.search(viewer, query, 5, eater)).map(({ name }) => name);
+    (await foods.directory.search(viewer, query, 5, { eater })).map(({ name }) => name);
 
   test('searches and look-ups use known data, and queries do not pile up', async () => {
     await foods.writer.create(ACME, draft('Plum jam'));

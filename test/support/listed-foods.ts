@@ -40,6 +40,8 @@ export function listedFoods(
     searchScored: (_query, limit) => foods.slice(0, limit).map((food) => ({ food, score: 1 })),
     proposals: () => [],
     similarity: () => 0,
+    inLanguages: (food) => food,
+    nameInLanguages: () => undefined,
     names: NO_NAMES,
   };
   return new FoodDirectory({ catalogue: { current: view }, ...options });

@@ -9,10 +9,19 @@ const MAX_WAIT_MS = 3_000;
 /** The session of the browser is the credential; its cookie goes along by itself. */
 export const larder = new Larder({
   url: BASE,
+  // Foods are named in the language of the page, which may be another one than the browser's.
+  fetch: (input, init) => fetch(input, { ...init, headers: withLanguage(init?.headers) }),
   onRetry({ error, waitMs }) {
     if (waitMs > MAX_WAIT_MS) throw error;
   },
 });
+
+function withLanguage(given: HeadersInit | undefined): Headers {
+  const headers = new Headers(given);
+  const { lang } = document.documentElement;
+  if (lang !== '') headers.set('Accept-Language', lang);
+  return headers;
+}
 
 /** The address of a view. */
 export function pathTo(view: string): string {

@@ -1,4 +1,4 @@
-import type { LocalNames } from './food-languages.ts';
+import type { FoodLanguage, LocalNames } from './food-languages.ts';
 import type { FoodNote } from './food-notes.ts';
 import type { Gtin } from './gtin.ts';
 import type { LanguageBits } from './name-languages.ts';
@@ -66,6 +66,8 @@ export interface Food {
   readonly userId?: string;
   /** At least 1 and at most 300 characters, no markup, no surrounding space. */
   readonly name: string;
+  /** The language of the name, in answers to callers who asked for languages. */
+  readonly language?: FoodLanguage;
   readonly brand?: string;
   /** Other names that search matches; returned for custom foods only. */
   readonly aliases: readonly string[];

@@ -1,7 +1,9 @@
+import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
 import { z } from 'zod';
 import { toEntryAmounts } from '../../diary/records/amount-fields.ts';
 import { ANSWERED_AMOUNTS, type DiaryEntry, type DiaryOwner } from '../../diary/records/entry.ts';
 import { entryWarnings } from '../../diary/records/entry-warnings.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { isoTime, recordVersion, warningSchema } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 import {
@@ -19,6 +21,10 @@ const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
 /** Fields that an entry and a food that was eaten have in common. */
 export const eaten = {
   foodName: z.string(),
+  lang: z
+    .enum(FOOD_LANGUAGES)
+    .optional()
+    .describe('Language of `foodName`, if the request asked for it and nobody wrote another name.'),
   ...requiredAmounts,
   fiber: grams.optional(),
   sodium: sodium.optional(),
@@ -92,6 +98,28 @@ export function exportedEntry(entry: DiaryEntry, userId: string) {
     note: entry.note,
     createdAt,
     updatedAt: entry.updatedAt === entry.createdAt ? createdAt : isoTime(entry.updatedAt),
+  };
+}
+
+interface Named {
+  readonly foodName: string;
+  readonly foodId?: string | undefined;
+}
+
+/** Gives foods of the catalogue their present name in one of the languages; names that users wrote stay. */
+export function withLocalNames(
+  foods: FoodDirectory,
+  languages: readonly FoodLanguage[],
+): <Entry extends Named>(entry: Entry) => Entry {
+  if (languages.length === 0) return (entry) => entry;
+  const known = new Map<string, ReturnType<FoodDirectory['nameInLanguages']>>();
+  return (entry) => {
+    const { foodId: id, foodName: name } = entry;
+    if (id === undefined) return entry;
+    const key = `${id} ${name}`;
+    const local = known.has(key) ? known.get(key) : foods.nameInLanguages({ id, name }, languages);
+    known.set(key, local);
+    return local === undefined ? entry : { ...entry, foodName: local.name, lang: local.language };
   };
 }
 

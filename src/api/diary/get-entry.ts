@@ -1,10 +1,12 @@
 import type { Diary } from '../../diary/diary.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
+import { langQuery } from '../foods/food-query.ts';
 import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
-import { entryOutcome, entrySchema } from './entry-json.ts';
+import { entryObject, entrySchema, withLocalNames } from './entry-json.ts';
 
 export const getEntry = operation({
   method: 'GET',
@@ -15,7 +17,7 @@ export const getEntry = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: entryParams,
-  query: includeNutrients,
+  query: includeNutrients.extend(langQuery.shape),
   headers: ifNoneMatch,
   answer: {
     description: 'The entry, with its ETag.',
@@ -25,10 +27,11 @@ export const getEntry = operation({
   },
   empty: NOT_MODIFIED_ANSWER,
   errors: ['diary_entry_not_found'],
-  handle: async (request, { diary }: { diary: Diary }) => {
+  handle: async (request, { diary, foods }: { diary: Diary; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
-    const { value, ...facts } = entryOutcome(await diary.get(owner, request.params.entryId), owner);
-    const { include } = request.query;
-    return { ...facts, value: include === undefined ? value : withNutrients(value as object) };
+    const entry = await diary.get(owner, request.params.entryId);
+    const { include, lang } = request.query;
+    const value = withLocalNames(foods, lang)(entryObject(entry, owner.userId));
+    return { value: include === undefined ? value : withNutrients(value), version: entry.version };
   },
 });

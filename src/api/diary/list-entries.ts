@@ -6,13 +6,15 @@ import type { Diary } from '../../diary/diary.ts';
 import type { Day, DayRange } from '../../diary/records/day.ts';
 import type { DiaryEntry } from '../../diary/records/entry.ts';
 import type { EntryPosition } from '../../diary/store/diary-store.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
+import { langQuery, langText } from '../foods/food-query.ts';
 import { invalidCursor, optionalPages } from '../list-queries.ts';
 import { listOutcome, pageOf } from '../lists.ts';
 import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_ENTRY, readDays, userParams } from './diary-docs.ts';
-import { entryObject, entrySchema } from './entry-json.ts';
+import { entryObject, entrySchema, withLocalNames } from './entry-json.ts';
 
 /** Size of each thread's response cache for lists. */
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
@@ -21,15 +23,17 @@ const entriesQuery = z
   .object({
     ...daysFields,
     ...includeNutrients.shape,
+    ...langQuery.shape,
     ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${RECORD_ID_FORM}`),
   })
-  .transform(({ limit, after, include, ...days }) => ({
+  .transform(({ limit, after, include, lang, ...days }) => ({
     include,
+    lang,
     range: readDays(days).range,
     page:
       limit === undefined && after === undefined
         ? undefined
-        : { ...days, limit: limit ?? DEFAULT_LIMIT, after: after ?? '' },
+        : { ...days, lang: langText(lang), limit: limit ?? DEFAULT_LIMIT, after: after ?? '' },
   }));
 
 export const listEntries = operation({
@@ -52,17 +56,20 @@ export const listEntries = operation({
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf(request, { diary }: { diary: Diary }) {
-      const { range, page, include = '' } = request.query;
+      const { range, page, include = '', lang } = request.query;
+      // Names follow the catalogue, which the revision does not cover.
+      if (lang.length > 0) return undefined;
       const owner = ownerOf(request);
       const revision = page === undefined ? diary.hint(owner) : undefined;
       if (revision === undefined) return undefined;
       return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to} ${include}`, revision };
     },
   },
-  handle: async (request, { diary }: { diary: Diary }) => {
+  handle: async (request, { diary, foods }: { diary: Diary; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
-    const { range, page, include } = request.query;
-    const plain = (entry: DiaryEntry) => entryObject(entry, owner.userId);
+    const { range, page, include, lang } = request.query;
+    const inLanguages = withLocalNames(foods, lang);
+    const plain = (entry: DiaryEntry) => inLanguages(entryObject(entry, owner.userId));
     const toObject = include === undefined ? plain : (entry: DiaryEntry) => withNutrients(plain(entry));
     if (page === undefined) return listOutcome(await diary.list(owner, range), SLICE_ENTRIES, toObject);
     return pageOf(

@@ -1,5 +1,6 @@
 import { otherProductsSchema } from '@larder/core/error-details.ts';
 import { FOOD_SOURCES, type Food, recipeIdOf, toFoodId } from '@larder/core/food.ts';
+import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
 import { FOOD_NOTES, type FoodNote, noteText } from '@larder/core/food-notes.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import {
@@ -64,6 +65,7 @@ export const foodSchema = z
   .object({
     id: z.string().describe('Origin and its own key. It does not change when data is imported again.'),
     name: z.string(),
+    lang: z.enum(FOOD_LANGUAGES).optional().describe('Language of `name`, if the request asked for it.'),
     brand: z.string().optional(),
     barcode: z.string().optional().describe('As the origin states it.'),
     aliases: z
@@ -139,6 +141,7 @@ export interface ServingObject {
 export interface FoodObject {
   readonly id: string;
   readonly name: string;
+  readonly lang: FoodLanguage | undefined;
   readonly brand: string | undefined;
   readonly barcode: string | undefined;
   readonly aliases: readonly string[] | undefined;
@@ -182,6 +185,7 @@ export function foodObject(food: Food): FoodObject {
   return {
     id,
     name,
+    lang: food.language,
     brand,
     barcode,
     aliases: undefined,

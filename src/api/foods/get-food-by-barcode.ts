@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
-import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+import { type FoodsPort, includeQuery, langQuery, MAX_CACHE_BYTES } from './food-query.ts';
 import { cacheSlotOfCode, codeAnswer, codeText, lookUpCode } from './look-up-parts.ts';
 
 export const getFoodByBarcode = operation({
@@ -14,7 +14,10 @@ export const getFoodByBarcode = operation({
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
   params: z.object({ upc: codeText }),
-  query: includeQuery.extend({ userId: userIdText.optional().describe('Find the foods of this user too.') }),
+  query: includeQuery.extend({
+    ...langQuery.shape,
+    userId: userIdText.optional().describe('Find the foods of this user too.'),
+  }),
   answer: codeAnswer,
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
   keeps: {

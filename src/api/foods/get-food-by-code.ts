@@ -4,13 +4,14 @@ import { invalidQuery } from '../../base/list-request.ts';
 import { shortName, unknownParameterText } from '../likely-name.ts';
 import { operation } from '../operation.ts';
 import { barcodeText, userIdText } from '../text-schemas.ts';
-import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+import { type FoodsPort, includeQuery, langQuery, MAX_CACHE_BYTES } from './food-query.ts';
 import { cacheSlotOfCode, codeAnswer, lookUpCode, WHAT_CODES_ARE } from './look-up-parts.ts';
 
 export const codeFields = includeQuery.extend({
   code: barcodeText
     .describe(`${WHAT_CODES_ARE} A link may be sent as it is, with its own query.`)
     .meta({ example: '(01)00747599322198(10)AB12' }),
+  ...langQuery.shape,
   userId: userIdText.optional().describe('Find the foods of this user too.'),
 });
 
@@ -49,9 +50,10 @@ export const getFoodByCode = operation({
     'to this user are found too.',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
-  query: z.looseObject(codeFields.shape).transform(({ code, include, userId, ...others }) => ({
+  query: z.looseObject(codeFields.shape).transform(({ code, include, lang, userId, ...others }) => ({
     code: readCodeParameter(code, others, Object.keys(codeFields.shape)),
     include,
+    lang,
     userId,
   })),
   answer: codeAnswer,

@@ -14,6 +14,7 @@ import {
   foodSchema,
   foodWithNutrients,
 } from './food-json.ts';
+import { langQuery } from './food-query.ts';
 
 export const getFood = operation({
   method: 'GET',
@@ -28,7 +29,7 @@ export const getFood = operation({
       example: 'starter:banana',
     }),
   }),
-  query: includeNutrients,
+  query: includeNutrients.extend(langQuery.shape),
   headers: ifNoneMatch,
   answer: {
     description: 'The food; a custom food with its ETag.',
@@ -39,13 +40,14 @@ export const getFood = operation({
   empty: NOT_MODIFIED_ANSWER,
   errors: ['food_not_found'],
   handle: async (
-    { caller, params: { id }, query: { include } },
+    { caller, params: { id }, query: { include, lang } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
     const inWords = include === undefined ? (food: FoodObject) => food : foodWithNutrients;
     if (!isCustomFood(id)) {
       const viewer = recipeIdOf(id) === undefined ? caller : viewerById(caller);
-      return { value: inWords(detailedFoodObject(await foods.getById(viewer, id))) };
+      const food = foods.inLanguages(await foods.getById(viewer, id), lang);
+      return { value: inWords(detailedFoodObject(food)) };
     }
     // A custom food can be changed, so it has a version.
     const custom = await customFoods.get(viewerById(caller), id);

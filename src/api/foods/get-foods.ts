@@ -13,6 +13,7 @@ import {
   foodSchema,
   foodWithNutrients,
 } from './food-json.ts';
+import { langQuery } from './food-query.ts';
 
 const MAX_IDS = 100;
 const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;
@@ -26,6 +27,7 @@ export const getFoods = operation({
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'other',
   query: includeNutrients.extend({
+    ...langQuery.shape,
     ids: z
       .string(WHAT_IDS_ARE)
       .regex(new RegExp(`^[^,]+(,[^,]+){0,${MAX_IDS - 1}}$`), WHAT_IDS_ARE)
@@ -40,7 +42,7 @@ export const getFoods = operation({
   },
   errors: ['invalid_query'],
   handle: async (
-    { caller, query: { ids, include } },
+    { caller, query: { ids, include, lang } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
     const viewer = viewerById(caller);
@@ -51,7 +53,7 @@ export const getFoods = operation({
       const known = custom.get(id);
       const food = isCustomFood(id) ? undefined : finder.findById(id);
       if (known !== undefined) found.set(id, customFoodObject(known));
-      else if (food !== undefined) found.set(id, detailedFoodObject(food));
+      else if (food !== undefined) found.set(id, detailedFoodObject(finder.inLanguages(food, lang)));
     }
     const missing = ids.filter((id) => !found.has(id));
     const listed = [...found.values()];

@@ -1,4 +1,5 @@
 import { readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import type { Caller } from '../../access/api-key.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerFor } from '../acting-user.ts';
@@ -35,27 +36,28 @@ export interface CodeRequest {
   readonly code: ScannedCode;
   readonly include?: IncludedOfFoods;
   readonly userId?: string | undefined;
+  readonly lang: readonly FoodLanguage[];
 }
 
 /** Key of the cached response, which includes everything that the code states. */
 export function cacheSlotOfCode(
   caller: Caller,
-  { code: { barcode, facts }, include, userId }: CodeRequest,
+  { code: { barcode, facts }, include, userId, lang }: CodeRequest,
   foods: FoodDirectory,
 ): CacheSlot | undefined {
   const revision = foods.now(viewerFor(caller, userId))?.revision;
   if (revision === undefined) return undefined;
   const said = facts === undefined ? '' : JSON.stringify(facts);
-  return { key: `${barcode} ${include ?? ''} ${said}`, revision };
+  return { key: `${barcode} ${include ?? ''} ${lang.join()} ${said}`, revision };
 }
 
 export async function lookUpCode(
   caller: Caller,
-  { code, include, userId }: CodeRequest,
+  { code, include, userId, lang }: CodeRequest,
   foods: FoodDirectory,
 ): Promise<Outcome> {
   const { food, others, scanned } = await foods.getByCode(viewerFor(caller, userId), code);
-  const value = foodObjects(include)(food);
+  const value = foodObjects(include)(foods.inLanguages(food, lang));
   return {
     value: { ...value, candidates: others, scanned },
     // The revision does not cover foods of external services.

@@ -6,7 +6,7 @@ import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
 import { exampleOf, foodSchema } from './food-json.ts';
-import type { FoodsPort } from './food-query.ts';
+import { type FoodsPort, langQuery } from './food-query.ts';
 import {
   countAsSearches,
   EXAMPLE_READ_TEXT,
@@ -14,6 +14,7 @@ import {
   PARSE_TEXT_LIMIT,
   parseTextFields,
   readTextSchema,
+  textInLanguages,
   textObject,
   textWithNutrients,
 } from './text-json.ts';
@@ -33,7 +34,7 @@ export const parseText = operation({
   counts: 'search',
   subjectField: 'userId',
   alsoCounts: ({ text }) => countAsSearches(text),
-  query: includeNutrients,
+  query: includeNutrients.extend(langQuery.shape),
   body: {
     schema: z
       .strictObject({
@@ -58,7 +59,8 @@ export const parseText = operation({
     const favourites = await foods.favouritesOf(viewer, userId);
     const finder = await foods.of(viewer);
     const language = lang === undefined ? undefined : languageOfTag(lang);
-    const read = await readText(text, { finder, language, favourites, context });
+    const asRead = await readText(text, { finder, language, favourites, context });
+    const read = textInLanguages(asRead, (food) => finder.inLanguages(food, query.lang));
     return { value: query.include === undefined ? textObject(read) : textWithNutrients(read) };
   },
 });

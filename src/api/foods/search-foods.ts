@@ -6,7 +6,14 @@ import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
 import { EXAMPLE_FOOD_JSON, foodSchema } from './food-json.ts';
-import { type FoodsPort, foodObjects, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+import {
+  type FoodsPort,
+  foodObjects,
+  includeQuery,
+  langQuery,
+  langText,
+  MAX_CACHE_BYTES,
+} from './food-query.ts';
 
 export const searchQuery = includeQuery.extend({
   q: z
@@ -15,6 +22,7 @@ export const searchQuery = includeQuery.extend({
     .describe('Search text. Without it, or with less than 2 characters, the answer is an empty list.')
     .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
     .transform(parseSearchText),
+  ...langQuery.shape,
   ...rankedQuery(MAX_SEARCH_OFFSET).shape,
   userId: userIdText
     .optional()
@@ -47,23 +55,28 @@ export const searchFoods = operation({
   refuseLongUrl: ({ q }) => void parseSearchText(String(q ?? '')),
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
-    placeOf({ caller, query: { q, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
+    placeOf({ caller, query: { q, lang, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
       // The user's favourite foods change the order.
       const revision =
         q === undefined || userId !== undefined ? undefined : foods.now(viewerWithRecipes(caller))?.revision;
       if (revision === undefined) return undefined;
-      return { key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`, revision };
+      return {
+        key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${lang.join()} ${q}`,
+        revision,
+      };
     },
   },
   handle: async ({ caller, query }, { foods }: FoodsPort) => {
-    const { q, limit, offset, include, userId } = query;
+    const { q, lang, limit, offset, include, userId } = query;
     if (userId !== undefined) requireScope(caller, 'diary:read');
     const viewer = viewerWithRecipes(caller, userId);
     if (q === undefined) return { value: [] };
     // All pages are parts of the longest list, so that pages neither repeat nor skip foods.
     const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
-    const found = await foods.search(viewer, q, most, userId);
+    const found = await foods.search(viewer, q, most, { eater: userId, languages: lang });
     const toObject = foodObjects(include);
-    return offset === undefined ? { value: found.map(toObject) } : rankedPageOf(query, found, toObject);
+    return offset === undefined
+      ? { value: found.map(toObject) }
+      : rankedPageOf({ ...query, lang: langText(lang) }, found, toObject);
   },
 });

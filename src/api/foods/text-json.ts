@@ -1,3 +1,4 @@
+import type { Food } from '@larder/core/food.ts';
 import { round } from '@larder/core/rounding.ts';
 import { LANGUAGE_CODES, LANGUAGE_TAG } from '@larder/text/language.ts';
 import {
@@ -143,6 +144,16 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
       context: context.describe('Kind that the text was read as.'),
     })
     .meta({ id: `${prefix}ParsedText` });
+}
+
+/** The text with all its foods as `inLanguages` makes them. */
+export function textInLanguages(read: ReadText, inLanguages: (food: Food) => Food): ReadText {
+  const items = read.items.map((item) => ({
+    ...item,
+    food: item.food && inLanguages(item.food),
+    alternatives: item.alternatives.map(inLanguages),
+  }));
+  return { ...read, items };
 }
 
 /** The result of reading a text, as in responses. */

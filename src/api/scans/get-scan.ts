@@ -1,9 +1,11 @@
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { viewerOf } from '../acting-user.ts';
+import { langQuery } from '../foods/food-query.ts';
 import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { analysisSchema } from './analysis-schema.ts';
-import { jobParams, scanObject, scanSchema, scanWithNutrients } from './scan-json.ts';
+import { jobParams, scanInLanguages, scanObject, scanSchema, scanWithNutrients } from './scan-json.ts';
 import { EXAMPLE_SCAN, resultUrlOf } from './scan-parts.ts';
 
 export const getScan = operation({
@@ -15,7 +17,7 @@ export const getScan = operation({
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanPoll',
   params: jobParams,
-  query: includeNutrients,
+  query: includeNutrients.extend(langQuery.shape),
   answer: {
     description: 'The job as it is now.',
     schema: scanSchema,
@@ -28,8 +30,12 @@ export const getScan = operation({
     },
   },
   errors: ['scan_job_not_found'],
-  handle: async ({ caller, params, query, baseUrl }, { scans }: { scans: Scans }) => {
-    const job = await scans.get(viewerOf(caller), params.jobId);
+  handle: async (
+    { caller, params, query, baseUrl },
+    { scans, foods }: { scans: Scans; foods: FoodDirectory },
+  ) => {
+    const stored = await scans.get(viewerOf(caller), params.jobId);
+    const job = scanInLanguages(stored, foods, query.lang);
     const state = scanObject(job, await resultUrlOf(scans, job, baseUrl));
     return { value: query.include === undefined ? state : scanWithNutrients(state, job) };
   },

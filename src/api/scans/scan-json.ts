@@ -1,9 +1,12 @@
+import type { FoodId } from '@larder/core/food.ts';
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
 import { scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { SCAN_STATUSES, type ScanJob } from '../../scan/scan-job.ts';
-import type { ScanItem, ScanResult } from '../../scan/scan-result.ts';
+import { joinedNames, type ScanItem, type ScanResult } from '../../scan/scan-result.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 import { knownNutrients, sumOfKnown } from '../nutrients.ts';
@@ -109,6 +112,25 @@ export function scanWithNutrients<State extends Pick<ScanObject, 'result'>>(
   const sums = Object.entries(sumOfKnown(found.items.map(({ macros }) => macros)));
   const nutrients = Object.fromEntries(sums.map(([key, sum]) => [key, round(sum)]));
   return { ...state, result: { ...state.result, nutrients, items } };
+}
+
+/** The job with the names of foods of the catalogue in the first language that has one. */
+export function scanInLanguages(
+  job: ScanJob,
+  foods: FoodDirectory,
+  languages: readonly FoodLanguage[],
+): ScanJob {
+  if (languages.length === 0 || job.result === undefined) return job;
+  const named = <Named extends { readonly name: string; readonly foodId?: FoodId }>(food: Named): Named => {
+    const { foodId: id, name } = food;
+    const local = id === undefined ? undefined : foods.nameInLanguages({ id, name }, languages);
+    return local === undefined ? food : { ...food, name: local.name };
+  };
+  const items = job.result.items.map((each) => ({
+    ...named(each),
+    alternatives: each.alternatives.map(named),
+  }));
+  return { ...job, result: { ...job.result, name: joinedNames(items), items } };
 }
 
 /** The current state of the job, for polling. */

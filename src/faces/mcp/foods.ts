@@ -10,6 +10,12 @@ const serving = z.object({
   milliliters: z.number().optional(),
 });
 
+/** Input of tools that answer foods. */
+export const namesLanguage = z
+  .string()
+  .optional()
+  .describe('Language of the names of foods, such as "de" or "pl,en"; without it they are in English.');
+
 export const foodResult = z.object({
   foodId: z.string().describe('log_meal takes it, also that of a recipe.'),
   name: z.string(),

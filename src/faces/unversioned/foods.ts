@@ -1,3 +1,4 @@
+import { FOOD_LANGUAGES } from '@larder/core/food-languages.ts';
 import { z } from 'zod';
 import {
   EXAMPLE_FOOD,
@@ -47,6 +48,7 @@ export const foodSchema = z
   .object({
     id: z.string().describe('Origin and its own key. It does not change when data is imported again.'),
     name: z.string(),
+    lang: z.enum(FOOD_LANGUAGES).optional().describe('Language of `name`, if the request asked for it.'),
     brand: z.string().nullable(),
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in one serving.'),
@@ -71,11 +73,12 @@ export const foodSchema = z
 const WORDS = { energy: 'calories', protein: 'protein', carbohydrates: 'carbs', fat: 'fat' } as const;
 
 export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
-  const { id, name, brand = null, servingSize, macros, nutrients, recipeId, unknown } = food;
+  const { id, name, lang, brand = null, servingSize, macros, nutrients, recipeId, unknown } = food;
   const { notes, servings, per100 } = food;
   return {
     id,
     name,
+    lang,
     brand,
     serving: { amount: servingSize.value, unit: servingSize.unit },
     macros: macrosInWords(macros),
@@ -153,10 +156,13 @@ const getFoodByCode = unversioned(getByCode, {
   path: '/foods/barcode',
   tag: TAG,
   description: 'As `/foods/barcode/{upc}`, for codes that do not fit well into a path, such as links.',
-  query: z.looseObject(codeFields.omit({ userId: true }).shape).transform(({ code, include, ...others }) => ({
-    code: readCodeParameter(code, others, ['code', 'include']),
-    include,
-  })),
+  query: z
+    .looseObject(codeFields.omit({ userId: true }).shape)
+    .transform(({ code, include, lang, ...others }) => ({
+      code: readCodeParameter(code, others, ['code', 'include', 'lang']),
+      include,
+      lang,
+    })),
   answer: scannedAnswer,
   inWords: scannedInWords,
 });

@@ -1,8 +1,9 @@
 import { typedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts';
-import type { FoodLanguage } from '@larder/core/food-languages.ts';
+import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
+import { languageBit } from '@larder/core/name-languages.ts';
 import type { Explanation } from '@larder/search/explanation.ts';
 import type { SearchSections, SectionArray } from '@larder/search/index/sections.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
@@ -49,6 +50,12 @@ interface CatalogueParts {
 /** Interpretation of a query, plans and results. */
 export interface ExplainedSearch extends Omit<Explanation, 'hits' | 'complete'> {
   readonly hits: readonly FoodHit[];
+}
+
+/** A name of a food, and its language. */
+export interface LocalName {
+  readonly name: string;
+  readonly language: FoodLanguage;
 }
 
 /**
@@ -149,13 +156,15 @@ export class Catalogue implements FoodFinder {
     return this.#answer(found, { query, limit, languages: options?.languages });
   }
 
-  /** The food's name in the first of these languages that has one, for foods of this catalogue. */
-  nameIn(
-    food: Food,
-    languages: readonly FoodLanguage[],
-  ): { readonly name: string; readonly language: FoodLanguage } | undefined {
-    const document = this.#documentAt(this.#offsetOfId(food.id));
-    return document === undefined ? undefined : this.#localNames.nameOf(document, languages);
+  /** The food with its name in the first of these languages that has one; unchanged if none has. */
+  inLanguages(food: Food, languages: readonly FoodLanguage[]): Food {
+    const document = languages.length === 0 ? undefined : this.#documentAt(this.#offsetOfId(food.id));
+    if (document === undefined) return food;
+    for (const language of languages) {
+      const name = this.#localNames.nameOf(document, language) ?? statedName(food, language);
+      if (name !== undefined) return { ...food, name: capitalised(name, language), language };
+    }
+    return food;
   }
 
   /** The names of generic foods, for reading texts. */
@@ -166,6 +175,22 @@ export class Catalogue implements FoodFinder {
       foodAt: (document) => this.#foodAt(document),
     });
     return this.#names;
+  }
+
+  /**
+   * The name of a food in the first of these languages that has one, for a record that holds one of its names; undefined if
+   * users wrote another one.
+   */
+  nameInLanguages(
+    { id, name }: { readonly id: string; readonly name: string },
+    languages: readonly FoodLanguage[],
+  ): LocalName | undefined {
+    const food = languages.length === 0 ? undefined : this.findById(id);
+    if (food === undefined) return undefined;
+    const isOwn =
+      food.name !== name && !FOOD_LANGUAGES.some((code) => this.inLanguages(food, [code]).name === name);
+    const { name: local, language } = isOwn ? {} : this.inLanguages(food, languages);
+    return local === undefined || language === undefined ? undefined : { name: local, language };
   }
 
   /** Searches as `search` does, and explains the result. */
@@ -280,6 +305,17 @@ export class Catalogue implements FoodFinder {
     this.#records.position = offset * RECORD_ALIGNMENT;
     return this.#records;
   }
+}
+
+/** The first name whose language the source states to be this one. */
+function statedName({ name, aliases, nameLanguages = [] }: Food, language: FoodLanguage): string | undefined {
+  const at = nameLanguages.findIndex((bits) => (bits & languageBit(language)) !== 0);
+  return at === -1 ? undefined : at === 0 ? name : aliases[at - 1];
+}
+
+function capitalised(name: string, language: FoodLanguage): string {
+  const [initial = ''] = name;
+  return initial.toLocaleUpperCase(language) + name.slice(initial.length);
 }
 
 /** Returns the sections whose names have this prefix, without it. */

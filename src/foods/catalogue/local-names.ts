@@ -103,16 +103,9 @@ export class LocalNames {
     return lists.length === 1 ? found : joined(lists, limit);
   }
 
-  /** The food's name in the first of the languages that has one. */
-  nameOf(
-    document: number,
-    languages: readonly FoodLanguage[],
-  ): { readonly name: string; readonly language: FoodLanguage } | undefined {
-    for (const language of languages) {
-      const name = this.#languages.get(language)?.nameOf(document);
-      if (name !== undefined) return { name, language };
-    }
-    return undefined;
+  /** The name of the food with this document number that is shown in a language. */
+  nameOf(document: number, language: FoodLanguage): string | undefined {
+    return this.#languages.get(language)?.nameOf(document);
   }
 }
 

@@ -5,7 +5,8 @@ import {
   type Operation,
   type OperationRequest,
 } from '../../api/operation.ts';
-import { createValidation, type RawRequest, type ValidRequest } from '../../api/validation.ts';
+import { createValidation, type RawRequest, shapeOf, type ValidRequest } from '../../api/validation.ts';
+import { withAcceptedLanguages } from './accepted-languages.ts';
 import { completeReply } from './complete-reply.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -19,6 +20,7 @@ export class Endpoint {
   readonly #ports: never;
   readonly #validate: (raw: RawRequest) => ValidRequest;
   readonly #cache: ResponseCache | undefined;
+  readonly #takesLanguages: boolean;
 
   constructor(operation: Operation<never>, ports: never) {
     const { access, counts, keeps } = operation;
@@ -29,12 +31,15 @@ export class Endpoint {
     this.access = access !== 'public' && 'secret' in access ? { secret: access.secret(ports)! } : access;
     this.#ports = ports;
     this.#validate = createValidation(operation);
+    this.#takesLanguages = operation.query !== undefined && 'lang' in shapeOf(operation.query);
     this.#cache = keeps && new ResponseCache(keeps);
   }
 
-  /** Reads the request by the schemas. Throws the AppError of the first part that does not fit. */
+  /** Reads the request by the schemas. Sessions ask for the languages of their browser unless they name others. Throws the AppError of the first part that does not fit. */
   read(exchange: Exchange): void {
-    const { params, query, headers, body } = this.#validate(exchange.raw);
+    const { raw, caller } = exchange;
+    if (this.#takesLanguages && caller?.session !== undefined) raw.query = withAcceptedLanguages(raw);
+    const { params, query, headers, body } = this.#validate(raw);
     exchange.params = params;
     exchange.query = query;
     exchange.headers = headers;

@@ -890,6 +890,10 @@ export type DiaryEntry = {
     mealType: MealType;
     foodName: string;
     /**
+     * Language of `foodName`, if the request asked for it and nobody wrote another name.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
+    /**
      * kcal
      */
     calories: number;
@@ -1060,6 +1064,10 @@ export type DishProposal = {
 export type EatenFood = {
     foodName: string;
     /**
+     * Language of `foodName`, if the request asked for it and nobody wrote another name.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
+    /**
      * kcal
      */
     calories: number;
@@ -1204,6 +1212,10 @@ export type Food = {
      */
     id: string;
     name: string;
+    /**
+     * Language of `name`, if the request asked for it.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
     brand?: string;
     /**
      * As the origin states it.
@@ -4275,6 +4287,10 @@ export type ScannedFood = {
      */
     id: string;
     name: string;
+    /**
+     * Language of `name`, if the request asked for it.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
     brand?: string;
     /**
      * As the origin states it.
@@ -5013,6 +5029,10 @@ export type UnversionedFood = {
      */
     id: string;
     name: string;
+    /**
+     * Language of `name`, if the request asked for it.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
     brand: string | null;
     serving: UnversionedServingSize;
     /**
@@ -5133,6 +5153,10 @@ export type UnversionedScannedFood = {
      */
     id: string;
     name: string;
+    /**
+     * Language of `name`, if the request asked for it.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
     brand: string | null;
     serving: UnversionedServingSize;
     /**
@@ -5507,6 +5531,10 @@ export type SearchFoodsV1Data = {
          */
         q?: string;
         /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
+        /**
          * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
@@ -5571,6 +5599,10 @@ export type ParseTextV1Data = {
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
         include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/v1/foods/parse';
 };
@@ -5639,6 +5671,10 @@ export type GetFoodByBarcodeV1Data = {
          */
         include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
+        /**
          * Find the foods of this user too.
          */
         userId?: string;
@@ -5700,6 +5736,10 @@ export type GetFoodByCodeV1Data = {
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
         code: string;
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
         /**
          * Find the foods of this user too.
          */
@@ -5841,6 +5881,10 @@ export type GetFoodV1Data = {
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
         include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/v1/foods/{id}';
 };
@@ -6115,6 +6159,10 @@ export type GetFoodsV1Data = {
          */
         include?: 'nutrients';
         /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
+        /**
          * 1 to 100 ids with commas between them; each counts once.
          */
         ids: string;
@@ -6258,6 +6306,10 @@ export type ListDiaryEntriesData = {
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
         include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
         /**
          * Maximum number of elements; more than 100 counts as 100.
          */
@@ -6658,6 +6710,10 @@ export type GetDiaryEntryData = {
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
         include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/v1/users/{userId}/diary/{entryId}';
 };
@@ -9397,6 +9453,10 @@ export type ListRecentFoodsData = {
          * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/v1/users/{userId}/foods/recent';
 };
@@ -9456,6 +9516,10 @@ export type ListFrequentFoodsData = {
          * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/v1/users/{userId}/foods/frequent';
 };
@@ -12232,6 +12296,10 @@ export type GetScanV1Data = {
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
         include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/v1/scan/image/{jobId}';
 };
@@ -14410,6 +14478,10 @@ export type SearchFoodsData = {
          */
         q?: string;
         /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
+        /**
          * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
@@ -14470,6 +14542,10 @@ export type ParseTextData = {
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
         include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/foods/parse';
 };
@@ -14537,6 +14613,10 @@ export type GetFoodByBarcodeData = {
          * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
         include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/foods/barcode/{upc}';
 };
@@ -14595,6 +14675,10 @@ export type GetFoodByCodeData = {
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
         code: string;
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/foods/barcode';
 };
@@ -14782,6 +14866,10 @@ export type GetScanData = {
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
         include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/scan/image/{jobId}';
 };

@@ -53,6 +53,8 @@ export interface FoodFinder {
   findCustomFood?(name: string): Food | undefined;
   /** Best first. */
   search(query: string, limit: number, options?: SearchOptions): readonly Food[];
+  /** The food with its name in the first of these languages that has one; unchanged if none has, or if users wrote it. */
+  inLanguages(food: Food, languages: readonly FoodLanguage[]): Food;
   /**
    * Generic foods of a similar meaning, nearest first, with their similarity as score, for words that occur
    * in no name. Empty if the catalogue has no vectors. Never throws.
