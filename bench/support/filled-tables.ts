@@ -150,6 +150,14 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     select 'default', 'https://login.example.org', md5(i::text), ${idOf('ms')}, 'person-' || i, ms
     from ${rows(`${momentMs('identities', 365)} as ms`)}`,
 
+  passkeys: `insert into passkeys
+    select 'default', md5(i::text), ${idOf('ms')}, 'person-' || i % ${ROWS.people}, 'Phone', 'food.example.org', ${lorem(103)}, 0,
+      'internal', ms, ms, ms
+    from ${rows(`${momentMs('passkeys', 365)} as ms`)}`,
+
+  recovery_codes: `insert into recovery_codes
+    select 'default', 'person-' || i % ${ROWS.people}, md5(i::text) from ${rows('0 as zero')}`,
+
   sharing: `insert into sharing
     select 'default', 'person-' || i % ${ROWS.people}, 'person-' || i / ${ROWS.people}, 'read' from ${rows('0 as zero')}`,
 

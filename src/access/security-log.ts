@@ -3,7 +3,7 @@
  * level `info` and the message `security event`.
  */
 export const SECURITY_EVENTS = {
-  sign_in: 'Somebody signs in with a password or an OpenID account.',
+  sign_in: 'Somebody signs in with a password, a passkey or an OpenID account.',
   sign_out: 'A person ends the session of this browser.',
   session_ended: 'A session is ended from elsewhere.',
   confirm: 'A person proves again who they are.',
@@ -14,6 +14,11 @@ export const SECURITY_EVENTS = {
   password_link_created: 'A link is made by which a person sets a new password.',
   account_linked: 'An OpenID account becomes a way to sign in.',
   account_unlinked: 'An OpenID account is no way to sign in any more.',
+  passkey_added: 'A passkey becomes a way to sign in.',
+  passkey_removed: 'A passkey is no way to sign in any more.',
+  passkey_required: 'A password is to sign in only with a passkey, or alone again.',
+  password_removed: 'A password is removed, since passkeys sign in.',
+  recovery_codes_created: 'New recovery codes replace earlier ones.',
   invitation_created: 'An invitation is made.',
   invitation_removed: 'An invitation is taken back.',
   sharing_changed: 'A person decides who sees the own diary.',
@@ -39,11 +44,18 @@ export type SecurityResult = 'ok' | 'refused' | 'limited' | 'failed';
 /** The events of operations, by their ids. */
 export const EVENT_OF: Readonly<Record<string, SecurityEvent>> = {
   createSession: 'sign_in',
+  signInByPasskey: 'sign_in',
   finishOpenId: 'sign_in',
   deleteSession: 'sign_out',
   endSession: 'session_ended',
   endAnySession: 'session_ended',
   confirmSession: 'confirm',
+  confirmByPasskey: 'confirm',
+  addPasskey: 'passkey_added',
+  removePasskey: 'passkey_removed',
+  requirePasskey: 'passkey_required',
+  removePassword: 'password_removed',
+  createRecoveryCodes: 'recovery_codes_created',
   createPerson: 'person_joined',
   deletePerson: 'person_removed',
   changeRole: 'role_changed',

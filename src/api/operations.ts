@@ -17,6 +17,7 @@ import type { Confirmation } from '../people/confirmation.ts';
 import type { Household } from '../people/household.ts';
 import type { OpenIdSignIns } from '../people/openid/openid-sign-ins.ts';
 import type { OwnKeys } from '../people/own-keys.ts';
+import type { Passkeys } from '../people/passkeys/passkeys.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
@@ -114,6 +115,7 @@ import { createInvitation, deleteInvitation, listInvitations } from './people/in
 import { listPeople } from './people/list-people.ts';
 import { listSessions } from './people/list-sessions.ts';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from './people/own-keys.ts';
+import { PASSKEY_OPERATIONS } from './people/passkeys.ts';
 import { createPasswordLink, notePasswordReset, resetPassword } from './people/password-links.ts';
 import { changeRole, listPersonCredentials } from './people/person-credentials.ts';
 import { getSharing, putSharing } from './people/sharing.ts';
@@ -155,6 +157,7 @@ export interface ApiPorts {
   readonly confirmation: Confirmation;
   /** Absent if sign-in by OpenID is not configured. */
   readonly openId: OpenIdSignIns | undefined;
+  readonly passkeys: Passkeys;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
@@ -222,6 +225,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     startOpenId,
     finishOpenId,
   ],
+  ...PASSKEY_OPERATIONS,
   ...[createSession, confirmSession, getSession, deleteSession, listSessions, endSession],
   ...[createInvitation, listInvitations, deleteInvitation, listPersonCredentials, changeRole],
   ...[createScan, getScan, deleteScan, streamScan, followScan],

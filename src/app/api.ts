@@ -102,16 +102,20 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
-  const { people, ownKeys, sessions, household, openId, confirmation } = createPeople(config, engine, {
-    limiter: guard.limiter,
-    nowMs,
-    log,
-    async erase(userId) {
-      const owner = { tenant: HOUSEHOLD, userId };
-      await scans.removeAllOf(owner);
-      await diary.eraseUser(owner);
+  const { people, ownKeys, sessions, household, openId, confirmation, passkeys } = createPeople(
+    config,
+    engine,
+    {
+      limiter: guard.limiter,
+      nowMs,
+      log,
+      async erase(userId) {
+        const owner = { tenant: HOUSEHOLD, userId };
+        await scans.removeAllOf(owner);
+        await diary.eraseUser(owner);
+      },
     },
-  });
+  );
   const fileReaders = new FileReaders();
   const imports = new UserImports({
     store: diaries,
@@ -156,6 +160,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       sessions,
       openId,
       confirmation,
+      passkeys,
       operatorKeys: new OperatorKeys({
         store: engine.keys,
         issuer: createKeyIssuer(engine.keys, nowMs ?? engine.nowMs),

@@ -13,6 +13,9 @@ import { OpenIdSignIns } from '../people/openid/openid-sign-ins.ts';
 import { Provider } from '../people/openid/provider.ts';
 import { OwnKeys } from '../people/own-keys.ts';
 import { keepOwnerLink, removeOwnerLink } from '../people/owner-link.ts';
+import { Challenges } from '../people/passkeys/challenges.ts';
+import { PasskeyStore } from '../people/passkeys/passkey-store.ts';
+import { Passkeys } from '../people/passkeys/passkeys.ts';
 import { Passwords } from '../people/passwords.ts';
 import { People } from '../people/people.ts';
 import { PeopleStore } from '../people/people-store.ts';
@@ -59,11 +62,23 @@ export function createPeople(
       name: 'openid',
       isOpenTo: async ({ id }) => (await identities.list(id)).length > 0,
     });
+  const passkeyStore = new PasskeyStore(engine.sql);
+  const secret = createHmac('sha256', engine.ticketSecret).update('challenges of passkeys').digest();
+  const passkeys = new Passkeys({
+    store: passkeyStore,
+    challenges: new Challenges({ secret, nowMs }),
+    nowMs,
+  });
+  methods.push({
+    name: 'passkey',
+    isOpenTo: async ({ id }) => (await passkeyStore.list(id)).length > 0,
+  });
   const maxAgeMs = config.reauthSeconds * 1000;
   const confirmation = new Confirmation({ sessions, methods, maxAgeMs, nowMs });
   return {
     openId,
     confirmation,
+    passkeys,
     household: new Household({ store: new HouseholdStore(engine.sql), nowMs, erase }),
     ownKeys: new OwnKeys({ store: engine.keys, issuer: createKeyIssuer(engine.keys, nowMs) }),
     people: new People({
@@ -73,6 +88,7 @@ export function createPeople(
       nowMs,
       sessions,
       confirmation,
+      passkeys,
       onOwner,
     }),
     sessions,

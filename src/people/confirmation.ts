@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts';
 
 /** One way in which a signed-in person proves again who they are. */
 export interface ProofMethod {
-  readonly name: 'password' | 'openid';
+  readonly name: 'password' | 'openid' | 'passkey';
   /** Whether this person can do so. */
   isOpenTo(person: Person): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import { PEOPLE } from '../access/key-store.ts';
 import { list, type Queries, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
-import { endMadeBy, handOver } from './made-credentials.ts';
+import { endMadeBy, handOver, removePasskeys } from './made-credentials.ts';
 import { MAX_PEOPLE, type PersonRow, toPerson } from './people-store.ts';
 import { ACCESS, type Access, DEFAULT_ACCESS, HOUSEHOLD, type Person, type Role } from './person.ts';
 
@@ -130,6 +130,7 @@ export class HouseholdStore {
         toStatement(sql`delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
         toStatement(sql`delete from api_keys where tenant_id = ${HOUSEHOLD} and user_id = ${id}`),
         toStatement(sql`delete from identities where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
+        ...removePasskeys(id).map(toStatement),
         toStatement(sql`
           delete from sharing where tenant_id = ${HOUSEHOLD} and (person_id = ${id} or other_id = ${id})`),
         toStatement(sql`

@@ -48,6 +48,27 @@ export function unlinkAll(personId: string, kept: string): readonly Sql[] {
   ];
 }
 
+/** Ends the sign-in by passkeys, the sessions that began with one but the one with the hash `kept`, and recovery codes. */
+export function endPasskeys(personId: string, kept: string): readonly Sql[] {
+  return [
+    sql`delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${personId} and hash <> ${kept}
+      and identity_id in (select id from passkeys where tenant_id = ${HOUSEHOLD} and person_id = ${personId})`,
+    ...removePasskeys(personId),
+    askNoPasskey(personId),
+  ];
+}
+
+/** Lets a password sign in alone. */
+export function askNoPasskey(personId: string): Sql {
+  return sql`update people set asks_passkey = 0 where tenant_id = ${HOUSEHOLD} and id = ${personId}`;
+}
+
+export function removePasskeys(personId: string): readonly Sql[] {
+  return ['passkeys', 'recovery_codes'].map(
+    (table) => sql`delete from ${raw(table)} where tenant_id = ${HOUSEHOLD} and person_id = ${personId}`,
+  );
+}
+
 /** Invitations from before creators were kept may be those of any owner. */
 function endInvitationsOf(personId: string): Sql {
   return sql`delete from join_links where tenant_id = ${HOUSEHOLD} and id is not null

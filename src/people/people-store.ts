@@ -45,7 +45,7 @@ export interface NewPerson {
 export interface StoredSession extends Omit<Session, 'provedAtMs'> {
   readonly hash: string;
   readonly personId: string;
-  /** The account elsewhere by which the person signed in. */
+  /** The account elsewhere or the passkey by which the person signed in. */
   readonly identityId?: string | undefined;
 }
 
@@ -53,6 +53,8 @@ export interface PersonWithPassword {
   readonly person: Person;
   /** Absent for a person without one. */
   readonly password?: string | undefined;
+  /** Whether the password signs in only together with a passkey. */
+  readonly asksPasskey?: boolean | undefined;
 }
 
 export interface PasswordReplacement {
@@ -156,10 +158,12 @@ export class PeopleStore {
   }
 
   async #findPerson(condition: Sql): Promise<PersonWithPassword | undefined> {
-    const row = await sql<PersonRow & { password: string }>`
-      select id, name, role, created_at_ms, password from people
+    const row = await sql<PersonRow & { password: string; asks_passkey: number | null }>`
+      select id, name, role, created_at_ms, password, asks_passkey from people
       where tenant_id = ${HOUSEHOLD} and ${condition}`.first(this.#db);
-    return row && { person: toPerson(row), password: row.password === '' ? undefined : row.password };
+    if (row === undefined) return undefined;
+    const password = row.password === '' ? undefined : row.password;
+    return { person: toPerson(row), password, asksPasskey: row.asks_passkey === 1 };
   }
 
   /** Returns undefined where there is no such person, and 'name-taken'. */

@@ -8,6 +8,9 @@ import { openDatabase } from '../db/sqlite/database.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { Confirmation } from './confirmation.ts';
 import { deviceMark } from './known-device.ts';
+import { Challenges } from './passkeys/challenges.ts';
+import { PasskeyStore } from './passkeys/passkey-store.ts';
+import { Passkeys, siteAt } from './passkeys/passkeys.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { PeopleStore } from './people-store.ts';
@@ -24,10 +27,12 @@ beforeEach(async () => {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
   const limiter = new RequestLimiter({ counters, ownCounters: counters, nowMs: () => nowMs });
   const sessions = new Sessions({ store, nowMs: () => nowMs });
+  const challenges = new Challenges({ secret: randomBytes(32), nowMs: () => nowMs });
   people = new People({
     store,
     sessions,
     confirmation: new Confirmation({ sessions, methods: [], maxAgeMs: 300_000, nowMs: () => nowMs }),
+    passkeys: new Passkeys({ store: new PasskeyStore(db), challenges, nowMs: () => nowMs }),
     passwords: new Passwords(),
     limiter,
     nowMs: () => nowMs,
@@ -46,10 +51,12 @@ async function signIn(
   { password = PASSWORD, mark: known = undefined as string | undefined } = {},
 ) {
   const address = `198.51.100.${network}`;
-  return people.signIn({ name: 'ann', password, address, mark: known }).then(
-    () => 'in',
-    (error) => error.code,
-  );
+  return people
+    .signIn({ name: 'ann', password, address, mark: known, site: siteAt('https://larder.test') })
+    .then(
+      () => 'in',
+      (error) => error.code,
+    );
 }
 
 test('guesses from many networks end after a hundred a minute, and known devices go on', async () => {

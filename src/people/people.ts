@@ -9,7 +9,9 @@ import type { Limiter } from '../limits/request-limiter.ts';
 import { requireUncommon } from './chosen-password.ts';
 import type { Confirmation } from './confirmation.ts';
 import { isKnownDevice } from './known-device.ts';
-import { endMadeBy, endOwnKeys, unlinkAll } from './made-credentials.ts';
+import { endMadeBy, endOwnKeys, endPasskeys, unlinkAll } from './made-credentials.ts';
+import { CHALLENGE_MS } from './passkeys/challenges.ts';
+import type { Passkeys, Site } from './passkeys/passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { FoundSession, PeopleStore, PersonWithPassword } from './people-store.ts';
 import { looksLike, nameKey, type Person } from './person.ts';
@@ -29,6 +31,7 @@ export interface PeopleOptions {
   readonly nowMs: () => number;
   readonly sessions: Sessions;
   readonly confirmation: Confirmation;
+  readonly passkeys: Passkeys;
   /** Called when an owner has joined, whose link is used up. */
   readonly onOwner: () => Promise<void>;
 }
@@ -42,7 +45,13 @@ export interface JoinRequest {
 
 export interface SignIn {
   readonly name: string;
-  readonly password: string;
+  /** Absent where a recovery code stands for all that a person without a password has. */
+  readonly password?: string | undefined;
+  /** The answer of a passkey, where the password alone is not enough. */
+  readonly passkey?: object | undefined;
+  /** Stands for a passkey once. */
+  readonly recoveryCode?: string | undefined;
+  readonly site: Site;
   /** IP address of the client. */
   readonly address: string;
   /** See `deviceMark`. */
@@ -57,6 +66,8 @@ export interface PasswordChange {
   readonly endKeys?: boolean | undefined;
   /** Ends the sign-in by accounts elsewhere. */
   readonly unlink?: boolean | undefined;
+  /** Ends the sign-in by passkeys and recovery codes. */
+  readonly endPasskeys?: boolean | undefined;
 }
 
 /** The accounts of the household. */
@@ -90,9 +101,13 @@ export class People {
     throw nameTaken();
   }
 
-  /** Rejects with `forbidden`, in the same time, for an unknown name and for a wrong password. */
-  async signIn({ name, password, address, mark }: SignIn): Promise<PersonWithPassword> {
-    const { store, passwords } = this.#options;
+  /**
+   * Rejects with `forbidden`, in the same time, for an unknown name and for a wrong password, and with `confirmation_required` where a
+   * passkey or a recovery code is asked for, too.
+   */
+  async signIn(request: SignIn): Promise<PersonWithPassword> {
+    const { name, password, recoveryCode, address, mark } = request;
+    const { store, passwords, passkeys } = this.#options;
     const key = nameKey(name);
     const found = await store.findByName(key);
     const isKnown = isKnownDevice(mark, found?.password);
@@ -101,8 +116,36 @@ export class People {
       await this.#count(`${clientNetwork(address)} ${key}`, SIGN_INS);
       await this.#count(`all ${key}`, SIGN_INS_OF_NAME);
     }
-    if (await passwords.matches(password, found?.password, isKnown ? 'known' : 'stranger')) return found!;
-    throw new AppError({ code: 'forbidden', message: 'The name or the password is wrong.' });
+    if (password === undefined) {
+      const isUsed = await passkeys.useCode(found?.person.id ?? '', recoveryCode ?? '');
+      // Only hashes tell codes of people with a password, which is asked for, too.
+      if (isUsed && found?.password === undefined) return found!;
+      throw wrongSignIn();
+    }
+    if (!(await passwords.matches(password, found?.password, isKnown ? 'known' : 'stranger')))
+      throw wrongSignIn();
+    if (found!.asksPasskey) await this.#requireSecondFactor(found!.person, request);
+    return found!;
+  }
+
+  async #requireSecondFactor(
+    { id }: Person,
+    { passkey, recoveryCode, site }: Pick<SignIn, 'passkey' | 'recoveryCode' | 'site'>,
+  ): Promise<void> {
+    const { passkeys } = this.#options;
+    if (passkey !== undefined) {
+      if ((await passkeys.answered(passkey, site)).person.id === id) return;
+      throw wrongSignIn();
+    }
+    if (recoveryCode !== undefined) {
+      if (await passkeys.useCode(id, recoveryCode)) return;
+      throw wrongSignIn();
+    }
+    throw new AppError({
+      code: 'confirmation_required',
+      message: 'The password is right. Send the answer of a passkey or a recovery code with it, too.',
+      details: { methods: ['passkey', 'recovery_code'], maxAgeSeconds: CHALLENGE_MS / 1000 },
+    });
   }
 
   /** Rejects with `invalid_request` for a taken name. */
@@ -132,6 +175,7 @@ export class People {
     const also = [
       ...(change.endKeys ? [endOwnKeys(id, nowMs()), ...endMadeBy(id, nowMs())] : []),
       ...(change.unlink ? unlinkAll(id, kept) : []),
+      ...(change.endPasskeys ? endPasskeys(id, kept) : []),
     ];
     if (await store.changePassword(id, { before: before ?? '', password, kept, also })) return password;
     throw wrongPassword();
@@ -202,6 +246,15 @@ export class People {
     await sessions.prove(session.value);
   }
 
+  /** Keeps that the person of the session has proved by a passkey who they are. Rejects with `forbidden`. */
+  async confirmByPasskey(session: ActingSession, answer: object, site: Site): Promise<void> {
+    const { passkeys, sessions } = this.#options;
+    const found = await passkeys.answered(answer, site);
+    if (found.person.id !== session.person.id)
+      throw new AppError({ code: 'forbidden', message: 'This passkey is of another person.' });
+    await sessions.prove(session.value);
+  }
+
   /** Returns whether the person has a password, and may set the first one by this session. */
   async passwordOf(session: FoundSession): Promise<{ isSet: boolean; maySetFirst: boolean }> {
     const { store, confirmation } = this.#options;
@@ -219,6 +272,10 @@ export class People {
       details: { retryAfter: WINDOW_SECONDS },
     });
   }
+}
+
+function wrongSignIn(): AppError {
+  return new AppError({ code: 'forbidden', message: 'The name or the password is wrong.' });
 }
 
 function wrongPassword(): AppError {

@@ -18,7 +18,7 @@ export interface SignInFacts {
   readonly device?: string | undefined;
   /** The PHC string of the password that was compared. */
   readonly password?: string | undefined;
-  /** The account elsewhere by which the person signed in. */
+  /** The account elsewhere or the passkey by which the person signed in. */
   readonly identityId?: string | undefined;
   /** The session of the browser so far, which ends. */
   readonly before?: string | undefined;

@@ -20,6 +20,8 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
   people: 'they are the members of one household',
   join_links: 'they are used once, or end after a week',
   identities: 'they belong to the members of one household',
+  passkeys: 'they belong to the members of one household',
+  recovery_codes: 'they belong to the members of one household',
   sharing: 'it belongs to the members of one household',
   departures: 'they end with the erasure of a user',
   catalogue_versions: 'the newest five are kept, and those that are still needed',

@@ -86,7 +86,9 @@ export const ERROR_DETAILS = {
     reason: z.literal('already_uploaded').optional().describe('The image of this address has arrived.'),
   }),
   confirmation_required: z.object({
-    methods: names.describe('How the person can prove who they are: `password`, `openid`.'),
+    methods: names.describe(
+      'How the person can prove who they are: `password`, `openid`, `passkey`; at a sign-in also `recovery_code`.',
+    ),
     maxAgeSeconds: count.describe('How long a proof counts.'),
   }),
   quota_exceeded: z.object({

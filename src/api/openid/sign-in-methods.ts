@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Passkeys } from '../../people/passkeys/passkeys.ts';
 import { operation } from '../operation.ts';
 import { type OpenIdPorts, PEOPLE_TAG } from './openid-json.ts';
 
@@ -19,11 +20,15 @@ export const getSignInMethods = operation({
           .meta({ id: 'SignInProvider' })
           .optional()
           .describe('Absent where it is not set up.'),
+        passkeys: z.boolean().optional().describe('True where somebody has one; absent otherwise.'),
       })
       .meta({ id: 'SignInMethods' }),
     example: { openid: { name: 'Authentik' } },
   },
-  handle: async (_, { openId }: OpenIdPorts) => ({
-    value: openId === undefined ? {} : { openid: { name: openId.name } },
+  handle: async (_, { openId, passkeys }: OpenIdPorts & { readonly passkeys: Passkeys }) => ({
+    value: {
+      ...(openId !== undefined && { openid: { name: openId.name } }),
+      ...((await passkeys.areUsed()) && { passkeys: true }),
+    },
   }),
 });

@@ -29,6 +29,7 @@ export const changePassword = operation({
           .boolean()
           .default(false)
           .describe('True ends the sign-in by accounts elsewhere, and the sessions that began with one.'),
+        endPasskeys: z.boolean().default(false).describe('True removes passkeys and recovery codes.'),
       })
       .meta({ id: 'PasswordChange' }),
     example: { current: 'eggs and toast', new: 'porridge with plums' },

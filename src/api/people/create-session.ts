@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteAt } from '../../people/passkeys/passkeys.ts';
 import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
@@ -6,9 +7,11 @@ import { operation } from '../operation.ts';
 import { readDeviceMark, readSessionCookie } from '../session-cookie.ts';
 import {
   EXAMPLE_PERSON,
+  passkeyAnswer,
   password,
   personAnswer,
   personName,
+  recoveryCode,
   signedIn,
   signInHeaders,
 } from './person-json.ts';
@@ -26,7 +29,18 @@ export const createSession = operation({
   ownPagesOnly: true,
   headers: signInHeaders,
   body: {
-    schema: z.strictObject({ name: personName, password }).meta({ id: 'SessionInput' }),
+    schema: z
+      .strictObject({
+        name: personName,
+        password: password
+          .optional()
+          .describe('Without it a recovery code signs in somebody who has no password.'),
+        passkey: passkeyAnswer
+          .optional()
+          .describe('Asked for by 403 `confirmation_required`, where the person wants both.'),
+        recoveryCode: recoveryCode.optional().describe('In place of the passkey; each counts once.'),
+      })
+      .meta({ id: 'SessionInput' }),
     example: { name: 'Ann', password: 'eggs and toast' },
     limit: BODY_LIMITS.fields,
   },
@@ -38,11 +52,11 @@ export const createSession = operation({
     example: { person: EXAMPLE_PERSON },
     holdsSecret: true,
   },
-  errors: ['forbidden'],
+  errors: ['forbidden', 'confirmation_required'],
   handle: async (request, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { body, headers, address, cookies, baseUrl } = request;
     const mark = readDeviceMark(cookies, baseUrl);
-    const found = await people.signIn({ ...body, address, mark });
+    const found = await people.signIn({ ...body, address, mark, site: siteAt(baseUrl) });
     const { person, password } = found;
     const session = await sessions.open(person, {
       device: headers['User-Agent'],

@@ -16,11 +16,24 @@ const MAX_NAME_LENGTH = 60;
 const MAX_LINK_LENGTH = 200;
 const MAX_PASSWORD_LENGTH = 200;
 const MIN_PASSWORD_LENGTH = 8;
+/** WebAuthn allows 1,023 bytes. */
+const MAX_CREDENTIAL_ID = 1_400;
 
 /** The secret of a link. */
 export const linkText = text(MAX_LINK_LENGTH);
 export const personName = line(MAX_NAME_LENGTH).refine(isSeenName, 'must be one line of printable text');
 export const password = text(MAX_PASSWORD_LENGTH);
+/** What `navigator.credentials` of the browser answers, as JSON (WebAuthn 3, 5.1). The service checks all of it. */
+export const passkeyAnswer = z
+  .looseObject({
+    id: z.string().min(1).max(MAX_CREDENTIAL_ID),
+    rawId: z.string().max(MAX_CREDENTIAL_ID),
+    type: z.literal('public-key'),
+    response: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'PasskeyAnswer', description: 'What the browser answers, by its `toJSON()`.' });
+export const recoveryCode = line(40).meta({ example: '7qk2-m0zx-94vd-hs3n' });
+
 /** A password that a person chooses. */
 export const newPassword = password
   .refine(
@@ -72,7 +85,9 @@ export const sessionAnswer = z
         until: z.iso
           .datetime()
           .describe('Until when the session makes credentials without a new proof of who the person is.'),
-        methods: z.array(z.string()).describe('How the person can prove it: `password`, `openid`.'),
+        methods: z
+          .array(z.string())
+          .describe('How the person can prove it: `password`, `openid`, `passkey`.'),
       })
       .meta({ id: 'ConfirmationState' }),
   })

@@ -20,6 +20,8 @@ export const PEOPLE_TABLES = {
       'reset_by text collate "C"',
       // When the password was set by a link, until the person has seen it.
       'reset_at_ms bigint',
+      // Whether a password alone signs nobody in.
+      'asks_passkey integer',
     ],
     key: 'tenant_id, id',
     indexes: ['unique index people_by_name on people (tenant_id, name_key)'],
@@ -67,6 +69,33 @@ export const PEOPLE_TABLES = {
     ],
     key: 'tenant_id, issuer, subject',
     indexes: ['index identities_by_person on identities (tenant_id, person_id, id)'],
+  },
+  /**
+   * Public keys by which people sign in (WebAuthn), for the site `rp_id`. `challenged_at_ms` is the time of the newest challenge that was
+   * answered: an older one counts no more, so none counts twice.
+   */
+  passkeys: {
+    columns: [
+      'tenant_id text not null',
+      `credential_id ${ID}`,
+      `id ${ID}`,
+      `person_id ${ID}`,
+      'name text not null',
+      'rp_id text not null',
+      'public_key text not null',
+      'counter bigint not null',
+      'transports text not null',
+      'created_at_ms bigint not null',
+      'challenged_at_ms bigint not null',
+      'used_at_ms bigint',
+    ],
+    key: 'tenant_id, credential_id',
+    indexes: ['index passkeys_by_person on passkeys (tenant_id, person_id, id)'],
+  },
+  /** Hashes of codes that each stand for a passkey once. */
+  recovery_codes: {
+    columns: ['tenant_id text not null', `person_id ${ID}`, `hash ${ID}`],
+    key: 'tenant_id, person_id, hash',
   },
   /** Access of others to a person's diary; an empty `other_id` applies to everybody without a row. */
   sharing: {

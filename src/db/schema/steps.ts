@@ -49,6 +49,7 @@ export const STEPS: readonly Step[] = [
   addOlderSecrets,
   addLifeOfCredentials,
   addResets,
+  addPasskeys,
 ];
 
 /** The version of the tables that this program uses. */
@@ -117,7 +118,10 @@ const NEW_IN_LINKS = ['id text collate "C"', CREATED_BY];
 function addPeople(dialect: SchemaDialect): readonly string[] {
   const { people, sessions, join_links } = TABLES;
   return createTables(dialect, {
-    people: { ...people!, columns: people!.columns.filter((column) => !column.startsWith('reset_')) },
+    people: {
+      ...people!,
+      columns: people!.columns.filter((column) => !column.startsWith('reset_') && column !== ASKS_PASSKEY),
+    },
     sessions: {
       ...sessions!,
       columns: sessions!.columns.filter((column) => !NEW_IN_SESSIONS.includes(column)),
@@ -210,6 +214,16 @@ function addResets(dialect: SchemaDialect): readonly string[] {
   return TABLES['people']!.columns.filter((column) => column.startsWith('reset_')).map((column) =>
     forDialect(dialect, `alter table people add column ${column}`),
   );
+}
+
+const ASKS_PASSKEY = 'asks_passkey integer';
+
+function addPasskeys(dialect: SchemaDialect): readonly string[] {
+  const { passkeys, recovery_codes } = TABLES;
+  return [
+    forDialect(dialect, `alter table people add column ${ASKS_PASSKEY}`),
+    ...createTables(dialect, { passkeys: passkeys!, recovery_codes: recovery_codes! }),
+  ];
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

@@ -80,7 +80,7 @@ export class IdentityStore {
   }
 
   /**
-   * Removes an identity, unless the person has neither a password nor another one, and ends the sessions that began with it but the one
+   * Removes an identity, unless the person has neither a password nor another one nor a passkey, and ends the sessions that began with it but the one
    * with the hash `kept`. False where nothing was removed.
    */
   async unlink(personId: string, id: string, kept: string): Promise<boolean> {
@@ -88,7 +88,8 @@ export class IdentityStore {
       delete from identities where tenant_id = ${HOUSEHOLD} and person_id = ${personId} and id = ${id} and (
         exists (select 1 from people where tenant_id = ${HOUSEHOLD} and id = ${personId} and password <> '')
         or exists (select 1 from identities as other
-          where other.tenant_id = ${HOUSEHOLD} and other.person_id = ${personId} and other.id <> ${id}))`;
+          where other.tenant_id = ${HOUSEHOLD} and other.person_id = ${personId} and other.id <> ${id})
+        or exists (select 1 from passkeys where tenant_id = ${HOUSEHOLD} and person_id = ${personId}))`;
     const sessions = sql`
       delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${personId}
         and identity_id = ${id} and hash <> ${kept}`;

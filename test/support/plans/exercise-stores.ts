@@ -32,8 +32,9 @@ import { ImportJobStore } from '../../../src/foods/import/import-job-store.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import { HouseholdStore } from '../../../src/people/household-store.ts';
-import { endOwnKeys, unlinkAll } from '../../../src/people/made-credentials.ts';
+import { endOwnKeys, endPasskeys, unlinkAll } from '../../../src/people/made-credentials.ts';
 import { IdentityStore } from '../../../src/people/openid/identity-store.ts';
+import { PasskeyStore } from '../../../src/people/passkeys/passkey-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
 import { ScanOverview } from '../../../src/scan/jobs/scan-overview.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
@@ -90,6 +91,7 @@ function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
     people: new PeopleStore(sql),
     household: new HouseholdStore(sql),
     identities: new IdentityStore(sql),
+    passkeys: new PasskeyStore(sql),
     imports: new ImportJobStore(sql),
     scanOverview: new ScanOverview({ db: sql.db, scans }),
     changeWatch: new ChangeWatch({
@@ -152,6 +154,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exercisePeople(stores.people);
   await exerciseHousehold(stores);
   await exerciseIdentities(stores.identities);
+  await exercisePasskeys(stores.passkeys);
   await exerciseImports(stores.imports);
   await stores.scanOverview.storedImageBytes();
   await stores.scanOverview.queue(PAGE);
@@ -383,7 +386,7 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
   await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
   await people.addSession({ id: sessionId, personId: id, hash: id, ...times }, 'x');
-  const also = [endOwnKeys(id, NOW_MS), ...unlinkAll(id, sessionId)];
+  const also = [endOwnKeys(id, NOW_MS), ...unlinkAll(id, sessionId), ...endPasskeys(id, sessionId)];
   await people.changePassword(id, { before: 'x', password: 'y', kept: sessionId, also });
   await people.findSession(sessionId);
   await people.renewSession(sessionId, times);
@@ -402,6 +405,30 @@ async function exerciseIdentities(identities: IdentityStore): Promise<void> {
   await identities.list(id);
   await identities.link(id, identity);
   await identities.unlink(id, id, id);
+}
+
+async function exercisePasskeys(passkeys: PasskeyStore): Promise<void> {
+  const [id] = createIds(1, NOW_MS, randomBytes) as [string];
+  const passkey = {
+    id,
+    credentialId: id,
+    personId: id,
+    name: id,
+    rpId: 'larder.test',
+    publicKey: '',
+    counter: 0,
+  };
+  await passkeys.hasAny();
+  await passkeys.add({ ...passkey, transports: [], createdAtMs: NOW_MS }, NOW_MS);
+  await passkeys.find(id);
+  await passkeys.list(id);
+  await passkeys.stateOf(id);
+  await passkeys.use(id, { challengedAtMs: NOW_MS, counter: 0, nowMs: NOW_MS });
+  await passkeys.require(id, true);
+  await passkeys.removePassword(id);
+  await passkeys.replaceCodes(id, [id]);
+  await passkeys.useCode(id, id);
+  await passkeys.remove(id, id, id);
 }
 
 async function exerciseHousehold({

@@ -25,6 +25,8 @@ export const ROWS = {
   people: 100,
   join_links: 100,
   identities: 100,
+  passkeys: 200,
+  recovery_codes: 1_000,
   sharing: 1_000,
   departures: 3,
   feed_epochs: 1,

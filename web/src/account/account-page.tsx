@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { LarderError, type SignInMethods } from 'larder-client';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import '../styles/account.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { pathTo } from '../larder.ts';
@@ -16,7 +17,18 @@ import { createAccount, lastName, signIn } from './session.ts';
 const MIN_PASSWORD = 8;
 
 export function SignIn() {
-  return <SignInForm send={signIn} />;
+  return <SignInForm send={signInFully} />;
+}
+
+/** Where the person wants a second factor, it is asked for. */
+async function signInFully(name: string, password: string): Promise<void> {
+  try {
+    await signIn(name, password);
+  } catch (error) {
+    if (!(error instanceof LarderError) || error.code !== 'confirmation_required') throw error;
+    const { askSecondFactor } = await import('./passkey-sign-in.tsx');
+    if (!(await askSecondFactor((more) => signIn(name, password, more)))) throw error;
+  }
 }
 
 function SignInForm({ send }: Pick<AccountFormProps, 'send'>) {
@@ -24,10 +36,25 @@ function SignInForm({ send }: Pick<AccountFormProps, 'send'>) {
   return (
     <AccountForm title={title} send={send} autocomplete="current-password">
       <OpenIdSignIn />
+      <PasskeyButton />
       <p class="quiet">{noAccount}</p>
       {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
     </AccountForm>
   );
+}
+
+/** Loaded where somebody of the household has a passkey. */
+function PasskeyButton() {
+  const shown = useSignal<{ readonly View: FunctionComponent } | undefined>(undefined);
+  useEffect(() => {
+    const load = async () => {
+      const { passkeys } = await ask<SignInMethods>('GET', '/v1/session/methods');
+      if (passkeys) shown.value = { View: (await import('./passkey-sign-in.tsx')).PasskeySignIn };
+    };
+    // Without the service the form above says so.
+    load().catch(() => {});
+  }, []);
+  return shown.value === undefined ? null : <shown.value.View />;
 }
 
 /** Asks to sign in again, in front of the view that the expired session has left and of its dialogs. */
@@ -44,7 +71,7 @@ export function SignInAgain() {
     };
   }, []);
   const send = async (name: string, password: string) => {
-    await signIn(name, password);
+    await signInFully(name, password);
     // Writes that cannot be sent stay, and the page says so.
     import('./sent.ts').then(({ sendWaiting }) => sendWaiting()).catch(() => {});
   };

@@ -24,7 +24,8 @@ export async function withProof<Answer>(work: () => Promise<Answer>): Promise<An
   }
 }
 
-async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+/** As `ask`, but passes on where a proof is asked for. */
+export async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await larder.request(path, {
     method,
     headers: { 'content-type': 'application/json' },

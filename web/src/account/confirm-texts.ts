@@ -8,6 +8,7 @@ const en = {
   wrong: 'The password is wrong.',
   confirm: 'Confirm',
   cancel: 'Cancel',
+  passkey: 'Confirm with a passkey',
   by: (provider: string) => `Confirm with ${provider}`,
 };
 
@@ -22,6 +23,7 @@ export const CONFIRM_TEXTS: Readonly<Record<Language, typeof en>> = {
     wrong: 'Das Passwort ist falsch.',
     confirm: 'Bestätigen',
     cancel: 'Abbrechen',
+    passkey: 'Mit Passkey bestätigen',
     by: (provider) => `Mit ${provider} bestätigen`,
   },
   fr: {
@@ -32,6 +34,7 @@ export const CONFIRM_TEXTS: Readonly<Record<Language, typeof en>> = {
     wrong: 'Le mot de passe est incorrect.',
     confirm: 'Confirmer',
     cancel: 'Annuler',
+    passkey: 'Confirmer avec une clé d’accès',
     by: (provider) => `Confirmer avec ${provider}`,
   },
   es: {
@@ -42,6 +45,7 @@ export const CONFIRM_TEXTS: Readonly<Record<Language, typeof en>> = {
     wrong: 'La contraseña es incorrecta.',
     confirm: 'Confirmar',
     cancel: 'Cancelar',
+    passkey: 'Confirmar con una llave de acceso',
     by: (provider) => `Confirmar con ${provider}`,
   },
 };

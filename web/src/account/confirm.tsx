@@ -32,6 +32,11 @@ export function confirmPerson(methods: readonly string[]): Promise<boolean> {
   });
 }
 
+/** A browser that refuses a passkey says so itself. */
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.name === 'PasskeyProblem' ? error.message : problemOf(error);
+}
+
 function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
   const texts = CONFIRM_TEXTS[language.value];
   const dialog = useRef<HTMLDialogElement>(null);
@@ -65,7 +70,7 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
       await step();
     } catch (error) {
       const isWrong = (error as { code?: string }).code === 'forbidden';
-      problem.value = isWrong ? texts.wrong : problemOf(error);
+      problem.value = isWrong ? texts.wrong : messageOf(error);
     } finally {
       isBusy.value = false;
     }
@@ -117,6 +122,20 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
           </>
         )}
         <Problem text={problem.value} />
+        {methods.includes('passkey') && (
+          <button
+            type="button"
+            onClick={() =>
+              void attempt(async () => {
+                const { confirmByPasskey } = await import('./passkeys.ts');
+                await confirmByPasskey();
+                done();
+              })
+            }
+          >
+            {texts.passkey}
+          </button>
+        )}
         {provider.value !== undefined && (
           <button type="button" onClick={leave}>
             {texts.by(provider.value)}

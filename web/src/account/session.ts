@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { LarderError, type PeopleList, type Person, type PersonAnswer } from 'larder-client';
-import { ask } from './ask.ts';
+import { ask, send } from './ask.ts';
 import { openIdResult } from './openid-result.ts';
 
 /** The person who is signed in: null for nobody, undefined until it is known. */
@@ -87,8 +87,16 @@ function parsed<T = Person>(mark: string): T | undefined {
   }
 }
 
-export async function signIn(name: string, password: string): Promise<void> {
-  begin((await ask<PersonAnswer>('POST', '/v1/session', { name, password })).person);
+/** What somebody has besides the password. */
+export type SecondFactor = { readonly passkey: object } | { readonly recoveryCode: string };
+
+export function signIn(name: string, password: string, more: SecondFactor | object = {}): Promise<void> {
+  return signInBy('/v1/session', { name, password, ...more });
+}
+
+/** Signs in by what is sent to this path. */
+export async function signInBy(path: string, body: object): Promise<void> {
+  begin((await send<PersonAnswer>('POST', path, body)).person);
 }
 
 /** `link` is the secret of an invitation, or of the link for the owner. */

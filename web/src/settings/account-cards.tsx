@@ -115,6 +115,7 @@ function PasswordForm({ isFirst, onChanged }: PasswordFormProps) {
         new: String(fields.get('new')),
         endKeys: fields.has('endKeys'),
         unlink: fields.has('unlink'),
+        endPasskeys: fields.has('endPasskeys'),
       });
       await onChanged();
     });
@@ -156,6 +157,10 @@ function PasswordForm({ isFirst, onChanged }: PasswordFormProps) {
           <label>
             <input type="checkbox" name="unlink" />
             {all.unlink}
+          </label>
+          <label>
+            <input type="checkbox" name="endPasskeys" />
+            {all.endPasskeys}
           </label>
         </fieldset>
       )}

@@ -16,6 +16,7 @@ import { DisplayCard } from './display-card.tsx';
 import { areGoalsRead, GoalsForm } from './goals-form.tsx';
 import { HouseholdCards } from './household-cards.tsx';
 import { ExportCard, ImportCard } from './moving-cards.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 
 /** What a person sets: goals, how this device shows the page, the own data, the household and the account. */
 export function SettingsPage() {
@@ -42,6 +43,7 @@ export function SettingsPage() {
             </Section>
             <Section name="people">
               <AccountCards />
+              <PasskeysCard />
               <OpenIdAccounts />
               <DevicesCard />
               <HouseholdCards />

@@ -6,6 +6,14 @@ export type ClientOptions = {
 
 export type AddedMethod = 'manual' | 'barcode' | 'image' | 'recipe';
 
+export type AddedPasskey = {
+    passkey: Passkey;
+    /**
+     * Shown this once. Each signs in once in place of a passkey, together with the password if there is one.
+     */
+    recoveryCodes?: Array<string>;
+};
+
 /**
  * The goals stated for the latest day, and all others.
  */
@@ -265,7 +273,7 @@ export type ApiErrorDetails403 = {
      */
     reason?: 'already_uploaded';
     /**
-     * With `confirmation_required`. How the person can prove who they are: `password`, `openid`.
+     * With `confirmation_required`. How the person can prove who they are: `password`, `openid`, `passkey`; at a sign-in also `recovery_code`.
      */
     methods?: Array<string>;
     /**
@@ -633,7 +641,7 @@ export type ConfirmationState = {
      */
     until: string;
     /**
-     * How the person can prove it: `password`, `openid`.
+     * How the person can prove it: `password`, `openid`, `passkey`.
      */
     methods: Array<string>;
 };
@@ -3362,6 +3370,58 @@ export type PartHealth = {
     message?: string;
 };
 
+export type Passkey = {
+    id: string;
+    name: string;
+    /**
+     * The name of the service for which it was made, and where alone it works.
+     */
+    site: string;
+    createdAt: string;
+    lastUsedAt?: string;
+};
+
+/**
+ * What the browser answers, by its `toJSON()`.
+ */
+export type PasskeyAnswer = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
+};
+
+export type PasskeyInput = {
+    name: string;
+    answer: PasskeyAnswer;
+};
+
+export type PasskeyList = {
+    passkeys: Array<Passkey>;
+    /**
+     * Whether the password signs in only together with a passkey.
+     */
+    required: boolean;
+    /**
+     * How many are left.
+     */
+    recoveryCodes: number;
+};
+
+/**
+ * For `navigator.credentials` of the browser, as JSON (WebAuthn 3).
+ */
+export type PasskeyOptions = {
+    [key: string]: unknown;
+};
+
+export type PasskeyRule = {
+    required: boolean;
+};
+
 export type PasswordChange = {
     current?: string;
     new: string;
@@ -3373,6 +3433,10 @@ export type PasswordChange = {
      * True ends the sign-in by accounts elsewhere, and the sessions that began with one.
      */
     unlink?: boolean;
+    /**
+     * True removes passkeys and recovery codes.
+     */
+    endPasskeys?: boolean;
 };
 
 export type PasswordLink = {
@@ -3771,6 +3835,13 @@ export type RecognizerUsage = {
     inputTokens: number;
     outputTokens: number;
     costUsd?: number;
+};
+
+export type RecoveryCodes = {
+    /**
+     * Shown this once. Each signs in once in place of a passkey, together with the password if there is one.
+     */
+    recoveryCodes: Array<string>;
 };
 
 export type RemainingAmounts = {
@@ -4478,7 +4549,18 @@ export type SessionConfirmation = {
 
 export type SessionInput = {
     name: string;
-    password: string;
+    /**
+     * Without it a recovery code signs in somebody who has no password.
+     */
+    password?: string;
+    /**
+     * Asked for by 403 `confirmation_required`, where the person wants both.
+     */
+    passkey?: PasskeyAnswer;
+    /**
+     * In place of the passkey; each counts once.
+     */
+    recoveryCode?: string;
 };
 
 export type SessionList = {
@@ -4527,6 +4609,10 @@ export type SignInMethods = {
      * Absent where it is not set up.
      */
     openid?: SignInProvider;
+    /**
+     * True where somebody has one; absent otherwise.
+     */
+    passkeys?: boolean;
 };
 
 export type SignInProvider = {
@@ -10584,6 +10670,67 @@ export type ChangePersonResponses = {
 
 export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
 
+export type RemovePasswordData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/password';
+};
+
+export type RemovePasswordErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type RemovePasswordError = RemovePasswordErrors[keyof RemovePasswordErrors];
+
+export type RemovePasswordResponses = {
+    /**
+     * The person has no password.
+     */
+    204: void;
+};
+
+export type RemovePasswordResponse = RemovePasswordResponses[keyof RemovePasswordResponses];
+
 export type ChangePasswordData = {
     /**
      * At most 8192 bytes.
@@ -11578,6 +11725,551 @@ export type RemoveIdentityResponses = {
 
 export type RemoveIdentityResponse = RemoveIdentityResponses[keyof RemoveIdentityResponses];
 
+export type ChallengePasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session/passkey/options';
+};
+
+export type ChallengePasskeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type ChallengePasskeyError = ChallengePasskeyErrors[keyof ChallengePasskeyErrors];
+
+export type ChallengePasskeyResponses = {
+    /**
+     * The options.
+     */
+    200: PasskeyOptions;
+};
+
+export type ChallengePasskeyResponse = ChallengePasskeyResponses[keyof ChallengePasskeyResponses];
+
+export type SignInByPasskeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PasskeyAnswer;
+    headers?: {
+        /**
+         * Names the device of the session.
+         */
+        'User-Agent'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/session/passkey';
+};
+
+export type SignInByPasskeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type SignInByPasskeyError = SignInByPasskeyErrors[keyof SignInByPasskeyErrors];
+
+export type SignInByPasskeyResponses = {
+    /**
+     * The person, who is signed in.
+     */
+    201: PersonAnswer;
+};
+
+export type SignInByPasskeyResponse = SignInByPasskeyResponses[keyof SignInByPasskeyResponses];
+
+export type ConfirmByPasskeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PasskeyAnswer;
+    path?: never;
+    query?: never;
+    url: '/v1/session/confirm/passkey';
+};
+
+export type ConfirmByPasskeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type ConfirmByPasskeyError = ConfirmByPasskeyErrors[keyof ConfirmByPasskeyErrors];
+
+export type ConfirmByPasskeyResponses = {
+    /**
+     * The person has proved who they are.
+     */
+    204: void;
+};
+
+export type ConfirmByPasskeyResponse = ConfirmByPasskeyResponses[keyof ConfirmByPasskeyResponses];
+
+export type ListPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/passkeys';
+};
+
+export type ListPasskeysErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
+
+export type ListPasskeysResponses = {
+    /**
+     * All of them, at most 20.
+     */
+    200: PasskeyList;
+};
+
+export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses];
+
+export type RequirePasskeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PasskeyRule;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/passkeys';
+};
+
+export type RequirePasskeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type RequirePasskeyError = RequirePasskeyErrors[keyof RequirePasskeyErrors];
+
+export type RequirePasskeyResponses = {
+    /**
+     * It is so from the next sign-in on.
+     */
+    204: void;
+};
+
+export type RequirePasskeyResponse = RequirePasskeyResponses[keyof RequirePasskeyResponses];
+
+export type AddPasskeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PasskeyInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * The passkey.
+     */
+    201: AddedPasskey;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type PreparePasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/passkeys/options';
+};
+
+export type PreparePasskeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type PreparePasskeyError = PreparePasskeyErrors[keyof PreparePasskeyErrors];
+
+export type PreparePasskeyResponses = {
+    /**
+     * The options.
+     */
+    200: PasskeyOptions;
+};
+
+export type PreparePasskeyResponse = PreparePasskeyResponses[keyof PreparePasskeyResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    path: {
+        passkeyId: string;
+    };
+    query?: never;
+    url: '/v1/people/me/passkeys/{passkeyId}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * The passkey is no way to sign in.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type CreateRecoveryCodesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/recovery-codes';
+};
+
+export type CreateRecoveryCodesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type CreateRecoveryCodesError = CreateRecoveryCodesErrors[keyof CreateRecoveryCodesErrors];
+
+export type CreateRecoveryCodesResponses = {
+    /**
+     * The codes.
+     */
+    201: RecoveryCodes;
+};
+
+export type CreateRecoveryCodesResponse = CreateRecoveryCodesResponses[keyof CreateRecoveryCodesResponses];
+
 export type DeleteSessionData = {
     body?: never;
     path?: never;
@@ -11708,7 +12400,7 @@ export type CreateSessionErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * The body is larger than 8192 bytes.
      */

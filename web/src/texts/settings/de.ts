@@ -90,6 +90,7 @@ export const settingTexts: typeof en = {
     alsoEnd: 'Falls jemand das alte Passwort kannte, beende auch',
     endKeys: 'Schlüssel für Apps, die ich gemacht habe',
     unlink: 'die Anmeldung mit verknüpften Konten',
+    endPasskeys: 'die Anmeldung mit Passkeys und die Wiederherstellungscodes',
     setPassword: 'Passwort setzen',
     passwordChanged: 'Passwort geändert. Andere Geräte sind abgemeldet.',
   },

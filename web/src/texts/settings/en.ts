@@ -87,6 +87,7 @@ export const settingTexts = {
     alsoEnd: 'If somebody else may have known the old password, also end',
     endKeys: 'keys for apps that I made',
     unlink: 'the sign-in by linked accounts',
+    endPasskeys: 'the sign-in by passkeys, and recovery codes',
     setPassword: 'Set password',
     passwordChanged: 'Password changed. Other devices are signed out.',
   },

@@ -90,6 +90,7 @@ export const settingTexts: typeof en = {
     alsoEnd: 'Si alguien pudo conocer la contraseña anterior, anula también',
     endKeys: 'las claves de aplicaciones que he creado',
     unlink: 'el acceso con cuentas vinculadas',
+    endPasskeys: 'el acceso con llaves de acceso y los códigos de recuperación',
     setPassword: 'Guardar contraseña',
     passwordChanged: 'Contraseña cambiada. Los demás dispositivos ya no tienen sesión.',
   },

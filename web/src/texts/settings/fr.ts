@@ -93,6 +93,7 @@ export const settingTexts: typeof en = {
     alsoEnd: 'Si quelqu’un a pu connaître l’ancien mot de passe, mettre fin aussi',
     endKeys: 'aux clés d’applications que j’ai créées',
     unlink: 'à la connexion par des comptes liés',
+    endPasskeys: 'la connexion par clés d’accès et les codes de secours',
     setPassword: 'Définir le mot de passe',
     passwordChanged: 'Mot de passe changé. Les autres appareils sont déconnectés.',
   },
