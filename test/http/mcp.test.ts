@@ -4,7 +4,9 @@ import { ERAS, openMcpSession } from '../support/mcp-client.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 const READING = ['foods:read', 'diary:read'] as const;
-const READ_TOOLS = ['search_foods', 'lookup_barcode', 'read_meal', 'get_day', 'get_trend', 'recent_foods'];
+const READ_TOOLS = [
+  ...['search_foods', 'lookup_barcode', 'read_meal', 'get_day', 'get_trend', 'recent_foods', 'get_saved'],
+];
 
 const server = await openTestServer();
 const address = (query = '') => `http://127.0.0.1:${server.port}/mcp${query}`;
@@ -101,6 +103,63 @@ describe.each(ERAS)('in the revision %s', (era) => {
     const told = await session.result('log_meal', { ...day, text: 'a serving of grandma spread' });
     expect(told.written[0]).toMatchObject({ recipeId, quantity: 1 });
     expect(told.understood[0].grams).toBeNull();
+  });
+
+  it('keeps saved meals and favourites, and logs a saved meal once', async () => {
+    await using session = await open(await tokenOf(`saver-${era}`));
+    const items = [
+      { foodName: 'Spread', foodId: 'off:3017620422003', quantity: 30, unit: 'g' },
+      { foodName: 'Tea', energyKcal: 2 },
+    ];
+    const { meal } = await session.result('save_meal', { name: 'Usual breakfast', items });
+    expect(meal).toMatchObject({ version: 1, items: [{ quantity: 30 }, { amounts: { energyKcal: 2 } }] });
+    const { mealId } = meal;
+    expect((await session.result('save_meal', { name: 'Usual breakfast', items })).repeated).toBeDefined();
+    const renamed = await session.result('save_meal', { mealId, version: 1, name: 'Breakfast' });
+    expect(renamed.meal).toMatchObject({ name: 'Breakfast', version: 2, items: [{}, {}] });
+    expect(await session.call('save_meal', { mealId, version: 1, name: 'x' })).toMatchObject({
+      isError: true,
+    });
+    const { favourite } = await session.result('add_favourite', { name: 'Breakfast', mealId });
+    const saved = await session.result('get_saved', {});
+    expect(saved).toMatchObject({
+      meals: [{ mealId, name: 'Breakfast' }],
+      favourites: [{ ...favourite, mealId }],
+    });
+    const place = { date: '2026-01-31', mealType: 'breakfast', mealId };
+    const logged = await session.result('log_saved_meal', place);
+    expect(logged.written).toMatchObject([
+      { foodName: expect.any(String), quantity: 30 },
+      { foodName: 'Tea' },
+    ]);
+    expect((await session.result('log_saved_meal', place)).repeated).toBeDefined();
+    const { favouriteId } = favourite;
+    expect(await session.result('delete_saved', { favouriteId })).toEqual({ deleted: favouriteId });
+    expect(await session.result('delete_saved', { mealId })).toEqual({ deleted: mealId });
+    expect(await session.result('get_saved', {})).toEqual({ meals: [], favourites: [] });
+    expect(await session.call('delete_saved', {})).toMatchObject({ isError: true });
+  });
+
+  it('notes about a day and logs water, of which nothing logged is not 0', async () => {
+    await using session = await open(await tokenOf(`drinker-${era}`));
+    const day = { date: '2026-01-31' };
+    const before = await session.result('get_day', day);
+    expect(before).not.toHaveProperty('waterMl');
+    const noted = await session.result('note_day', { ...day, note: 'Long hike.', complete: true });
+    expect(noted).toMatchObject({ note: 'Long hike.', complete: true });
+    expect(await session.result('note_day', { ...day, complete: false })).toMatchObject({
+      note: 'Long hike.',
+    });
+    expect((await session.result('log_water', { ...day, milliliters: 250 })).waterMl).toBe(250);
+    const again = await session.result('log_water', { ...day, milliliters: 250, idempotencyKey: 'second' });
+    expect(again).toMatchObject({ addedMl: 250, waterMl: 500 });
+    expect(await session.result('get_day', day)).toMatchObject({
+      note: 'Long hike.',
+      complete: false,
+      waterMl: 500,
+    });
+    const removed = await session.result('note_day', { ...day, note: null });
+    expect(removed).not.toHaveProperty('note');
   });
 
   it('reads a meal without writing it', async () => {
@@ -218,6 +277,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
       'change_entry',
       'delete_entry',
       'copy_meal',
+      ...['log_saved_meal', 'log_water', 'save_meal', 'add_favourite', 'delete_saved', 'note_day'],
       'set_goals',
     ]);
     const foods = [{ foodName: 'Soup', energyKcal: 100 }];

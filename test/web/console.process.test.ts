@@ -195,6 +195,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
 
   test('a member who forgot the password gets a link, and is told after the next sign-in', async () => {
     await open('People');
+    // Cem has joined since the list was read.
+    await page.reload();
     await page.getByRole('row', { name: /^Cem/ }).getByRole('button', { name: 'Reset password' }).click();
     await button('Make the link').click();
     const link = await page.getByLabel('The link for Cem, shown this once').inputValue();

@@ -349,3 +349,8 @@ export const RECORD_OPERATIONS = [
     limit: BODY_LIMITS.item,
   }),
 ];
+
+/** The operation with this id. */
+export function recordOperation(id: string): Operation<Ports> {
+  return RECORD_OPERATIONS.find((each) => each.id === id)!;
+}

@@ -4,6 +4,7 @@ import { userIdText } from '../../api/text-schemas.ts';
 import type { Tool } from './tool.ts';
 import { changeEntryTool } from './tools/change-entry.ts';
 import { copyMealTool } from './tools/copy-meal.ts';
+import { logWaterTool, noteDayTool } from './tools/day-notes.ts';
 import { deleteEntryTool } from './tools/delete-entry.ts';
 import { getDayTool } from './tools/get-day.ts';
 import { getTrendTool } from './tools/get-trend.ts';
@@ -11,6 +12,13 @@ import { logMealTool } from './tools/log-meal.ts';
 import { lookupBarcodeTool } from './tools/lookup-barcode.ts';
 import { readMealTool } from './tools/read-meal.ts';
 import { recentFoodsTool } from './tools/recent-foods.ts';
+import {
+  addFavouriteTool,
+  deleteSavedTool,
+  getSavedTool,
+  logSavedMealTool,
+  saveMealTool,
+} from './tools/saved-meals.ts';
 import { scanPhotoTool } from './tools/scan-photo.ts';
 import { searchFoodsTool } from './tools/search-foods.ts';
 import { setGoalsTool } from './tools/set-goals.ts';
@@ -18,8 +26,9 @@ import { setGoalsTool } from './tools/set-goals.ts';
 /** All tools, in the order of `tools/list`. */
 const TOOLS: readonly Tool[] = [
   ...[searchFoodsTool, lookupBarcodeTool, readMealTool],
-  ...[getDayTool, getTrendTool, recentFoodsTool],
-  ...[logMealTool, changeEntryTool, deleteEntryTool, copyMealTool, setGoalsTool, scanPhotoTool],
+  ...[getDayTool, getTrendTool, recentFoodsTool, getSavedTool],
+  ...[logMealTool, changeEntryTool, deleteEntryTool, copyMealTool, logSavedMealTool, logWaterTool],
+  ...[saveMealTool, addFavouriteTool, deleteSavedTool, noteDayTool, setGoalsTool, scanPhotoTool],
 ];
 
 /** A tool as a client sees it, with a schema of its arguments for callers with one user or with many. */

@@ -3,11 +3,13 @@ import { MEAL_TYPES } from '../../../diary/records/entry.ts';
 import { dayInputs, understandDay, understoodDay } from '../days.ts';
 import { dayTotals, entryOf, entryResult, readDay } from '../entries.ts';
 import { READS, tool } from '../tool.ts';
+import { dayNoteFields, readDayNotes } from './day-notes.ts';
 
 export const getDayTool = tool({
   name: 'get_day',
   title: 'Read a day of the diary',
-  description: 'The entries of a day by meal, with their ids, and the sums of the day against its goals.',
+  description:
+    'The entries of a day by meal, with their ids, the sums of the day against its goals, and its note and water.',
   scope: 'diary:read',
   user: 'required',
   annotations: READS,
@@ -16,6 +18,7 @@ export const getDayTool = tool({
     day: understoodDay,
     meals: z.array(z.object({ mealType: z.string(), entries: z.array(entryResult) })),
     totals: dayTotals,
+    ...dayNoteFields,
     hasMore: z
       .boolean()
       .optional()
@@ -23,7 +26,10 @@ export const getDayTool = tool({
   }),
   async run({ date }, context) {
     const day = understandDay(date, context);
-    const { entries, hasMore, totals } = await readDay(context, day.date);
+    const [{ entries, hasMore, totals }, notes] = await Promise.all([
+      readDay(context, day.date),
+      readDayNotes(context, day.date),
+    ]);
     const shown = entries.map(entryOf);
     const meals = MEAL_TYPES.map((mealType) => ({
       mealType,
@@ -33,6 +39,7 @@ export const getDayTool = tool({
       day,
       meals: meals.filter((meal) => meal.entries.length > 0),
       totals,
+      ...notes,
       ...(hasMore && { hasMore }),
     };
   },
