@@ -16,6 +16,12 @@ export interface StatedAmount {
   readonly food?: Food | undefined;
   /** kcal, where no food tells them. */
   readonly energy?: number | undefined;
+  /** What is asked about, where no food has a name for it. */
+  readonly name?: string | undefined;
+  /** Grams or milliliters, where the units of the food do not tell them. */
+  readonly measure?: number | undefined;
+  /** The share that one person eats: of the line of a recipe that of a serving. */
+  readonly share?: number | undefined;
 }
 
 /**
@@ -51,22 +57,27 @@ function energyOf({ food, energy, quantity, unit }: StatedAmount): number | unde
   return energy ?? (food && nutrientsOf(food, quantity, unit).energy);
 }
 
+function sizeOf({ food, measure, quantity, unit }: StatedAmount): number | undefined {
+  return measure ?? (food && measureOf(food, quantity, unit));
+}
+
 function isLarge(amount: StatedAmount): boolean {
-  const { food, quantity, unit } = amount;
-  const measure = food && measureOf(food, quantity, unit);
-  return (measure ?? 0) > LARGE_MEASURE || (energyOf(amount) ?? 0) > LARGE_KCAL;
+  const { share = 1 } = amount;
+  return (sizeOf(amount) ?? 0) * share > LARGE_MEASURE || (energyOf(amount) ?? 0) * share > LARGE_KCAL;
 }
 
 interface QuestionProps {
   readonly amount: StatedAmount;
-  readonly onAnswer: (amount: Pick<StatedAmount, 'quantity' | 'unit'> & { energy?: undefined }) => void;
+  readonly onAnswer: (
+    amount: Pick<StatedAmount, 'quantity' | 'unit'> & { energy?: undefined; measure?: undefined },
+  ) => void;
 }
 
 function Question({ amount, onAnswer }: QuestionProps) {
   const { largeAmount } = texts.value;
-  const { food, quantity, unit } = amount;
+  const { food, name = food?.name, quantity, unit } = amount;
   const energy = energyOf(amount);
-  const measure = food && measureOf(food, quantity, unit);
+  const measure = sizeOf(amount);
   const basis = food && basisOf(food);
   const what = [
     measure !== undefined && unit !== basis && amountText(measure, basis),
@@ -77,7 +88,7 @@ function Question({ amount, onAnswer }: QuestionProps) {
   return (
     <div class="large-amount" role="alert">
       <p>
-        {food !== undefined && <strong>{food.name}: </strong>}
+        {name !== undefined && <strong>{name}: </strong>}
         {largeAmount.ask(amountText(quantity, unit), what.join(', '))}
       </p>
       <div class="actions">
@@ -85,7 +96,10 @@ function Question({ amount, onAnswer }: QuestionProps) {
           {other === undefined ? largeAmount.keep(amountText(quantity, unit)) : amountText(quantity, unit)}
         </button>
         {other !== undefined && (
-          <button type="button" onClick={() => onAnswer({ quantity, unit: other, energy: undefined })}>
+          <button
+            type="button"
+            onClick={() => onAnswer({ quantity, unit: other, energy: undefined, measure: undefined })}
+          >
             {amountText(quantity, other)}
           </button>
         )}

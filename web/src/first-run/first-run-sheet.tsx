@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { Sharing } from 'larder-client';
+import type { Sharing, UserSettingsPatch } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import '../styles/first-run.css';
 import '../styles/forms.css';
 import { ask } from '../account/ask.ts';
-import { changeOwnSettings, type OwnSettings } from '../account/own-settings.ts';
 import { today } from '../days.ts';
 import { changeGoals } from '../offline/own-goals.ts';
+import { changeSettings } from '../offline/own-records.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -49,7 +49,7 @@ interface StepFrameProps extends StepProps {
   readonly title: string;
   readonly text?: string;
   /** Keeps the answer, with what else is to be kept of the person. */
-  readonly save: () => Promise<Partial<OwnSettings>>;
+  readonly save: () => Promise<UserSettingsPatch>;
   readonly children: ComponentChildren;
 }
 
@@ -60,10 +60,10 @@ function StepFrame({ number, title, text, save, onNext, children }: StepFramePro
   const { problem, isBusy, attempt } = useAttempts();
   useEffect(() => heading.current?.focus(), []);
   const isLast = number === STEPS;
-  const go = async (kept: () => Promise<Partial<OwnSettings>>) => {
+  const go = async (kept: () => Promise<UserSettingsPatch>) => {
     const isKept = await attempt(async () => {
       const settings = { ...(await kept()), ...(isLast && { firstRunDone: true }) };
-      if (Object.keys(settings).length > 0) await changeOwnSettings(settings);
+      if (Object.keys(settings).length > 0) await changeSettings(settings);
       if (isLast) isOffered.value = false;
     });
     if (isKept) onNext();
@@ -136,8 +136,8 @@ function LanguageStep(props: StepProps) {
 function GoalsStep(props: StepProps) {
   const { firstRun: all, goalsPage } = texts.value;
   const fields = useSignal<Fields>({});
-  const body = useSignal<OwnSettings['body']>(undefined);
-  const save = async (): Promise<Partial<OwnSettings>> => {
+  const body = useSignal<UserSettingsPatch['body']>(undefined);
+  const save = async (): Promise<UserSettingsPatch> => {
     const goals = goalsOf(fields.peek());
     if (Object.keys(goals).length > 0) await changeGoals({ ...goals, from: today() });
     await loadDay();

@@ -1,6 +1,7 @@
-import { effect, signal, untracked } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Favourite, SavedMeal, UserSettings, UserSettingsPatch } from 'larder-client';
 import { person } from '../account/session.ts';
+import { larder } from '../larder.ts';
 import { type Preferences, prefer, preferences, preferred } from '../preferences.ts';
 import { LANGUAGE_NAMES, type Language } from '../texts/texts.ts';
 import { changeCount, local } from './device.ts';
@@ -9,32 +10,69 @@ import type { NewWrite, Shown, Things, Value } from './queue/writes.ts';
 
 /** What the person chose on any device; undefined until this device knows it. */
 export const ownSettings = signal<Shown<UserSettings> | undefined>(undefined);
+/** Whether this device is in step with the service, so that settings that it does not know were never chosen. */
+export const areSettingsRead = signal(false);
 /** The newest first. */
 export const favourites = signal<readonly Shown<Favourite>[]>([]);
 export const savedMeals = signal<readonly Shown<SavedMeal>[]>([]);
 
+const personId = computed(() => person.value?.id);
+
+// Nobody sees what somebody else has chosen.
 effect(() => {
-  const isSignedIn = person.value?.id !== undefined;
-  const isNew = changeCount.value >= 0;
-  if (isSignedIn && isNew) untracked(() => void read());
+  if (personId.value === undefined) return;
+  ownSettings.value = undefined;
+  areSettingsRead.value = false;
 });
 
-async function read(): Promise<void> {
+effect(() => {
+  const id = personId.value;
+  const isNew = changeCount.value >= 0;
+  if (id !== undefined && isNew) untracked(() => void read(id));
+});
+
+async function read(id: string): Promise<void> {
   try {
     const { copy } = local();
-    const [settings, meals, starred] = await Promise.all([
+    const [settings, meals, starred, isComplete] = await Promise.all([
       copy.findShown('settings', 'settings'),
       copy.all('meal'),
       copy.all('favourite'),
+      copy.note('isComplete'),
     ]);
     savedMeals.value = meals.toReversed();
     favourites.value = starred.toReversed();
-    if (settings === undefined || settings.version === ownSettings.peek()?.version) return;
-    ownSettings.value = settings;
-    await takeOver(settings);
+    await show(settings);
+    if (isComplete === true) areSettingsRead.value = true;
   } catch {
-    // Without its database the page has the choices of this device.
+    // Without its database the page has what the service answers.
+    if (areSettingsRead.peek()) return;
+    const settings = await larder
+      .user(id)
+      .settings.get()
+      .catch(() => undefined);
+    if (settings === undefined || personId.peek() !== id) return;
+    await show(settings);
+    areSettingsRead.value = true;
   }
+}
+
+async function show(settings: Shown<UserSettings> | undefined): Promise<void> {
+  const known = ownSettings.peek();
+  if (settings === undefined || JSON.stringify(settings) === JSON.stringify(known)) return;
+  ownSettings.value = settings;
+  if (settings.version !== known?.version) await takeOver(settings);
+}
+
+/** Resolves when this device is in step with the service. */
+export function whenSettingsAreRead(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = effect(() => {
+      if (!areSettingsRead.value) return;
+      resolve();
+      queueMicrotask(() => end());
+    });
+  });
 }
 
 /** Shows the page as it was chosen on another device. */

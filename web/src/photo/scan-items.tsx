@@ -3,6 +3,7 @@ import type { Food, ScanItem } from 'larder-client';
 import { finishAdd, meal, target } from '../add/dialog-state.ts';
 import { unitName } from '../amounts/amount-text.ts';
 import { nutrientsOf } from '../amounts/food-amounts.ts';
+import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
@@ -40,8 +41,24 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   const problem = useSignal('');
   const isWriting = useSignal(false);
   const taken = values.choices.filter(({ isTaken }) => isTaken);
-  const submit = async (event: SubmitEvent) => {
+  /** Foods that were chosen instead, with all their servings, by their ids. */
+  const others = useSignal<Readonly<Record<string, Food>>>({});
+  const large = useLargeAmounts((_: readonly StatedAmount[]) => write());
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    const amounts = values.choices.flatMap(({ isTaken, quantity, foodId }, at): StatedAmount[] => {
+      const item = items[at]!;
+      const { value, unit } = item.servingSize;
+      const food = foodId === undefined ? undefined : others.peek()[foodId];
+      const amount = { quantity: numberOf(quantity), unit };
+      if (!isTaken) return [];
+      if (food !== undefined) return [{ ...amount, food }];
+      const energy = (item.macros.energy * amount.quantity) / value;
+      return [{ ...amount, name: item.name, energy, ...(unit === 'g' && { measure: amount.quantity }) }];
+    });
+    void large.submit(amounts);
+  };
+  const write = async () => {
     const to = target.peek()!;
     isWriting.value = true;
     const chosen = values.choices.flatMap(({ isTaken, quantity, foodId }, index) =>
@@ -67,7 +84,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
     isWriting.value = false;
   };
   return (
-    <form class="scan-items" aria-label={onPhoto} onSubmit={(event) => void submit(event)}>
+    <form class="scan-items" aria-label={onPhoto} onSubmit={submit} onInput={large.forget}>
       <h3>{onPhoto}</h3>
       <ul class="rows">
         {items.map((item, at) => (
@@ -75,6 +92,10 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
             key={`${item.name} ${at}`}
             item={item}
             choice={values.choices[at]!}
+            other={others.value[values.choices[at]!.foodId ?? '']}
+            onRead={(food) => {
+              others.value = { ...others.peek(), [food.id]: food };
+            }}
             onChange={(change) => {
               const choices = values.choices.with(at, { ...values.choices[at]!, ...change });
               set({ choices });
@@ -82,6 +103,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
           />
         ))}
       </ul>
+      {large.question}
       <Problem text={problem.value} />
       <BusyButton type="submit" class="primary" disabled={taken.length === 0} isBusy={isWriting.value}>
         {addAll(taken.length)}
@@ -93,24 +115,25 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
 interface ItemRowProps {
   readonly item: ScanItem;
   readonly choice: Choice;
+  /** The alternative that was chosen, when it is read: the item's own energy says nothing of it. */
+  readonly other: Food | undefined;
+  readonly onRead: (food: Food) => void;
   readonly onChange: (change: Partial<Choice>) => void;
 }
 
-function ItemRow({ item, choice: { isTaken, quantity, foodId }, onChange }: ItemRowProps) {
+function ItemRow({ item, choice: { isTaken, quantity, foodId }, other, onRead, onChange }: ItemRowProps) {
   const { take, instead, amount, usually, unsure } = texts.value;
   const { whole } = numbers.value;
   const { name, servingSize, servingRange, alternatives } = item;
-  /** The alternative that was chosen, when it is read: the item's own energy says nothing of it. */
-  const other = useSignal<Food | undefined>(undefined);
   const exchange = async (id: string) => {
     onChange({ foodId: id === '' ? undefined! : id, isTaken: true });
-    other.value = undefined;
-    if (id !== '') other.value = await larder.foods.get(id).catch(() => undefined);
+    const food = id === '' ? undefined : await larder.foods.get(id).catch(() => undefined);
+    if (food !== undefined) onRead(food);
   };
   const energy =
     foodId === undefined
       ? (item.macros.energy * numberOf(quantity)) / servingSize.value
-      : other.value && nutrientsOf(other.value, numberOf(quantity), servingSize.unit).energy;
+      : other && nutrientsOf(other, numberOf(quantity), servingSize.unit).energy;
   const shown = alternatives.find((each) => each.foodId === foodId)?.name ?? name;
   return (
     <li class="row scan-row" data-taken={isTaken}>

@@ -3,6 +3,7 @@ import { LarderError, type ParsedText, type Recipe } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import '../styles/forms.css';
 import { person } from '../account/session.ts';
+import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
 import { isReached, patience } from '../offline/device.ts';
@@ -24,9 +25,11 @@ import {
   energyOfLines,
   type Fixes,
   ingredientsOf,
+  type LinePart,
   linesOf,
   linesToRead,
   lostLines,
+  type RecipeLine,
   textOf,
   understood,
 } from './lines.ts';
@@ -66,26 +69,47 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
   const isLater = !isRead && !isReached.value;
   const problem = useSignal('');
   const isWriting = useSignal(false);
-  const submit = async (event: SubmitEvent) => {
+  const large = useLargeAmounts(async (amounts: readonly LineAmount[]) => {
+    // The number may have been meant in grams.
+    const meant = amounts.filter(({ part, unit }) => unit !== amountOfPart(part)?.unit);
+    const decided = meant.map(({ part: { key, food }, quantity }) => [
+      key,
+      { food: food!, amount: typedNumber(quantity) },
+    ]);
+    const fixes: Fixes = { ...values.fixes, ...Object.fromEntries(decided) };
+    set({ fixes });
+    await writeLines(understood(lines, kept, read, fixes), fixes);
+  });
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    const share = 1 / numberOf(values.servings);
+    const amounts = shown.flatMap(({ parts }) =>
+      parts.flatMap((part): LineAmount[] => {
+        const stated = amountOfPart(part);
+        return stated === undefined ? [] : [{ ...stated, part, share }];
+      }),
+    );
+    void large.submit(amounts);
+  };
+  const writeLines = async (written: readonly RecipeLine[], fixes: Fixes) => {
     isWriting.value = true;
     try {
-      const written = await writeRecipe(
+      const saved = await writeRecipe(
         {
           name: values.name.trim(),
           servings: numberOf(values.servings),
           ...(values.yieldGrams !== '' && { yieldGrams: numberOf(values.yieldGrams) }),
-          ingredients: ingredientsOf(shown, values.fixes),
+          ingredients: ingredientsOf(written, fixes),
           // Only what was seen to be lost may be left out.
           ...(isRead && { partial: true }),
         },
-        shown,
+        written,
         recipe,
       );
       draft.clear();
-      const left = written.unresolved?.map(({ text }) => text) ?? [];
+      const left = saved.unresolved?.map(({ text }) => text) ?? [];
       if (left.length > 0) tell(all.leftOut(left.join(', ')));
-      onDone(written);
+      onDone(saved);
     } catch (error) {
       problem.value = problemOf(error);
       isWriting.value = false;
@@ -93,7 +117,12 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
   };
   const energy = energyOfLines(shown) / numberOf(values.servings);
   return (
-    <form class="form recipe-editor" aria-label={recipe?.name ?? all.newRecipe} onSubmit={submit}>
+    <form
+      class="form recipe-editor"
+      aria-label={recipe?.name ?? all.newRecipe}
+      onSubmit={submit}
+      onInput={large.forget}
+    >
       <div class="title-bar">
         <div>
           <button type="button" class="link back" onClick={onLeave}>
@@ -167,6 +196,7 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
         </p>
       )}
       {lost.length > 0 && <p class="problem">{all.willBeLeftOut(lost.length)}</p>}
+      {large.question}
       <Problem text={problem.value} />
       <BusyButton
         type="submit"
@@ -178,6 +208,20 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
       </BusyButton>
     </form>
   );
+}
+
+/** Nobody writes "2 kg" for 2 g. */
+const MASSES: ReadonlySet<string> = new Set(['g', 'kg', 'ml', 'cl', 'dl', 'l']);
+
+type LineAmount = StatedAmount & { readonly part: LinePart };
+
+/** The amount of a part as the line says it, or as it was typed; undefined where it is not known. */
+function amountOfPart({ item, food, amount, typed, unit, energy }: LinePart): StatedAmount | undefined {
+  if (food === undefined || amount === undefined) return undefined;
+  const isWritten =
+    typed === undefined && item.quantity !== null && item.unit !== null && !MASSES.has(item.unit);
+  const said = isWritten ? { quantity: item.quantity!, unit: item.unit! } : { quantity: amount, unit };
+  return { ...said, food, measure: amount, energy };
 }
 
 /** What the service reads in lines, once typing pauses. Undefined until these very lines are read. */

@@ -1,12 +1,12 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { Goals, GoalsWithHistory } from 'larder-client';
-import { changeOwnSettings, loadOwnSettings, ownSettings } from '../account/own-settings.ts';
 import { person } from '../account/session.ts';
 import { type Day, today } from '../days.ts';
 import { larder } from '../larder.ts';
 import { statedOn } from '../offline/entries/day-sums.ts';
 import { changeOfGoals } from '../offline/entries/waiting-goals.ts';
 import { changeGoals, localGoals } from '../offline/own-goals.ts';
+import { changeSettings, ownSettings, whenSettingsAreRead } from '../offline/own-records.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
@@ -27,7 +27,7 @@ async function keepShares({ percents }: Fields, body?: Body): Promise<void> {
   const shares = percents && statedPercents(percents);
   const isSame = JSON.stringify(shares) === JSON.stringify(ownSettings.peek()?.goalsInPercent);
   if (isSame && body === undefined) return;
-  await changeOwnSettings({ goalsInPercent: shares ?? null, ...(body && { body }) });
+  await changeSettings({ goalsInPercent: shares ?? null, ...(body && { body }) });
 }
 
 function shownGoals(fields: Fields, groups: readonly WeekdayGroup[]): Goals {
@@ -55,7 +55,7 @@ export function GoalsForm() {
       ? { ...statedOn(all, today()), all: [...all] }
       : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
     known.value = read;
-    if (ownSettings.peek() === undefined) await loadOwnSettings().catch(() => {});
+    await whenSettingsAreRead();
     const shares = ownSettings.peek()?.goalsInPercent;
     const everyDay = fieldsOf(read);
     fields.value = shares === undefined ? everyDay : inPercent(everyDay, {}, shares);

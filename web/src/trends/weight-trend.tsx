@@ -1,18 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Measurement } from 'larder-client';
-import { useEffect, useRef } from 'preact/hooks';
-import {
-  changeOwnSettings,
-  loadOwnSettings,
-  ownSettings,
-  type WeightTarget,
-} from '../account/own-settings.ts';
+import { useRef } from 'preact/hooks';
 import { person, viewedPerson } from '../account/session.ts';
 import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { type Day, dateOf, shifted } from '../days.ts';
 import { larder } from '../larder.ts';
 import { changeCount } from '../offline/device.ts';
 import { allOwn } from '../offline/own-lists.ts';
+import { changeSettings, ownSettings } from '../offline/own-records.ts';
 import { removeOne } from '../offline/queue/write-one.ts';
 import { baseOf, type Shown } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
@@ -91,13 +86,11 @@ function TargetForm() {
   const typed = useSignal<string | undefined>(undefined);
   const target = targetIn();
   const known = target === undefined ? '' : typedNumber(Math.round(target * 10) / 10);
-  useEffect(() => void loadOwnSettings().catch(() => {}), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const text = typed.peek() ?? known;
-    const weightTarget =
-      text === '' ? null : { value: numberOf(text), unit: bodyUnit.peek() as WeightTarget['unit'] };
-    const isKept = await attempt(() => changeOwnSettings({ weightTarget }));
+    const weightTarget = text === '' ? null : { value: numberOf(text), unit: bodyUnit.peek() as 'kg' | 'lb' };
+    const isKept = await attempt(() => changeSettings({ weightTarget }));
     if (isKept) tell(changed);
   };
   const [min, max] = weightRange((kg) => inBodyUnit(kg, 'kg'));
