@@ -8,6 +8,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toSql } from '../../src/db/postgres/database.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
+import { TABLES } from '../../src/db/schema/tables.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import type { DayRange } from '../../src/diary/records/day.ts';
@@ -21,6 +22,11 @@ import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { openPatientPool, postgresFolder, postgresPrograms } from '../support/postgres.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 
+/** The tables of the first version of the schema. */
+const TABLES_OF_THE_FIRST = [
+  ...['api_keys', 'signing_keys', 'idempotent_requests', 'diary_entries', 'diary_recipes', 'diary_goals'],
+  ...['live_foods', 'live_food_usage', 'scans'],
+];
 const OWNER = { tenant: 'acme', userId: 'ana' };
 const RANGE = { from: '2026-01-01', to: '2026-12-31' } as DayRange;
 
@@ -113,7 +119,13 @@ describe.each([
     const [old, fresh] = [await openOld(), await openOld()];
     await Promise.all([old.open(), fresh.open()]);
     await old.run(
-      'drop table diary_measurements; drop table diary_records; drop index diary_entries_noted; drop table identities; drop table people; drop table sessions; drop table join_links; drop table sharing; drop table departures; drop table webhooks; drop table webhook_deliveries; drop table feed_epochs; drop table change_heads; drop table changes; alter table diary_entries drop column unknown_amounts; alter table api_keys drop column used_at; drop index api_keys_by_user; alter table api_keys drop column user_id; alter table diary_goals drop column weekdays; drop table diary_goal_versions; drop table catalogue_imports; drop index api_keys_by_creator; alter table api_keys drop column created_by; alter table scans drop column credential; update schema_version set version = 1',
+      Object.keys(TABLES)
+        .filter((table) => !TABLES_OF_THE_FIRST.includes(table))
+        .map((table) => `drop table ${table};`)
+        .join(' '),
+    );
+    await old.run(
+      'drop index diary_entries_noted; alter table diary_entries drop column unknown_amounts; alter table api_keys drop column used_at; drop index api_keys_by_user; alter table api_keys drop column user_id; alter table diary_goals drop column weekdays; drop index api_keys_by_creator; alter table api_keys drop column created_by; alter table scans drop column credential; update schema_version set version = 1',
     );
     await old.open();
     expect(await old.describe()).toEqual(await fresh.describe());

@@ -37,7 +37,7 @@ const ABSENT: Owned = {
   deliveryId: '0'.repeat(32),
 };
 /** Operations that reject missing objects: the link was used, and no OpenID provider is configured. */
-const NOT_THERE = ['createPerson', 'startOpenId', 'joinByOpenId', 'finishOpenId'];
+const NOT_THERE = ['createPerson', 'resetPassword', 'startOpenId', 'joinByOpenId', 'finishOpenId'];
 /** Request headers of operations that read them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = {

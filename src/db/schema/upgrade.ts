@@ -50,24 +50,9 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const COPIED = Object.keys(CHANGED);
 
-/** Tables that version 0.1.0 does not know. */
-const NEW_TABLES = [
-  'change_heads',
-  'changes',
-  'feed_epochs',
-  'webhooks',
-  'webhook_deliveries',
-  'catalogue_imports',
-  'people',
-  'sessions',
-  'join_links',
-  'sharing',
-  'departures',
-  'diary_measurements',
-  'diary_records',
-  'identities',
-  'diary_goal_versions',
-];
+/** Tables of version 0.1.0 that get columns alone. */
+const EXTENDED = ['api_keys', 'signing_keys', 'diary_recipes', 'diary_goals', 'live_food_usage'];
+const NEW_TABLES = Object.keys(TABLES).filter((table) => ![...COPIED, ...EXTENDED].includes(table));
 
 /** Revisions of foods were numbered for all tenants together, and continue as numbers of each tenant. */
 export const LOG_FOODS: readonly string[] = [

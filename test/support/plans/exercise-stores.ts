@@ -391,6 +391,11 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.findSession(sessionId);
   await people.renewSession(sessionId, times);
   await people.proveSession(sessionId, NOW_MS);
+  await people.addReset(id, { hash: id, untilMs: NOW_MS + DAY_MS, createdBy: `person:${id}` });
+  await people.findByReset(id, NOW_MS);
+  await people.resetPassword(id, id, 'z', NOW_MS);
+  await people.findUnseenReset(id);
+  await people.noteResetSeen(id);
   await people.removeSessionOf(id, sessionId);
   await people.removeSession(sessionId);
 }
