@@ -33,6 +33,66 @@ export function findAmounts(tokens: readonly Token[], language: Language): Amoun
   return found;
 }
 
+/** An amount that may begin at a token. */
+export interface PossibleAmount {
+  readonly amount: Amount;
+  /** The amount ends before a word that may be its unit: "2 | rolls". */
+  readonly isShortened: boolean;
+  /** A unit without a number: "packet" of "packet of crisps". */
+  readonly isBare: boolean;
+  /** The first of amounts that are added or compared, if the other may count another food: "rice 200 g + 100 g chicken". */
+  readonly isDivided?: true;
+}
+
+/** Finds the amounts that may begin at each token, the likeliest first. */
+export class AmountsAt {
+  readonly #tokens: readonly Token[];
+  readonly #language: Language;
+  readonly #reader: AmountReader;
+  readonly #measures: MeasureReader;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], language: Language) {
+    this.#tokens = tokens;
+    this.#language = language;
+    this.#reader = new AmountReader(tokens, language);
+    this.#measures = new MeasureReader(tokens, language);
+  }
+
+  /** Call it for each token in order. */
+  at(at: number): PossibleAmount[] {
+    const { text } = this.#tokens[at]!;
+    if (text === '(') this.#depth++;
+    else if (text === ')' && this.#depth > 0) this.#depth--;
+    if (this.#language.notAmounts.has(this.#tokens, at)) return [];
+    const aside = this.#depth > 0 && { aside: true as const };
+    const full = this.#reader.amountAt(at);
+    if (full === undefined) {
+      const bare = this.#bareAt(at);
+      return bare === undefined ? [] : [{ amount: { ...bare, ...aside }, isShortened: false, isBare: true }];
+    }
+    const found: PossibleAmount[] = [{ amount: { ...full, ...aside }, isShortened: false, isBare: false }];
+    const number = this.#measures.numberAt(at);
+    if (number !== undefined && full.unit !== undefined && number.end < full.endToken) {
+      const amount = { ...this.#measures.amount(at, number.end, number, {}), ...aside };
+      if (UNITS[full.unit].food === true) found.push({ amount, isShortened: true, isBare: false });
+    }
+    if (full.plus !== undefined || full.alternatives.length > 0) {
+      // In "rice 200 g + 100 g chicken" the second amount is that of another food.
+      const first = this.#measures.numberAndUnitAt(at, undefined);
+      if (first !== undefined && first.endToken < full.endToken)
+        found.push({ amount: { ...first, ...aside }, isShortened: false, isBare: false, isDivided: true });
+    }
+    return found;
+  }
+
+  #bareAt(at: number): Amount | undefined {
+    const unit = this.#measures.unitAt(at, ['count', 'container', 'volume']);
+    if (unit === undefined || ['ml', 'cl', 'dl', 'l'].includes(unit.unit)) return undefined;
+    return this.#measures.amount(at, unit.end, { value: 1, end: at }, unitOf(unit));
+  }
+}
+
 /** Reads an amount that begins at a given token. */
 class AmountReader {
   readonly #tokens: readonly Token[];

@@ -91,6 +91,9 @@ export function choicesAmong<Item extends MealItem>(
   { tokens, language }: TextToRead,
 ): ReadonlySet<Item> {
   const choices = new Set<Item>();
+  // In "rice 200 g / 100 g chicken / honey" the sign separates foods.
+  const isSign = (at: number) => tokens[at]?.text === '/';
+  const divides = items.some(({ amount }) => amount !== undefined && isSign(amount.firstToken - 1));
   for (const [at, item] of items.entries()) {
     if (item.amount !== undefined) continue;
     const or = Array.from(
@@ -98,6 +101,7 @@ export function choicesAmong<Item extends MealItem>(
       (_, before) => item.firstToken - MAX_OR_TOKENS + before,
     ).find((token) => language.or.at(tokens, token)?.end === item.firstToken);
     if (or === undefined && !isOr(item.link, language)) continue;
+    if (divides && or !== undefined && isSign(or)) continue;
     choices.add(item);
     if (or === undefined || !isOxfordComma(or - 1, tokens)) continue;
     for (let other = at - 1; other > 0; other--) {

@@ -101,7 +101,7 @@ export function toMealItem(
 }
 
 /** The first size among the words of a food, for languages in which sizes are no words of names. */
-function sizeAmong(
+export function sizeAmong(
   span: readonly Phrase[],
   tokens: readonly Token[],
   { code, sizes }: Language,
@@ -135,7 +135,7 @@ function isEnergy(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Stems of the words that may describe the serving. */
-function describe(tokens: readonly Token[], from: number, to: number, endOfSize: number): string[] {
+export function describe(tokens: readonly Token[], from: number, to: number, endOfSize: number): string[] {
   return tokens
     .slice(from, to)
     .filter(

@@ -11,12 +11,15 @@ import type { FavouriteFood } from './food-finder.ts';
 import { isAddition, isStatedBy } from './grams/to-grams.ts';
 import { isYield } from './grams/typical-pieces.ts';
 import { mostConfidence } from './grams/usual-portions.ts';
+import { latticeOf, readLattice } from './lattice/read-lattice.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
+import { stemOf } from './names/name-words.ts';
 import { divideCompounds } from './phrases/counted-compounds.ts';
 import { type MealWords, mealWordsOf } from './phrases/meal-words.ts';
+import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
   type ConfidenceFeatures,
@@ -110,7 +113,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const { finder, favourites = [] } = options;
   const read = textToRead(text, options);
   const { names, budget, words } = read;
-  const readings = yield* readEntries(read, finder);
+  const readings = yield* readEither(read, options);
   const isLine = readings.length === 1 && readings[0]!.isLine;
   const listed = readings.flatMap(({ items }) => items).length > 1;
   const { context, impliesState } = contextIn(read, options, { listsFoods: listed, isLine });
@@ -133,7 +136,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
       const remarked = {
         ...item,
         host: hostOf(item, host, words),
-        remarks: remarksOn[at]!,
+        remarks: item.remarks ?? remarksOn[at]!,
         ...(amount !== undefined && { amount }),
       };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
@@ -192,6 +195,66 @@ function hostAfter({ food, source }: ParsedItem, host: Food | undefined): Food |
 function toPart({ text, start, end }: TextPart): TextPart {
   return { text, start, end };
 }
+
+/** Reads a text as the list of a diary, as a line of a recipe, or as told in sentences. */
+function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly EntryReading[]> {
+  const { context, finder } = options;
+  const isTold = read.tokens.some(({ folded }) => read.words.subjects.has(folded));
+  const list = context === 'recipe' || isTold ? undefined : listOf(read);
+  if (list === undefined || list.tokens.length === 0 || exactNameOf(read, finder) !== undefined)
+    return yield* readEntries(read, finder);
+  if (tellsOfParts(list)) return yield* readEntries(read, finder);
+  if (context === undefined && mayBeLine(list)) {
+    const readings = yield* readEntries(read, finder);
+    const [{ items: said, isLine }, ...others] = readings as [EntryReading, ...EntryReading[]];
+    if (others.length === 0 && isLine && isOneFood(said[0]!)) return readings;
+  }
+  const items = readLattice(yield* latticeOf(list), list);
+  if (items.length === 0 || isYieldOf(items)) return yield* readEntries(read, finder);
+  return [{ entry: list, items, isLine: false }];
+}
+
+/** Minimum score of the name of a line's food; a line with a worse one, and without an amount, may be a list. */
+const MIN_LINE_SCORE = 0.75;
+
+function isOneFood({ hits, amount }: NamedItem): boolean {
+  return hits.length > 0 && (amount !== undefined || hits[0]!.score >= MIN_LINE_SCORE);
+}
+
+/** Maximum amounts of a line of a recipe: "1 onion, 2 cups chopped". */
+const MOST_OF_A_LINE = 2;
+
+/** Whether a text without a stated context may be one line of a recipe: its amount, if any, comes first. */
+function mayBeLine({ amounts, tokens, language }: TextToRead): boolean {
+  const [first, ...others] = amounts.filter((amount) => amount.aside !== true && !isArticle(amount));
+  const begins = first === undefined || first.firstToken === 0 || language.leading.has(tokens, 0);
+  return begins && others.length < MOST_OF_A_LINE;
+}
+
+/** Whether a text tells what a food is made of, how it tastes or what it weighs in all, as sentences do. */
+function tellsOfParts({ tokens, amounts, words, language }: TextToRead): boolean {
+  let hasDish = false;
+  const kind = stemOf(tokens.at(-1)!.folded);
+  // "a turkey, ham and cheddar sandwich", "300 g of a mild, fruity smoothie"
+  if (amounts[0]?.firstToken === 0 && amounts.every(isAtStart) && words.mixed.has(kind)) return true;
+  return tokens.some(({ folded }, at) => {
+    const stem = stemOf(folded);
+    const isBeforeLink = words.belonging.has(tokens[at + 1]?.folded ?? '') || language.of.has(tokens, at + 1);
+    const isPart = hasDish && (words.parts.has(stem) || words.carriers.has(stem));
+    hasDish ||= words.dishes.has(stem) || words.filled.has(stem);
+    return (
+      isPart ||
+      [words.composing, words.retelling, words.weighing, words.qualities].some((set) => set.has(folded)) ||
+      (isBeforeLink && [words.filling, words.mixing, words.pairing].some((set) => set.has(folded)))
+    );
+  });
+}
+
+/** Whether an amount is the first one of a text, or the article after it: "300 g of a". */
+function isAtStart({ firstToken }: Amount): boolean {
+  return firstToken <= MAX_FIRST_TOKEN;
+}
+const MAX_FIRST_TOKEN = 3;
 
 /** Reads the entries of a list one by one; other texts have one entry. */
 function* readEntries(read: TextToRead, finder: FoodsToRead): Steps<readonly EntryReading[]> {
@@ -302,7 +365,11 @@ function mostOf({ food, amount }: FoodCandidate, context: TextContext): number {
   return mostConfidence(food, { basisAmount, isStated: isStatedBy(source), isMeal: context === 'meal' });
 }
 
-function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sources: Sources): ParsedItem {
+export function toParsedItem(
+  item: NamedItem,
+  candidates: readonly FoodCandidate[],
+  sources: Sources,
+): ParsedItem {
   const [first] = candidates;
   const evidence = first && confidenceFeatures(candidates, item, sources);
   const confidence =

@@ -38,7 +38,7 @@ export function withFoodAsHead(item: MealItem): MealItem {
 /** Looks up the words without a percentage, which is compared with the foods' nutrients. */
 export function withoutPercent(item: MealItem, names: FoodNames): MealItem {
   const kept = item.words.filter(({ stem }) => !isWordOfPercent(stem));
-  if (kept.length === 0 || kept.length === item.words.length) return withFoodAsHead(item);
+  if (kept.length === 0) return withFoodAsHead(item);
   const hasHead = kept.some(({ isHead }) => isHead === true);
   const head = kept.findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
   const words = foodAsHead(

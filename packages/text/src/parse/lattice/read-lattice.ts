@@ -1,0 +1,321 @@
+import { runAll } from '@larder/search/index/steps.ts';
+import type { Amount } from '../../amount.ts';
+import type { Token } from '../../tokens.ts';
+import type { Described } from '../grams/described.ts';
+import { weighAmount } from '../grams/to-grams.ts';
+import { describe, type Extent, type MealItem, sizeAmong } from '../meal-item.ts';
+import { isEmptyWord, stemOf } from '../names/name-words.ts';
+import { NamesOfParts } from '../phrases/names-of-parts.ts';
+import type { PhraseWord } from '../phrases/phrase.ts';
+import { isArticle, isMeasured } from '../phrases/phrase.ts';
+import { UNKNOWN_WEIGHT } from '../phrases/word-weights.ts';
+import type { TextToRead } from '../structure/recipe-line.ts';
+import {
+  bestDerivations,
+  type Derivation,
+  type LatticePorts,
+  type Step,
+  stepsOf,
+  type Weighed,
+} from './derivations.ts';
+import type { LatticeWeights } from './features.ts';
+import type { FoodSpan } from './food-spans.ts';
+import { type Label, type Segment, segmentsOf } from './segments.ts';
+
+/** An item of a derivation. */
+export interface LatticeItem extends MealItem {
+  /** The words around its name that say more about it. */
+  readonly remarks: { readonly stems: readonly string[]; readonly text: string };
+  /** The words without qualifiers. */
+  readonly named: Extent;
+  /** A key of all that decides its food and grams. */
+  readonly key: string;
+}
+
+/** The lattice of a text. */
+export interface Lattice {
+  readonly segments: readonly (readonly Segment[])[];
+  readonly ports: LatticePorts;
+}
+
+/** Derivations that are compared for the probability of an item. */
+const COMPARED = 24;
+
+export function* latticeOf(read: TextToRead): Generator<undefined, Lattice> {
+  const segments = yield* segmentsOf(read);
+  return { segments, ports: portsOf(read) };
+}
+
+function portsOf(read: TextToRead): LatticePorts {
+  const kept = new Map<FoodSpan, Map<Amount, Weighed>>();
+  const weigh = (span: FoodSpan, amount: Amount) => {
+    const ofSpan = kept.get(span) ?? new Map<Amount, Weighed>();
+    kept.set(span, ofSpan);
+    const weighed = ofSpan.get(amount) ?? weighedBy(read, span, amount);
+    ofSpan.set(amount, weighed);
+    return weighed;
+  };
+  const isOf = (at: number) => read.language.of.has(read.tokens, at);
+  const { dishes, composed, filled } = read.words;
+  const isDish = ({ words }: FoodSpan) =>
+    words.some(({ stem }) => dishes.has(stem) || composed.has(stem) || filled.has(stem));
+  return { tokens: read.tokens, style: styleOf(read), isOf, isDish, weigh };
+}
+
+function weighedBy(read: TextToRead, { words, hits, from, to }: FoodSpan, amount: Amount): Weighed {
+  const described: Described = {
+    amount,
+    size: amount.size,
+    words: describe(read.tokens, from, to, to),
+    name: new Set(words.map(({ stem }) => stem)),
+    language: read.language,
+  };
+  const weighed = weighAmount(read.names.foodAt(hits[0]!.document), described);
+  return { grams: weighed?.basisAmount, fit: weighed?.fit ?? -1 };
+}
+
+/** Whether amounts precede (1) or follow (-1) their foods, by the clauses that begin or end with one. */
+function styleOf({ tokens, amounts }: TextToRead): number {
+  let [before, after] = [0, 0];
+  const counting = amounts.filter((amount) => !isArticle(amount));
+  let next = 0;
+  for (let from = 0; from < tokens.length; ) {
+    let to = from;
+    while (to < tokens.length && !endsClause(tokens[to]!)) to++;
+    const first = counting[next];
+    while (next < counting.length && counting[next]!.firstToken < to) next++;
+    const last = counting[next - 1];
+    const begins = first?.firstToken === from;
+    from = to + 1;
+    if (first === undefined || first.firstToken >= to) continue;
+    const closes = last?.endToken === to;
+    if (begins && !closes) before++;
+    else if (!begins && closes) after++;
+    else if (!begins) before += INSIDE;
+  }
+  return before + after === 0 ? 0 : (before - after) / (before + after);
+}
+
+/** How much an amount within a clause says that it precedes its food: "coffee 2 sugars". */
+const INSIDE = 0.5;
+
+function endsClause({ kind, text }: Token): boolean {
+  return kind === 'break' || (kind === 'symbol' && !/^[-.%'’~:(]$/.test(text));
+}
+
+/** Reads a text as its best derivation, with the probability of each item. */
+export function readLattice(
+  lattice: Lattice,
+  read: TextToRead,
+  weights?: LatticeWeights,
+): readonly LatticeItem[] {
+  const [best] = bestDerivations(lattice.segments, lattice.ports, COMPARED, weights);
+  return best === undefined ? [] : itemsOf(best, read);
+}
+
+/** The foods of a derivation, and the words that may be unknown foods. */
+export function itemsOf(derivation: Derivation, read: TextToRead): LatticeItem[] {
+  const grouping = new Grouping(read);
+  for (const step of stepsOf(derivation)) grouping.add(step);
+  const groups = grouping.finish();
+  applyEach(groups, read);
+  return withoutWholes(groups, read).map((group) => toItem(group, read));
+}
+
+const DIVIDING: ReadonlySet<Label> = new Set(['break', 'separator', 'heading']);
+
+/** Gives each step of a derivation to the food that it says something about. */
+class Grouping {
+  readonly #read: TextToRead;
+  readonly #groups: Group[] = [];
+  /** Steps that describe the next food. */
+  #before: Step[] = [];
+  #link = '';
+
+  constructor(read: TextToRead) {
+    this.#read = read;
+  }
+
+  add(step: Step): void {
+    const { segment } = step;
+    const { label } = segment;
+    const last = this.#groups.at(-1);
+    if (label === 'food' || label === 'unknown') this.#begin(step);
+    else if (DIVIDING.has(label) || label === 'and' || label === 'with') this.#divide(step);
+    else if (label === 'part') {
+      last!.parts.push(segment);
+      this.#before = [];
+    } else if (label === 'after') {
+      last!.amount = segment.amount;
+      last!.after.push(step);
+    } else if (step.isLoose || step.pending !== undefined || last === undefined) this.#before.push(step);
+    else last.after.push(step);
+  }
+
+  finish(): readonly Group[] {
+    this.#groups.at(-1)?.after.push(...this.#before);
+    return this.#groups;
+  }
+
+  #begin(step: Step): void {
+    const [before, link] = [this.#before, this.#link];
+    this.#groups.push({ step, before, after: [], parts: [], amount: step.food?.amount, link });
+    this.#before = [];
+    this.#link = '';
+  }
+
+  #divide({ segment, pending }: Step): void {
+    const { label, from } = segment;
+    this.#link = DIVIDING.has(label) ? ',' : this.#read.tokens[from]!.folded;
+    // Qualifiers without a food of their own describe the food before: "rice 75 g, raw".
+    const last = this.#groups.at(-1);
+    if (pending !== undefined || last === undefined || label === 'and') return;
+    last.after.push(...this.#before);
+    this.#before = [];
+  }
+}
+
+/** Gives the amount of "20 g each of nuts and raisins" to each of them. */
+function applyEach(groups: readonly Group[], { tokens, words }: TextToRead): void {
+  let each: Amount | undefined;
+  for (const group of groups) {
+    const isEach = group.amount !== undefined && words.each.has(tokens[group.amount.endToken]?.folded ?? '');
+    if (isEach) each = group.amount;
+    else if (group.amount !== undefined || group.link === '') each = undefined;
+    else group.amount = each;
+  }
+}
+
+/**
+ * Leaves out a dish whose parts follow in parentheses with their amounts, and foods that are told singly after a colon:
+ * "oatmeal (50 g oats, 200 ml milk)", "Salad: 100 g tomatoes", "two tacos: a chicken taco and a beef taco".
+ */
+function withoutWholes(groups: readonly Group[], { tokens, words }: TextToRead): readonly Group[] {
+  const kindOf = ({ step }: Group) => step.segment.food?.words.at(-1)?.stem;
+  let dropped: Extent[] = [];
+  return groups.filter((group, at) => {
+    const { step, amount } = group;
+    group.mentions = dropped;
+    dropped = [];
+    const next = groups[at + 1];
+    if (next?.amount === undefined || next.amount.firstToken > next.step.segment.from) return true;
+    const between = tokens.slice(step.segment.to, next.step.segment.from).map(({ text }) => text);
+    if (between.includes('(')) return amount !== undefined || !isMeasured(next.amount);
+    if (!between.includes(':')) return true;
+    const kind = kindOf(group);
+    const isDish = amount === undefined && isMeasured(next.amount) && words.composed.has(kind ?? '');
+    if (kind === undefined || kind !== kindOf(next)) return !isDish;
+    const { from, to } = step.segment;
+    dropped = [{ start: tokens[amount?.firstToken ?? from]!.start, end: tokens[to - 1]!.end }];
+    return false;
+  });
+}
+
+interface Group {
+  readonly step: Step;
+  readonly before: readonly Step[];
+  readonly after: Step[];
+  readonly parts: Segment[];
+  amount: Amount | undefined;
+  readonly link: string;
+  /** The words before it that tell of it. */
+  mentions?: readonly Extent[];
+}
+
+function toItem(
+  { step, before, after, parts, amount, link, mentions = [] }: Group,
+  read: TextToRead,
+): LatticeItem {
+  const { tokens, language, words: mealWords } = read;
+  const { from, to, food } = step.segment;
+  const phrases = food?.phrases ?? [];
+  const [nameFrom, nameTo] = nameOf(from, to, [...before, ...after]);
+  // A brand may be among the qualifiers: "zunkel hash browns".
+  const words = [
+    ...freeWords(nameFrom, from, before, read),
+    ...(food?.words ?? unknownWords(from, to, read)),
+    ...freeWords(to, nameTo, after, read),
+  ];
+  const first = Math.min(from, ...before.map(({ segment }) => segment.from));
+  const last = Math.max(to, ...after.map(({ segment }) => segment.to), amount?.endToken ?? 0);
+  const lesser = [...before, ...after]
+    .map(({ segment }) => segment.amount)
+    .find((other) => other !== undefined && other !== amount && !isArticle(other));
+  const remarks = remarksOf([...before, ...after], read);
+  const size = sizeAmong([{ firstToken: first, endToken: last } as never], tokens, language);
+  return {
+    words,
+    hits: food?.hits ?? [],
+    size,
+    link,
+    firstToken: from,
+    parts: new NamesOfParts(phrases.length > 0 ? phrases : [EMPTY_PHRASE], mealWords),
+    described: describe(tokens, first, last, last),
+    start: tokens[nameFrom]!.start,
+    end: tokens[nameTo - 1]!.end,
+    named: { start: tokens[from]!.start, end: tokens[to - 1]!.end },
+    remarks,
+    ...(mentions.length > 0 && { mentions }),
+    ...(parts.length > 0 && {
+      included: parts.map(({ from: start, to: end }) => ({
+        start: tokens[start]!.start,
+        end: tokens[end - 1]!.end,
+      })),
+    }),
+    key: `${from}-${to} ${amount?.firstToken}-${amount?.endToken} ${first}-${last} ${remarks.text}`,
+    ...(amount !== undefined && { amount }),
+    ...(lesser !== undefined && { lesserAmount: lesser }),
+  };
+}
+
+/** The tokens of a name with the qualifiers beside it: "large fries". */
+function nameOf(from: number, to: number, steps: readonly Step[]): [number, number] {
+  let [first, end] = [from, to];
+  const qualifiers = steps
+    .filter(({ segment }) => segment.label === 'qualifier')
+    .map(({ segment }) => segment);
+  for (const each of qualifiers.toReversed()) if (each.to === first) first = each.from;
+  for (const each of qualifiers) if (each.from === end) end = each.to;
+  return [first, end];
+}
+
+const EMPTY_PHRASE = { words: [], link: '', isPart: false } as never;
+
+function unknownWords(from: number, to: number, { tokens }: TextToRead): PhraseWord[] {
+  const words: PhraseWord[] = [];
+  for (let token = from; token < to; token++) {
+    const { kind, folded } = tokens[token]!;
+    if (kind !== 'word' || isEmptyWord(folded)) continue;
+    words.push({ stem: stemOf(folded), weight: UNKNOWN_WEIGHT, token });
+  }
+  return words;
+}
+
+/** The words without a known meaning between two tokens. */
+function freeWords(from: number, to: number, steps: readonly Step[], read: TextToRead): PhraseWord[] {
+  return steps
+    .map(({ segment }) => segment)
+    .filter((each) => each.from >= from && each.to <= to && each.features.freeQualifier === 1)
+    .flatMap((each) => unknownWords(each.from, each.to, read));
+}
+
+function remarksOf(steps: readonly Step[], { tokens }: TextToRead): LatticeItem['remarks'] {
+  const stems: string[] = [];
+  const texts: string[] = [];
+  for (const { segment } of steps) {
+    if (segment.amount !== undefined) continue;
+    for (let at = segment.from; at < segment.to; at++) {
+      const { kind, folded, text } = tokens[at]!;
+      if (kind !== 'word' && kind !== 'number') continue;
+      const percent = tokens[at + 1]?.text === '%' ? '%' : '';
+      if (!isEmptyWord(folded))
+        stems.push(kind === 'number' ? `${text.replace(',', '.')}${percent}` : stemOf(folded));
+      texts.push(`${text}${percent}`);
+    }
+  }
+  return { stems, text: texts.join(' ') };
+}
+
+export function latticeNow(read: TextToRead): Lattice {
+  return runAll(latticeOf(read));
+}

@@ -1,0 +1,320 @@
+import type { Amount } from '../../amount.ts';
+import { AmountsAt } from '../../find-amounts.ts';
+import type { Token } from '../../tokens.ts';
+import type { FoodNames } from '../food-names.ts';
+import { isEmptyWord, stemOf } from '../names/name-words.ts';
+import { traitOfWord } from '../names/traits.ts';
+import { isArticle, sizeIsOfName } from '../phrases/phrase.ts';
+import type { TextToRead } from '../structure/recipe-line.ts';
+import type { LatticeFeatures } from './features.ts';
+import { DESCRIBING, type FoodSpan, FoodSpans } from './food-spans.ts';
+
+/** What a part of a text is. */
+export type Label =
+  | 'food'
+  | 'part'
+  | 'before'
+  | 'after'
+  | 'qualifier'
+  | 'separator'
+  | 'break'
+  | 'and'
+  | 'with'
+  | 'of'
+  | 'remark'
+  | 'negated'
+  | 'heading'
+  | 'unknown';
+
+/** A part of a text that may be read in one way. */
+export interface Segment {
+  readonly label: Label;
+  readonly from: number;
+  readonly to: number;
+  readonly features: LatticeFeatures;
+  readonly amount?: Amount;
+  readonly food?: FoodSpan;
+}
+
+const MAX_UNKNOWN_WORDS = 4;
+const MAX_NEGATED_WORDS = 3;
+const MAX_HEADING_WORDS = 3;
+/** Tokens of an amount within which no other one begins. */
+const LONG_AMOUNT = 8;
+const MAX_REMARK_WORDS = 5;
+const MAX_QUALITY_WORDS = 7;
+/** Minimum score of a word that is a food by itself. */
+const WHOLE_NAME = 0.95;
+const NO_FEATURES: LatticeFeatures = {};
+const OF = { label: 'of', features: NO_FEATURES } as const;
+
+/** The segments of a text by their first token. Each token begins one of them, so that a derivation always exists. */
+export function* segmentsOf(read: TextToRead): Generator<undefined, readonly (readonly Segment[])[]> {
+  const reader = new SegmentReader(read);
+  const all: (readonly Segment[])[] = [];
+  for (let at = 0; at < read.tokens.length; at++) {
+    all.push(reader.at(at));
+    if (reader.isDue) yield;
+  }
+  return all;
+}
+
+/** Look-ups per step, about 0.1 ms each. */
+const LOOK_UPS_A_STEP = 30;
+
+class SegmentReader {
+  readonly #read: TextToRead;
+  readonly #tokens: readonly Token[];
+  readonly #names: FoodNames;
+  readonly #foods: FoodSpans;
+  readonly #amounts: AmountsAt;
+  #made = 0;
+  #isAfterWith = false;
+  #longAmountEnd = 0;
+
+  constructor(read: TextToRead) {
+    this.#read = read;
+    this.#tokens = read.tokens;
+    this.#names = read.names;
+    this.#foods = new FoodSpans(read, read.names, read.budget);
+    this.#amounts = new AmountsAt(read.tokens, read.language);
+  }
+
+  get isDue(): boolean {
+    if (this.#foods.made - this.#made < LOOK_UPS_A_STEP) return false;
+    this.#made = this.#foods.made;
+    return true;
+  }
+
+  at(at: number): readonly Segment[] {
+    const { kind } = this.#tokens[at]!;
+    if (kind === 'break') return [{ label: 'break', from: at, to: at + 1, features: NO_FEATURES }];
+    const segments: Segment[] = [...this.#amountsAt(at)];
+    this.#isAfterWith ||= this.#read.words.belonging.has(this.#tokens[at]!.folded);
+    let isFood = false;
+    for (const food of this.#foods.from(at)) {
+      isFood ||= food.to === at + 1 && food.features.fit! >= WHOLE_NAME;
+      const own = { from: at, to: food.to, features: food.features, food };
+      segments.push({ label: 'food', ...own });
+      if (this.#isAfterWith) segments.push({ label: 'part', ...own });
+    }
+    if (kind === 'symbol') segments.push(this.#symbolAt(at));
+    else if (kind !== 'number') segments.push(...this.#wordsAt(at, isFood));
+    else if (segments.length === 0) segments.push(this.#numberAt(at));
+    return segments;
+  }
+
+  #amountsAt(at: number): Segment[] {
+    // Within a long amount no other begins, so that the work stays proportional to the text.
+    if (at < this.#longAmountEnd) return [];
+    return this.#amounts.at(at).flatMap(({ amount: said, isShortened, isBare, isDivided }) => {
+      const amount = this.#withoutSizeOfName(said);
+      const features: LatticeFeatures = {};
+      if (isShortened) features.shortened = 1;
+      if (isDivided) features.divided = 1;
+      if (isBare) features.bareUnit = 1;
+      if (amount.endToken - at > LONG_AMOUNT) this.#longAmountEnd = amount.endToken;
+      const range = { from: at, to: amount.endToken, amount };
+      const before: Segment = { label: 'before', ...range, features: { ...features, before: 1 } };
+      // "birra media" states a size, not a half.
+      const isFigure =
+        amount.unit !== undefined || /\d|[¼-¾⅐-⅞]/.test(this.#tokens[amount.endToken - 1]!.text);
+      if (isArticle(amount) || !isFigure) return [before];
+      return [before, { label: 'after', ...range, features: { ...features, after: 1 } } as Segment];
+    });
+  }
+
+  /** Leaves out a size that begins a name: "two big macs". */
+  #withoutSizeOfName(amount: Amount): Amount {
+    const { size, ...others } = amount;
+    if (size === undefined || amount.unit !== undefined || !sizeIsOfName(amount, this.#tokens, this.#names))
+      return amount;
+    const endToken = amount.endToken - 1;
+    return { ...others, endToken, end: this.#tokens[endToken - 1]!.end };
+  }
+
+  #symbolAt(at: number): Segment {
+    const { text } = this.#tokens[at]!;
+    const range = { from: at, to: at + 1, features: NO_FEATURES };
+    if (/^[&+]$/.test(text)) return { label: 'and', ...range };
+    if (/^[;•·|*▪►→]$/u.test(text) || this.#endsSentence(at)) return { label: 'break', ...range };
+    if (/^[,()[\]:/–—-]$/u.test(text) && !(text === '-' && this.#tokens[at]!.joined))
+      return { label: 'separator', ...range };
+    return { label: 'remark', ...range };
+  }
+
+  #endsSentence(at: number): boolean {
+    return this.#tokens[at]!.text === '.' && /^\p{Lu}/u.test(this.#tokens[at + 1]?.text ?? '');
+  }
+
+  /** A number that is no amount, such as that of "0 %" or "7:30". */
+  #numberAt(at: number): Segment {
+    const isPercent = this.#tokens[at + 1]?.text === '%';
+    if (isPercent) return { label: 'qualifier', from: at, to: at + 2, features: { qualifier: 1 } };
+    const other = this.#read.language.otherUnits.at(this.#tokens, at + 1);
+    return { label: 'remark', from: at, to: other?.end ?? at + 1, features: { remark: 1 } };
+  }
+
+  #wordsAt(at: number, isFood: boolean): Segment[] {
+    const { folded } = this.#tokens[at]!;
+    const { language, words } = this.#read;
+    const short = this.#shortLinkAt(at);
+    if (short !== undefined) return short;
+    if (NEGATIONS.has(folded)) {
+      const negated = this.#negatedAt(at, at + 1);
+      if (negated.length > 0) return negated;
+    }
+    const segments: Segment[] = [];
+    const one = { from: at, to: at + 1 };
+    const and = language.and.at(this.#tokens, at)?.end ?? language.or.at(this.#tokens, at)?.end;
+    if (language.of.has(this.#tokens, at)) segments.push({ ...OF, ...one });
+    if (and !== undefined || words.listing.has(folded) || words.separating.has(folded)) {
+      const label = words.belonging.has(folded) ? 'with' : 'and';
+      segments.push({ label, from: at, to: and ?? at + 1, features: NO_FEATURES });
+    } else if (words.belonging.has(folded)) segments.push({ label: 'with', ...one, features: NO_FEATURES });
+    const filler = this.#endOfFiller(at);
+    if (filler !== undefined)
+      segments.push({ label: 'remark', from: at, to: filler, features: { remark: 1 } });
+    if (words.notFoods.has(folded)) segments.push(...this.#remarksAt(at));
+    if (words.belonging.has(folded)) segments.push(...this.#qualityAt(at));
+    const described = this.#endOfDescription(at);
+    if (described !== undefined)
+      segments.push({ label: 'qualifier', from: at, to: described, features: { qualifier: 1 } });
+    const isSmall = filler !== undefined || segments.some(({ label }) => label !== 'qualifier');
+    if (!isSmall && described === undefined && !this.#foods.areJuxtaposed)
+      segments.push(this.#freeAt(at, isFood));
+    if (this.#begins(at)) segments.push(...this.#headingsAt(at));
+    if (segments.length === 0 || !isSmall) segments.push(...this.#unknownAt(at));
+    return segments;
+  }
+
+  #begins(at: number): boolean {
+    const before = this.#tokens[at - 1];
+    return before === undefined || before.kind === 'break' || /^[;•.]$/.test(before.text);
+  }
+
+  #freeAt(at: number, isFood: boolean): Segment {
+    const stem = stemOf(this.#tokens[at]!.folded);
+    const features: LatticeFeatures = { freeQualifier: 1 };
+    if (isFood) features.qualifierFood = 1;
+    else if (this.#names.isFoodWord(stem)) features.qualifierKnownFood = 1;
+    if (at > 0 && this.#read.language.of.has(this.#tokens, at - 1)) features.qualifierAfterOf = 1;
+    return { label: 'qualifier', from: at, to: at + 1, features };
+  }
+
+  #endOfFiller(at: number): number | undefined {
+    const { words, language } = this.#read;
+    const { folded } = this.#tokens[at]!;
+    if (language.of.has(this.#tokens, at) || words.listing.has(folded)) return undefined;
+    const known = [words.fillers, words.further, words.telling, words.subjects, words.pronouns];
+    if (known.some((set) => set.has(folded)) || isEmptyWord(folded)) return at + 1;
+    if (words.belonging.has(folded)) return undefined;
+    return [
+      language.connectors,
+      language.about,
+      language.each,
+      language.leading,
+      language.optional,
+      language.afterNames,
+      language.others,
+    ]
+      .map((list) => list.at(this.#tokens, at)?.end)
+      .find((end) => end !== undefined);
+  }
+
+  #endOfDescription(at: number): number | undefined {
+    const { words, language } = this.#read;
+    const { folded } = this.#tokens[at]!;
+    for (const list of DESCRIBING) {
+      const end = list === 'units' ? undefined : language[list].at(this.#tokens, at)?.end;
+      if (end !== undefined) return end;
+    }
+    const describes =
+      words.weak.has(folded) ||
+      traitOfWord(folded) !== 0 ||
+      (language.participle?.test(folded) === true && !this.#names.isFoodWord(stemOf(folded)));
+    return describes ? at + 1 : undefined;
+  }
+
+  /** Connectors of one letter: "latte w oat milk", "w/ cheddar", "café c/ leite", "tea w/o sugar", "s/ sal". */
+  #shortLinkAt(at: number): Segment[] | undefined {
+    const { folded, text } = this.#tokens[at]!;
+    const [next, after] = [this.#tokens[at + 1], this.#tokens[at + 2]];
+    if (text.length !== 1 || next === undefined) return undefined;
+    const hasSlash = next.text === '/' && next.joined;
+    if (hasSlash && folded === 'w' && after?.folded === 'o' && after.joined)
+      return this.#negatedAt(at, at + 3);
+    if (hasSlash && folded === 's') return this.#negatedAt(at, at + 2);
+    const isWith = folded === 'w' || (folded === 'c' && hasSlash);
+    if (!isWith || (!hasSlash && (next.kind !== 'word' || next.joined))) return undefined;
+    return [{ label: 'with', from: at, to: hasSlash ? at + 2 : at + 1, features: NO_FEATURES }];
+  }
+
+  /** "without sugar", "ohne Zucker": names no food. `first` is the token after the negation. */
+  #negatedAt(at: number, first: number): Segment[] {
+    const segments: Segment[] = [];
+    for (let to = first + 1; to <= first + MAX_NEGATED_WORDS; to++) {
+      if (this.#tokens[to - 1]?.kind !== 'word') break;
+      segments.push({ label: 'negated', from: at, to, features: { negatedWord: to - first } });
+    }
+    return segments;
+  }
+
+  /** "from panda express": says where, when or why. */
+  #remarksAt(at: number): Segment[] {
+    const segments: Segment[] = [];
+    for (let to = at + 2; to <= at + 1 + MAX_REMARK_WORDS; to++) {
+      const { kind, folded } = this.#tokens[to - 1] ?? { kind: 'break' };
+      if (kind !== 'word' || this.#read.words.links.has(folded!)) break;
+      segments.push({ label: 'remark', from: at, to, features: { remark: 1, remarkWord: to - at - 1 } });
+    }
+    return segments;
+  }
+
+  /** "with a sweet and sour taste": names no food. */
+  #qualityAt(at: number): Segment[] {
+    for (let to = at + 2; to <= at + MAX_QUALITY_WORDS; to++) {
+      const { kind, folded } = this.#tokens[to - 1] ?? { kind: 'break', folded: '' };
+      if (kind !== 'word') break;
+      if (this.#read.words.qualities.has(folded))
+        return [{ label: 'remark', from: at, to, features: { remark: 1 } }];
+    }
+    return [];
+  }
+
+  /** "Lunch:", "For the sauce:". */
+  #headingsAt(at: number): Segment[] {
+    for (let to = at + 1; to <= at + MAX_HEADING_WORDS; to++) {
+      if (this.#tokens[to]?.text === ':') {
+        const features: LatticeFeatures = { heading: 1 };
+        if (to > at + 1) features.headingWord = to - at - 1;
+        const stem = stemOf(this.#tokens[to - 1]!.folded);
+        if (this.#names.isFoodWord(stem) && !this.#read.words.composed.has(stem)) features.headingKnown = 1;
+        return [{ label: 'heading', from: at, to: to + 1, features }];
+      }
+      if (this.#tokens[to]?.kind !== 'word') break;
+    }
+    return [];
+  }
+
+  #unknownAt(at: number): Segment[] {
+    const segments: Segment[] = [];
+    let known = 0;
+    for (let to = at + 1; to <= at + MAX_UNKNOWN_WORDS; to++) {
+      const token = this.#tokens[to - 1];
+      if (token?.kind !== 'word') break;
+      if (this.#names.isFoodWord(stemOf(token.folded))) known++;
+      if (this.#read.words.links.has(token.folded) && to > at + 1) continue;
+      const features: LatticeFeatures = { unknown: 1 };
+      if (to > at + 1) features.unknownWord = to - at - 1;
+      if (known > 0) features.unknownKnown = known;
+      segments.push({ label: 'unknown', from: at, to, features });
+    }
+    return segments;
+  }
+}
+
+/** Words that name an absent ingredient. */
+const NEGATIONS: ReadonlySet<string> = new Set(
+  'no without not ohne kein keine keinen sans sin senza sem zonder bez geen'.split(' '),
+);

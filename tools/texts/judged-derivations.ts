@@ -1,0 +1,128 @@
+/** Judges ways to read a text by its labels, or by the truth that a composed text is known to have. */
+import { CachingFinder } from '@larder/text/parse/caching-finder.ts';
+import { candidatesOf, type Sources } from '@larder/text/parse/candidates.ts';
+import type { Derivation } from '@larder/text/parse/lattice/derivations.ts';
+import {
+  itemsOf,
+  type Lattice,
+  type LatticeItem,
+  latticeNow,
+} from '@larder/text/parse/lattice/read-lattice.ts';
+import { type ParsedItem, textToRead, toParsedItem } from '@larder/text/parse/parse-foods.ts';
+import type { TextToRead } from '@larder/text/parse/structure/recipe-line.ts';
+import type { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
+import type { ComposedFood, ComposedText } from './composed-texts.ts';
+import {
+  isRightAmount,
+  isRightEnergy,
+  isRightKind,
+  type LabelledFood,
+  type LabelledText,
+} from './labelled-texts.ts';
+
+export interface PreparedText {
+  readonly text: string;
+  readonly set: string | undefined;
+  readonly label: LabelledText | ComposedText;
+  readonly read: TextToRead;
+  readonly lattice: Lattice;
+  readonly sources: Sources;
+  /** The items of its derivations by key, since derivations share them. */
+  readonly parsed: Map<string, ParsedItem>;
+}
+
+export interface JudgedDerivation {
+  readonly score: number;
+  readonly foods: number;
+  readonly whole: number;
+  readonly invented: number;
+  readonly isWhole: boolean;
+}
+
+const KIND = 1;
+const ENERGY = 2;
+const GRAMS = 4;
+const WHOLE = KIND + ENERGY + GRAMS;
+/** Credit for a food by what is right of it; kind is needed. */
+const CREDIT: Readonly<Record<number, number>> = {
+  0: 0,
+  [KIND]: 0.3,
+  [KIND + ENERGY]: 0.5,
+  [KIND + GRAMS]: 0.6,
+  [WHOLE]: 1,
+};
+const INVENTED_COST = 0.7;
+const UNKNOWN_COST = 0.2;
+const WHOLE_TEXT = 0.5;
+
+export function prepareText(label: LabelledText | ComposedText, catalogue: Catalogue): PreparedText {
+  const finder = new CachingFinder(catalogue);
+  const { text } = label;
+  const read = textToRead(text, { finder });
+  const { names, budget, words, language } = read;
+  const sources: Sources = {
+    ...{ finder, names, text, budget, words, language },
+    ...{ eaten: new Set(), context: 'meal', impliesState: true },
+  };
+  const set = 'set' in label ? label.set : undefined;
+  return { text, set, label, read, lattice: latticeNow(read), sources, parsed: new Map() };
+}
+
+export function judgeDerivation(derivation: Derivation, prepared: PreparedText): JudgedDerivation {
+  const items = itemsOf(derivation, prepared.read);
+  const { label } = prepared;
+  if (!('set' in label)) return judgeComposed(items, label.foods);
+  return judgeLabelled(
+    items.map((item) => parse(item, prepared)),
+    label.foods,
+  );
+}
+
+function parse(item: LatticeItem, { sources, parsed }: PreparedText): ParsedItem {
+  const known = parsed.get(item.key) ?? toParsedItem(item, candidatesOf(item, sources), sources);
+  parsed.set(item.key, known);
+  return known;
+}
+
+function judgeComposed(items: readonly LatticeItem[], foods: readonly ComposedFood[]): JudgedDerivation {
+  let [score, whole] = [0, 0];
+  for (const { start, end, quantity, unit } of foods) {
+    const item = items.find(({ named }) => named.start === start && named.end === end);
+    const said = item?.amount?.article === true ? undefined : item?.amount;
+    const isWhole = item !== undefined && said?.quantity === quantity && said?.unit === unit;
+    whole += Number(isWhole);
+    score += item === undefined ? 0 : isWhole && item.hits.length > 0 ? 1 : CREDIT[KIND + ENERGY]!;
+  }
+  return judged({ score, whole, foods: foods.length, invented: Math.max(0, items.length - foods.length) });
+}
+
+function judgeLabelled(items: readonly ParsedItem[], foods: readonly LabelledFood[]): JudgedDerivation {
+  const pairs = foods
+    .flatMap((food, at) => items.map((item, index) => ({ at, index, fit: fitOf(item, food) })))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit || a.at - b.at);
+  const fits = new Map<number, number>();
+  const used = new Set<number>();
+  for (const { at, index, fit } of pairs) {
+    if (fits.has(at) || used.has(index)) continue;
+    fits.set(at, fit);
+    used.add(index);
+  }
+  const score = [...fits.values()].reduce((sum, fit) => sum + CREDIT[fit]!, 0);
+  const invented = items.filter(({ food }, index) => food !== undefined && !used.has(index)).length;
+  const unknown = items.filter(({ food }) => food === undefined).length;
+  const surplus = Math.max(0, unknown - (foods.length - fits.size));
+  const whole = [...fits.values()].filter((fit) => fit === WHOLE).length;
+  return judged({ score: score - UNKNOWN_COST * surplus, whole, foods: foods.length, invented });
+}
+
+function judged({ score, whole, foods, invented }: Omit<JudgedDerivation, 'isWhole'>): JudgedDerivation {
+  const isWhole = invented === 0 && whole === foods;
+  const total = score - INVENTED_COST * invented + (isWhole ? WHOLE_TEXT : 0);
+  return { score: total, whole, foods, invented, isWhole };
+}
+
+function fitOf({ food, basisAmount }: ParsedItem, label: LabelledFood): number {
+  if (food === undefined || !isRightKind(food, label)) return 0;
+  return KIND + (isRightEnergy(food, label) ? ENERGY : 0) + (isRightAmount(basisAmount, label) ? GRAMS : 0);
+}
