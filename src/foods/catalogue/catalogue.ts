@@ -8,6 +8,7 @@ import type { Explanation } from '@larder/search/explanation.ts';
 import type { SearchSections, SectionArray } from '@larder/search/index/sections.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
+import { SAME_NAME } from '@larder/search/query/ranking-weights.ts';
 import { type IndexOptions, SearchIndex, type WordHits } from '@larder/search/search-index.ts';
 import type { BarcodeMatch, FoodFinder, FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
@@ -33,6 +34,7 @@ import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND
 import { LocalNames } from './local-names.ts';
 import { RecordBytesReader } from './record-bytes.ts';
 import { findAmong, MAX_SAME_NUMBER } from './same-number.ts';
+import { isInPlay } from './words-in-play.ts';
 
 /** The parts of a catalogue, as views on the loaded memory. */
 interface CatalogueParts {
@@ -232,9 +234,21 @@ export class Catalogue implements FoodFinder {
     },
   ): FoodHit[] {
     const { query, limit, languages = [] } = asked;
+    const inPlay = languages.length === 0 ? found : this.#inPlay(found, query, languages);
     const isKnown = (isUnfinished: boolean) => this.#searchIndex.knows(query, isUnfinished);
-    const named = this.#localNames.withLocal(found, query, { limit, languages, isKnown });
+    const named = this.#localNames.withLocal(inPlay, query, { limit, languages, isKnown });
     return this.#toFoods(withProposals(named, this.#meaning, { query, limit }), query, limit);
+  }
+
+  /** Without foods that only resemble the query by words of languages that nobody asked for. */
+  #inPlay({ hits, complete }: WordHits, query: string, languages: readonly FoodLanguage[]): WordHits {
+    const isMeant = ({ document, score }: SearchHit) =>
+      score >= SAME_NAME || isInPlay(query, this.#foodAt(document), languages);
+    const kept = hits.filter(isMeant);
+    return {
+      hits: kept,
+      complete: kept.length === hits.length ? complete : hits.slice(0, complete).filter(isMeant).length,
+    };
   }
 
   #toFoods(found: readonly SearchHit[], query: string, limit: number): FoodHit[] {

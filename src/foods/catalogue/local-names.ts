@@ -6,16 +6,23 @@ import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { OTHER_LANGUAGE_COST, OWN_LANGUAGE, SAME_NAME } from '@larder/search/query/ranking-weights.ts';
 import { SearchIndex, type WordHits } from '@larder/search/search-index.ts';
 
+/** Letters of scripts without spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** A food named by the last word of a text alone is farther from it than one with all words. */
+const HEAD_COST = 60;
+
 /** Minimum characters of a text that is looked up in languages nobody asked for, if it may be the beginning of a word. */
 const MIN_OTHER_LENGTH = 4;
 
 /** The names of generic foods in one language. Numbers within it are positions in `documents`. */
 class OneLanguage {
+  readonly #code: FoodLanguage;
   readonly #sections: SearchSections;
   readonly #documents: Uint32Array;
   #index: SearchIndex | undefined;
 
-  constructor(sections: SearchSections) {
+  constructor(code: FoodLanguage, sections: SearchSections) {
+    this.#code = code;
     this.#sections = sections;
     this.#documents = sections['documents'] as Uint32Array;
   }
@@ -33,7 +40,9 @@ class OneLanguage {
   }
 
   find(query: string, limit: number, bonus: number): WordHits {
-    const { hits, complete } = this.index.find(query, limit);
+    const { hits, complete } = UNSPACED.test(query)
+      ? this.#findUnspaced(query, limit)
+      : this.index.find(query, limit);
     return {
       hits: hits.map(({ document, score }) => ({
         document: this.#documents[document]!,
@@ -41,6 +50,26 @@ class OneLanguage {
       })),
       complete,
     };
+  }
+
+  /**
+   * The index holds each letter of such scripts by itself, and foods that share some letters only have nothing in common. So
+   * foods have all letters, or those of the last word, which names the kind of food: pork dumplings are dumplings.
+   */
+  #findUnspaced(query: string, limit: number): WordHits {
+    const strict = (text: string): WordHits => {
+      const { hits, complete } = this.index.find(text, limit);
+      return { hits: hits.slice(0, complete), complete };
+    };
+    const whole = strict(query);
+    if (whole.hits.length > 0) return whole;
+    const words = [...new Intl.Segmenter(this.#code, { granularity: 'word' }).segment(query)].filter(
+      ({ isWordLike }) => isWordLike,
+    );
+    const head = words.at(-1)?.segment ?? '';
+    if (words.length < 2 || head.length < 2) return whole;
+    const { hits } = strict(head);
+    return { hits: hits.map((hit) => ({ ...hit, score: hit.score - HEAD_COST })), complete: 0 };
   }
 
   nameOf(document: number): string | undefined {
@@ -64,7 +93,7 @@ export class LocalNames {
       const own = Object.entries(sections).flatMap(([name, values]) =>
         name.startsWith(`${code}.`) ? [[name.slice(code.length + 1), values] as const] : [],
       );
-      if (own.length > 0) languages.set(code, new OneLanguage(Object.fromEntries(own)));
+      if (own.length > 0) languages.set(code, new OneLanguage(code, Object.fromEntries(own)));
     }
     this.#languages = languages;
   }

@@ -60,6 +60,22 @@ describe('a search for shipped foods', () => {
     expect(catalogue.search(query, 5)[0]?.name).toBe(name);
   });
 
+  test.each([
+    ['zh', '羊肉饺子', 'Dumplings with meat, boiled'],
+    ['ja', 'カレー味の焼きそば', 'Yakisoba'],
+  ] as const)('in %s for "%s" finds the kind of food that its last word names: %s', (code, query, name) => {
+    expect(catalogue.search(query, 5, { languages: [code] })[0]?.name).toBe(name);
+  });
+
+  test.each([
+    ['hu', 'langost', 'a Spanish name of lobster'],
+    ['ja', '耳肉水', 'letters that no name has together'],
+  ] as const)('in %s does not take "%s" for %s', (code, query, _what) => {
+    const found = catalogue.search(query, 5, { languages: [code] });
+    expect(found.map(({ name }) => name)).not.toContain('Lobster');
+    if (code === 'ja') expect(found).toEqual([]);
+  });
+
   test('shows the first name of the first language that has one', () => {
     const [butter] = catalogue.search('butter', 1);
     expect(catalogue.inLanguages(butter!, ['pl', 'de'])).toMatchObject({ name: 'Masło', language: 'pl' });
