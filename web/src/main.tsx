@@ -17,13 +17,21 @@ import { TodayPage } from './today/today-page.tsx';
 const OF_THIS_PAGE = /^(?!.*\/console$)/;
 
 const Welcome = lazyView(async () => (await import('./account/account-page.tsx')).Welcome, 'account');
-const TrendsPage = lazyView(async () => (await import('./trends/trends-page.tsx')).TrendsPage, 'views');
+const TrendsPage = lazyView(
+  async () => (await import('./trends/trends-page.tsx')).TrendsPage,
+  'views',
+  'records',
+);
 const RecipesPage = lazyView(
   async () => (await import('./recipes/recipes-page.tsx')).RecipesPage,
   'views',
   'adding',
 );
-const FoodsPage = lazyView(async () => (await import('./foods/foods-page.tsx')).FoodsPage, 'views');
+const FoodsPage = lazyView(
+  async () => (await import('./foods/foods-page.tsx')).FoodsPage,
+  'views',
+  'records',
+);
 const SettingsPage = lazyView(
   async () => (await import('./settings/settings-page.tsx')).SettingsPage,
   'settings',

@@ -1,10 +1,17 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { type Food, type FoodId, toFoodId } from '@larder/core/food.ts';
-import { createIds, type IdSource, type NamedRequest, parseRecordId } from '../../base/time-ordered-id.ts';
+import {
+  createIds,
+  type IdSource,
+  type NamedRequest,
+  parseRecordId,
+  recordIdsOf,
+} from '../../base/time-ordered-id.ts';
 import { type CustomFood, type CustomFoodStore, EVERY_TENANT, type Replaced } from './custom-food-store.ts';
 import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
 import {
+  customFoodIdsOf,
   type FoodViewer,
   isSeen,
   requireChangeable,
@@ -80,8 +87,9 @@ export class CustomFoodWriter {
     const make = (id: FoodId) =>
       withOwner(toCustomFood(draft, { id, createdAt: now, updatedAt: now }), owner);
     if (chosen !== undefined) {
-      const food = make(toFoodId('manual', chosenKey(parseRecordId(chosen)!, tenant, owner)));
-      return this.#createChosen(caller, food, { ids });
+      // As its client wrote it; a UUID in the other case is the same food.
+      const [key] = recordIdsOf(chosen);
+      return this.#createChosen(caller, make(toFoodId('manual', chosenKey(key!, tenant, owner))), { ids });
     }
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
@@ -100,14 +108,15 @@ export class CustomFoodWriter {
   ): Promise<CreatedFood> {
     const { tenant } = caller;
     const find = async () => {
-      const found = await this.#store.find(tenant, food.id);
+      const found = await this.#find(tenant, food.id);
       // It was given to another owner, so it does not exist for this one any more.
       if (found !== undefined && !isSeen(found.food, caller)) throw wasDeleted();
       return found && { ...found, isNew: false };
     };
     const found = await find();
     if (found !== undefined) return found;
-    if (await this.#store.wasDeleted(tenant, food.id)) throw wasDeleted();
+    for (const id of customFoodIdsOf(food.id))
+      if (await this.#store.wasDeleted(tenant, id)) throw wasDeleted();
     if (isPreview) return { tenant, food, revision: NO_REVISION, isNew: true };
     const revision = await this.#store.add(tenant, food, this.#quota, this.#nowMs(), ids?.request);
     if (revision !== undefined) return { tenant, food, revision, isNew: true };
@@ -159,14 +168,28 @@ export class CustomFoodWriter {
   }
 
   async get(caller: FoodViewer, id: string): Promise<CustomFood> {
-    return seen(await this.#store.find(caller.tenant, id), caller);
+    return seen(await this.#find(caller.tenant, id), caller);
+  }
+
+  async #find(tenant: string, id: string): Promise<CustomFood | undefined> {
+    for (const each of customFoodIdsOf(id)) {
+      const found = await this.#store.find(tenant, each);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Finds the foods that the caller sees, by id. */
   async findAll(caller: FoodViewer, ids: readonly string[]): Promise<ReadonlyMap<string, CustomFood>> {
-    const found = await this.#store.findAll(caller.tenant, ids);
+    const found = await this.#store.findAll(caller.tenant, ids.flatMap(customFoodIdsOf));
+    const byId = new Map(
+      found.filter(({ food }) => isSeen(food, caller)).map((custom) => [custom.food.id as string, custom]),
+    );
     return new Map(
-      found.filter(({ food }) => isSeen(food, caller)).map((custom) => [custom.food.id, custom]),
+      ids.flatMap((id) => {
+        const known = customFoodIdsOf(id).find((each) => byId.has(each));
+        return known === undefined ? [] : [[id, byId.get(known)!] as const];
+      }),
     );
   }
 

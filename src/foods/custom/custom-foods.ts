@@ -7,6 +7,7 @@ import type { FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import { fold } from '@larder/text/tokens.ts';
 import { findAmong, MAX_SAME_NUMBER, type NumberedFoods } from '../catalogue/same-number.ts';
 import { CustomFoodIndex, type IndexPorts } from './custom-food-index.ts';
+import { customFoodIdsOf } from './food-owner.ts';
 
 interface Written {
   readonly food: Food;
@@ -82,7 +83,10 @@ export class CustomFoods implements NumberedFoods {
   }
 
   findById(id: string): Food | undefined {
-    return this.#byId.get(id as FoodId)?.food;
+    const found = this.#byId.get(id as FoodId)?.food;
+    if (found !== undefined || this.#byId.size === 0 || !id.includes('-')) return found;
+    const known = customFoodIdsOf(id).find((each) => this.#byId.has(each));
+    return known && this.#byId.get(known)?.food;
   }
 
   /** If several foods have this GTIN, the one written last. */
@@ -136,7 +140,7 @@ export class CustomFoods implements NumberedFoods {
   }
 
   #forget(id: FoodId): void {
-    const food = this.findById(id);
+    const food = this.#byId.get(id)?.food;
     if (food === undefined) return;
     this.#byId.delete(id);
     if (food.gtin !== undefined) {

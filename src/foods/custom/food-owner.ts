@@ -1,5 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
-import type { Food } from '@larder/core/food.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
+import { recordIdsOf } from '../../base/time-ordered-id.ts';
 
 /** The caller who reads foods: a key of the tenant, or a caller with the rights of one user. */
 export interface FoodViewer {
@@ -88,4 +89,17 @@ function forbidden(message: string): AppError {
 
 function invalid(fields: readonly string[], message: string): AppError {
   return new AppError({ code: 'invalid_request', message, details: { fields } });
+}
+
+const MANUAL = 'manual:';
+
+/**
+ * The ids under which the custom food with this id may be stored, first as it is written: a UUID of a client is kept in its case, and
+ * equals the one in the other case.
+ */
+export function customFoodIdsOf(id: string): readonly FoodId[] {
+  const [key = '', ...owner] = id.slice(MANUAL.length).split('.');
+  const others = id.startsWith(MANUAL) && key.includes('-') ? recordIdsOf(key) : [];
+  const ids = others.map((each) => `${MANUAL}${[each, ...owner].join('.')}`);
+  return [...new Set([id, ...ids])] as FoodId[];
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { inOtherUnit, UnitSelect } from '../amounts/amount-inputs.tsx';
-import { measureOf, nutrientsOf } from '../amounts/food-amounts.ts';
+import { nutrientsOf, servingsIn } from '../amounts/food-amounts.ts';
 import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf } from '../amounts/typed-number.ts';
 import { unitsWith } from '../amounts/units.ts';
@@ -119,16 +119,6 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
       </BusyButton>
     </form>
   );
-}
-
-/** An amount in servings of the food; undefined where it cannot be told before the service computes it. */
-function servingsIn(food: Food, quantity: number, unit: string): number | undefined {
-  const { servingSize } = food;
-  if (!(quantity > 0)) return undefined;
-  if (unit === servingSize.unit) return quantity / servingSize.value;
-  const measures = [measureOf(food, quantity, unit), measureOf(food, servingSize.value, servingSize.unit)];
-  const [measure, ofServing] = measures;
-  return measure === undefined || !ofServing ? undefined : measure / ofServing;
 }
 
 const SHOWN = [

@@ -5,6 +5,7 @@ import type { Day } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { keep, keptAs } from '../parts/kept.ts';
+import { locale } from '../texts/texts.ts';
 import { day } from '../today/day-store.ts';
 import { query } from './found.ts';
 import { NO_EDITS, type ReadEdits, readEdits } from './read-row.ts';
@@ -65,6 +66,11 @@ effect(() => {
   isTicking.value = false;
   readEdits.value = NO_EDITS;
   left.value = keptAs<AddDraft>(draftName('add'));
+});
+
+// Amounts that were typed in another language are written as this one does.
+effect(() => {
+  if (locale.value !== '' && meal.peek() === undefined) left.value = keptAs<AddDraft>(draftName('add'));
 });
 
 effect(() => {

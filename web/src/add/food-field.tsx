@@ -4,13 +4,19 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import '../styles/add.css';
 import { amountText } from '../amounts/amount-text.ts';
-import { isCounted, measureOf, nutrientsOf } from '../amounts/food-amounts.ts';
+import { isCounted, measureOf, nutrientsOf, servingsIn } from '../amounts/food-amounts.ts';
 import { numberOf } from '../amounts/typed-number.ts';
+import { showNutrients } from '../nutrients/open.ts';
+import { eatenOf } from '../nutrients/rows.ts';
 import { keyOf } from '../offline/entries/recipe-food.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
+import { totals } from '../today/day-store.ts';
 import { foods, query, reading } from './found.ts';
+import { favouritesOf, toggleFavourite } from './saved-meals.ts';
 import { startAmount } from './start-amount.ts';
 import { isTicked, isTicking } from './ticked.ts';
 
@@ -98,7 +104,8 @@ interface FoodOptionProps extends FoodFieldProps {
 
 function FoodOption({ food, at, isActive, onChoose, onAdd }: FoodOptionProps) {
   const { name, brand } = food;
-  const { addUsual } = texts.value;
+  const { addUsual, allNutrients, star, unstar } = texts.value;
+  const isStarred = favouritesOf(food).length > 0;
   const { amount, energy } = usualOf(food);
   const shownEnergy = energy === undefined ? `? ${energyUnit.value}` : energyText(energy);
   return (
@@ -119,27 +126,64 @@ function FoodOption({ food, at, isActive, onChoose, onAdd }: FoodOptionProps) {
       </span>
       <span class="entry-quantity">{amount}</span>
       <span class="amount">
-        {shownEnergy}
+        <RowButton title={allNutrients} class="row-energy" onClick={() => showUsual(food)}>
+          {shownEnergy}
+        </RowButton>
         {isTicking.value ? (
           <Icon name={isTicked(keyOf(food)) ? 'check' : 'plus'} />
         ) : (
-          // An option has no buttons in it: keys add by Ctrl and Enter.
-          // biome-ignore lint/a11y/noStaticElementInteractions: see above
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-          <span
-            class="add-usual"
-            title={addUsual(name)}
-            onClick={(event) => {
-              event.stopPropagation();
-              onAdd(food);
-            }}
-          >
-            <Icon name="plus" />
+          <span class="row-buttons">
+            <RowButton
+              title={(isStarred ? unstar : star)(name)}
+              class={isStarred ? 'row-button starred' : 'row-button'}
+              onClick={() => void toggleFavourite(food).catch((error: unknown) => tell(problemOf(error)))}
+            >
+              <Icon name="star" />
+            </RowButton>
+            <RowButton title={addUsual(name)} class="row-button add-usual" onClick={() => onAdd(food)}>
+              <Icon name="plus" />
+            </RowButton>
           </span>
         )}
       </span>
     </div>
   );
+}
+
+interface RowButtonProps {
+  readonly title: string;
+  readonly class: string;
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** An option has no buttons in it: keys open the food, which has them, and add by Ctrl and Enter. */
+function RowButton({ title, class: name, onClick, children }: RowButtonProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <span
+      class={name}
+      title={title}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** All nutrients of the amount that one tap adds. */
+function showUsual(food: Food): void {
+  const { quantity, unit } = startAmount(food);
+  const factor = servingsIn(food, numberOf(quantity), unit) ?? 1;
+  showNutrients({
+    title: food.name,
+    eaten: () => [eatenOf(food, factor)],
+    goals: () => totals.peek()?.goals,
+  });
 }
 
 /** The amount that is added by one tap, and its energy: that of the row, unless another one was eaten last. */

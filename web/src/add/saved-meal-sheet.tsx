@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
-import { removeMeal, saveMeal } from './saved-meals.ts';
+import { favouritesOfMeal, removeMeal, saveMeal, toggleFavouriteMeal } from './saved-meals.ts';
 
 interface SavedMealSheetProps {
   /** The foods of a new meal, or those of `saved`. */
@@ -19,7 +19,8 @@ interface SavedMealSheetProps {
 
 /** Gives foods the name of a saved meal, renames or deletes one. */
 export function SavedMealSheet({ items, saved, name, onClose }: SavedMealSheetProps) {
-  const { saveMeal: title, mealNameOf, mealSaved, save, delete: remove } = texts.value;
+  const { saveMeal: title, mealNameOf, mealSaved, save, delete: remove, star, unstar } = texts.value;
+  const isStarred = saved !== undefined && favouritesOfMeal(saved.id).length > 0;
   const problem = useSignal('');
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -57,6 +58,16 @@ export function SavedMealSheet({ items, saved, name, onClose }: SavedMealSheetPr
           <button type="submit" class="primary">
             {save}
           </button>
+          {saved !== undefined && (
+            <button
+              type="button"
+              class="link"
+              aria-pressed={isStarred}
+              onClick={() => void attempt(() => toggleFavouriteMeal(saved))}
+            >
+              {(isStarred ? unstar : star)(saved.name)}
+            </button>
+          )}
           {saved !== undefined && (
             <button type="button" class="link" onClick={() => void attempt(() => removeMeal(saved))}>
               {remove}

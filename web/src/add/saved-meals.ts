@@ -79,8 +79,10 @@ export async function saveMeal(
 }
 
 /** "Undo" saves it again. */
-export function removeMeal(saved: Shown<SavedMeal>): Promise<void> {
+export async function removeMeal(saved: Shown<SavedMeal>): Promise<void> {
   const { name, items, id } = saved;
+  // A favourite of it would lead nowhere.
+  await removeFavourites(favouritesOfMeal(id));
   return removeOne({ kind: 'meal', id, op: 'remove', base: baseOf(saved) }, name, () =>
     additionOf('meal', { name, items }),
   );
@@ -100,12 +102,26 @@ export function favouritesOf(food: Food): readonly Shown<Favourite>[] {
   return favourites.value.filter((each) => (each.foodId ?? each.recipeId) === key);
 }
 
-/** Makes a food or a recipe a favourite, with the amount that was eaten last; or takes that back. */
-export async function toggleFavourite(food: Food): Promise<void> {
-  const known = favouritesOf(food);
+/** Makes a saved meal a favourite, or takes that back. */
+export async function toggleFavouriteMeal({ id, name }: SavedMeal): Promise<void> {
+  if (await removeFavourites(favouritesOfMeal(id))) return;
+  await writeOne('favourite', additionOf('favourite', { name, mealId: id } satisfies FavouriteInput));
+}
+
+export function favouritesOfMeal(mealId: string): readonly Shown<Favourite>[] {
+  return favourites.value.filter((each) => each.mealId === mealId);
+}
+
+/** Whether there was one. */
+async function removeFavourites(known: readonly Shown<Favourite>[]): Promise<boolean> {
   for (const each of known)
     await write([{ kind: 'favourite', id: each.id, op: 'remove', base: baseOf(each) }]);
-  if (known.length > 0) return;
+  return known.length > 0;
+}
+
+/** Makes a food or a recipe a favourite, with the amount that was eaten last; or takes that back. */
+export async function toggleFavourite(food: Food): Promise<void> {
+  if (await removeFavourites(favouritesOf(food))) return;
   const { name, brand } = food;
   const body = {
     ...{ name, ...(brand !== undefined && { brand }) },

@@ -75,6 +75,16 @@ export function nutrientsOf(food: Food, quantity: number, unit: string): Nutrien
   return Object.fromEntries(known.map(([key, value]) => [key, (value as number) * factor]));
 }
 
+/** An amount in servings of the food; undefined where it cannot be told before the service computes it. */
+export function servingsIn(food: Food, quantity: number, unit: string): number | undefined {
+  const { servingSize } = food;
+  if (!(quantity > 0)) return undefined;
+  if (unit === servingSize.unit) return quantity / servingSize.value;
+  const measures = [measureOf(food, quantity, unit), measureOf(food, servingSize.value, servingSize.unit)];
+  const [measure, ofServing] = measures;
+  return measure === undefined || !ofServing ? undefined : measure / ofServing;
+}
+
 /** Converts an amount to another unit. Returns undefined if it cannot be converted. */
 export function inUnit(food: Food, quantity: number, from: string, to: string): number | undefined {
   const measure = measureOf(food, quantity, from);

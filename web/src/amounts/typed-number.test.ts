@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { numberOf, signsOf } from './typed-number.ts';
+import { numberOf, retyped, signsOf } from './typed-number.ts';
 
 const ENGLISH = signsOf('en');
 const GERMAN = signsOf('de');
@@ -94,4 +94,26 @@ describe('a number as people type it', () => {
       { numRuns: runs(500) },
     );
   });
+});
+
+test('what was typed in another language has the same value in this one, and texts stay', () => {
+  const typed = {
+    quantity: '1,125',
+    sum: '1.500+0,5',
+    half: '1/2',
+    name: 'Milk 1,5 %',
+    ticked: [{ amount: '0,25' }],
+    count: 3,
+  };
+  expect(retyped(typed, 'de')).toEqual({
+    ...{
+      quantity: '1.125',
+      sum: '1500+0.5',
+      half: '1/2',
+      name: 'Milk 1,5 %',
+      ticked: [{ amount: '0.25' }],
+      count: 3,
+    },
+  });
+  expect(retyped({ quantity: '1.125' }, 'en')).toEqual({ quantity: '1.125' });
 });

@@ -56,6 +56,22 @@ export function typedAmount(value: number | undefined, unit: string): string {
     : sign.normalize('NFKD').replace('⁄', '/');
 }
 
+const NUMBERS_ONLY = /^[\d\s.,'’+*x×/]*$/i;
+const NUMBER = /\d[\d.,'’]*/g;
+
+/** What was typed while the page had another language, with the numbers in it as this language writes them. Other texts stay. */
+export function retyped<T>(value: T, from: string): T {
+  if (typeof value === 'string')
+    return (
+      NUMBERS_ONLY.test(value)
+        ? value.replace(NUMBER, (each) => typedNumber(numberOf(each, signsOf(from))) || each)
+        : value
+    ) as T;
+  if (Array.isArray(value)) return value.map((each) => retyped(each, from)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, retyped(each, from)])) as T;
+}
+
 /** The signs of a language. */
 export function signsOf(tag: string): NumberSigns {
   const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(12_345.6);

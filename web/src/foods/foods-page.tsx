@@ -4,7 +4,10 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import '../styles/lists.css';
 import { person } from '../account/session.ts';
+import { StarButton } from '../add/star-button.tsx';
 import { amountText } from '../amounts/amount-text.ts';
+import { showNutrients } from '../nutrients/open.ts';
+import { eatenOf } from '../nutrients/rows.ts';
 import { changeCount } from '../offline/device.ts';
 import { MAX_LISTED } from '../offline/own-lists.ts';
 import type { Shown } from '../offline/queue/writes.ts';
@@ -15,6 +18,7 @@ import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { texts } from '../texts/texts.ts';
+import { totals } from '../today/day-store.ts';
 import { FoodForm } from './food-form.tsx';
 import { loadFoods, ownFoods, problem, removeFood } from './own-foods.ts';
 import { ShopFoods } from './shop-foods.tsx';
@@ -89,6 +93,7 @@ export function FoodsPage() {
       {found !== undefined && found.length >= MAX_LISTED && <p class="quiet note">{all.more(MAX_LISTED)}</p>}
       {opened.value !== undefined && (
         <Sheet title={opened.value === null ? foodForm.newFood : opened.value.name} onClose={close}>
+          {opened.value !== null && <Nutrients food={opened.value} />}
           <FoodForm {...(opened.value !== null && { food: opened.value })} onSaved={close} />
           {opened.value !== null && <Removal food={opened.value} onDone={close} />}
         </Sheet>
@@ -112,7 +117,7 @@ function FoodRow({ food, onOpen }: { readonly food: Shown<Food>; readonly onOpen
   const { value, unit, label } = food.servingSize;
   const serving = label ?? amountText(value, unit);
   return (
-    <li>
+    <li class="with-star">
       <button type="button" class="list-row" onClick={onOpen}>
         <span class="entry-name">
           {food.name}
@@ -126,7 +131,27 @@ function FoodRow({ food, onOpen }: { readonly food: Shown<Food>; readonly onOpen
         <WaitingMark waiting={food.waiting} />
         <span class="amount">{energyText(food.macros.energy)}</span>
       </button>
+      <StarButton food={food} />
     </li>
+  );
+}
+
+function Nutrients({ food }: { readonly food: Food }) {
+  return (
+    <button
+      type="button"
+      class="link"
+      aria-haspopup="dialog"
+      onClick={() =>
+        showNutrients({
+          title: food.name,
+          eaten: () => [eatenOf(food, 1)],
+          goals: () => totals.peek()?.goals,
+        })
+      }
+    >
+      {texts.value.allNutrients}
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { person } from '../account/session.ts';
+import { keptText, readKept } from './kept.ts';
 
 const PREFIX = 'larder-draft';
 
@@ -22,7 +23,7 @@ export function useDraft<Values extends object>(
   isFresh = false,
 ): Draft<Values> {
   const key = keyOf(name);
-  const kept = useSignal(isFresh ? undefined : stored<Values>(key));
+  const kept = useSignal(isFresh ? undefined : readKept<Partial<Values>>(key));
   const values = useSignal<Values>({ ...initial, ...kept.peek() });
   const clear = () => {
     localStorage.removeItem(key);
@@ -33,7 +34,7 @@ export function useDraft<Values extends object>(
     wasKept: kept.value !== undefined,
     set(change) {
       values.value = { ...values.peek(), ...change };
-      localStorage.setItem(key, JSON.stringify(values.peek()));
+      localStorage.setItem(key, keptText(values.peek()));
     },
     clear,
     startAnew() {
@@ -49,12 +50,4 @@ export function hasDraft(name: string): boolean {
 
 function keyOf(name: string): string {
   return `${PREFIX}/${person.peek()?.id}/${name}`;
-}
-
-function stored<Values>(key: string): Partial<Values> | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { DatedTotals, DiaryEntry } from 'larder-client';
+import type { DatedTotals, DiaryDay, DiaryEntry } from 'larder-client';
 import '../styles/print.css';
-import { viewedPerson } from '../account/session.ts';
+import { person, viewedPerson } from '../account/session.ts';
 import { amountText } from '../amounts/amount-text.ts';
 import { dateOf, isDay, shifted, today } from '../days.ts';
 import { larder, pathTo } from '../larder.ts';
+import { changeCount, local } from '../offline/device.ts';
+import { hasDays } from '../offline/own-lists.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
@@ -13,7 +15,7 @@ import { Problem } from '../parts/problem-line.tsx';
 import { weekStart } from '../preferences.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { MEALS, mealWords } from '../today/meal-names.ts';
-import { type Period, periodOf } from '../trends/periods.ts';
+import { daysOf, type Period, periodOf } from '../trends/periods.ts';
 import { averageOf, type Measure, pointsOf } from '../trends/series.ts';
 import { useDays } from '../trends/use-days.ts';
 
@@ -111,6 +113,7 @@ function Sheets({ period }: { readonly period: Period }) {
         },
       );
   });
+  const notes = useNotes(period);
   const { printView: all } = texts.value;
   const entries = kept ?? told.value;
   const text = problem ?? toldProblem.value;
@@ -118,23 +121,58 @@ function Sheets({ period }: { readonly period: Period }) {
   if (days === undefined || entries === undefined) return <p aria-busy="true" />;
   const byDay = Map.groupBy(entries, ({ date }) => date);
   const eaten = days.filter(({ date }) => byDay.has(date));
+  const shownDays = days.filter(({ date }) => byDay.has(date) || notes.has(date));
   return (
     <article>
       <h1>{all.of(viewedPerson.value?.name ?? '')}</h1>
       <p>{titleOf(period)}</p>
-      {eaten.length === 0 ? (
+      {shownDays.length === 0 ? (
         <p>{texts.value.nothingLogged}</p>
       ) : (
         <>
-          <Averages days={eaten} />
-          {eaten.map((each) => (
-            <DaySheet key={each.date} totals={each} entries={byDay.get(each.date)!} />
+          {eaten.length > 0 && <Averages days={eaten} />}
+          {shownDays.map((each) => (
+            <DaySheet
+              key={each.date}
+              totals={each}
+              entries={byDay.get(each.date) ?? []}
+              note={notes.get(each.date)}
+            />
           ))}
           <p class="quiet">{all.atLeastMeans}</p>
         </>
       )}
     </article>
   );
+}
+
+/** The notes on the days as a whole, by day; none where they cannot be read. */
+function useNotes({ from, to }: Period): ReadonlyMap<string, string> {
+  const notes = useSignal<ReadonlyMap<string, string>>(new Map());
+  useSignalEffect(() => {
+    const user = viewedPerson.value;
+    const isNew = changeCount.value >= 0;
+    if (user === undefined || !isNew) return;
+    const isOwn = user.id === person.value?.id;
+    const told = () => larder.user(user.id).days.list({ from, to }).all();
+    const read = isOwn ? keptDays({ from, to }).then((kept) => kept ?? told()) : told();
+    read.then(
+      (days) => {
+        const noted = days.flatMap(({ date, note }) => (note === undefined ? [] : [[date, note] as const]));
+        notes.value = new Map(noted);
+      },
+      () => {},
+    );
+  });
+  return notes.value;
+}
+
+/** What was noted, if this device has all of it. */
+async function keptDays({ from, to }: Period): Promise<readonly DiaryDay[] | undefined> {
+  if (!(await hasDays(from))) return undefined;
+  const { copy } = local();
+  const found = await Promise.all(daysOf({ from, to }).map((day) => copy.findShown('day', day)));
+  return found.filter((day) => day !== undefined);
 }
 
 /** Averages of the days with entries beside those of their goals. Nutrients that no food states are left out. */
@@ -179,9 +217,21 @@ function Averages({ days }: { readonly days: readonly DatedTotals[] }) {
 interface DaySheetProps {
   readonly totals: DatedTotals;
   readonly entries: readonly DiaryEntry[];
+  /** The note on the day as a whole. */
+  readonly note: string | undefined;
 }
 
-function DaySheet({ totals, entries }: DaySheetProps) {
+function DaySheet({ totals, entries, note }: DaySheetProps) {
+  return (
+    <section class="print-day">
+      <h2>{dateOf(totals.date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</h2>
+      {note !== undefined && <p class="print-note">{note}</p>}
+      {entries.length > 0 && <DayTable totals={totals} entries={entries} />}
+    </section>
+  );
+}
+
+function DayTable({ totals, entries }: Omit<DaySheetProps, 'note'>) {
   const { printView: all, amount, energy, trendsPage } = texts.value;
   const { whole } = numbers.value;
   const unknownOf = (entry: DiaryEntry, key: (typeof COLUMNS)[number]) =>
@@ -189,74 +239,69 @@ function DaySheet({ totals, entries }: DaySheetProps) {
   const sums = COLUMNS.map((key) => pointsOf([totals], key)[0]!);
   const goals = sums.map(({ goal }) => goal);
   return (
-    <section class="print-day">
-      <h2>{dateOf(totals.date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{all.food}</th>
-            <th scope="col">{amount}</th>
-            <th scope="col">
-              {energy} ({energyUnit.value})
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{all.food}</th>
+          <th scope="col">{amount}</th>
+          <th scope="col">
+            {energy} ({energyUnit.value})
+          </th>
+          {MACROS.map((key) => (
+            <th key={key} scope="col">
+              {texts.value[key]} (g)
             </th>
-            {MACROS.map((key) => (
-              <th key={key} scope="col">
-                {texts.value[key]} (g)
+          ))}
+        </tr>
+      </thead>
+      {MEALS.map((meal) => {
+        const own = entries.filter(({ mealType }) => mealType === meal);
+        if (own.length === 0) return null;
+        return (
+          <tbody key={meal}>
+            <tr class="print-meal">
+              <th scope="rowgroup" colSpan={6}>
+                {mealWords(meal).name}
               </th>
-            ))}
-          </tr>
-        </thead>
-        {MEALS.map((meal) => {
-          const own = entries.filter(({ mealType }) => mealType === meal);
-          if (own.length === 0) return null;
-          return (
-            <tbody key={meal}>
-              <tr class="print-meal">
-                <th scope="rowgroup" colSpan={6}>
-                  {mealWords(meal).name}
-                </th>
+            </tr>
+            {own.map((entry) => (
+              <tr key={entry.id}>
+                <td>
+                  {entry.eatenAt !== undefined && <span class="quiet">{entry.eatenAt.slice(11, 16)} </span>}
+                  {entry.foodName}
+                  {entry.note !== undefined && entry.note !== '' && <em> – {entry.note}</em>}
+                </td>
+                <td>{amountText(entry.quantity, entry.unit)}</td>
+                <td>{unknownOf(entry, 'calories') ? '?' : whole(energyOf(entry.calories))}</td>
+                {MACROS.map((key) => (
+                  <td key={key}>{unknownOf(entry, key) ? '?' : whole(entry[key])}</td>
+                ))}
               </tr>
-              {own.map((entry) => (
-                <tr key={entry.id}>
-                  <td>
-                    {entry.eatenAt !== undefined && <span class="quiet">{entry.eatenAt.slice(11, 16)} </span>}
-                    {entry.foodName}
-                    {entry.note !== undefined && entry.note !== '' && <em> – {entry.note}</em>}
-                  </td>
-                  <td>{amountText(entry.quantity, entry.unit)}</td>
-                  <td>{unknownOf(entry, 'calories') ? '?' : whole(energyOf(entry.calories))}</td>
-                  {MACROS.map((key) => (
-                    <td key={key}>{unknownOf(entry, key) ? '?' : whole(entry[key])}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          );
-        })}
-        <tfoot>
+            ))}
+          </tbody>
+        );
+      })}
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2}>
+            {all.total}
+          </th>
+          {sums.map(({ value, isLow }, at) => (
+            <td key={COLUMNS[at]}>{value === undefined ? '?' : `${isLow ? '≥ ' : ''}${shown(at, value)}`}</td>
+          ))}
+        </tr>
+        {goals.some((goal) => goal !== undefined) && (
           <tr>
             <th scope="row" colSpan={2}>
-              {all.total}
+              {trendsPage.goalTitle}
             </th>
-            {sums.map(({ value, isLow }, at) => (
-              <td key={COLUMNS[at]}>
-                {value === undefined ? '?' : `${isLow ? '≥ ' : ''}${shown(at, value)}`}
-              </td>
+            {goals.map((goal, at) => (
+              <td key={COLUMNS[at]}>{goal === undefined ? '–' : shown(at, goal)}</td>
             ))}
           </tr>
-          {goals.some((goal) => goal !== undefined) && (
-            <tr>
-              <th scope="row" colSpan={2}>
-                {trendsPage.goalTitle}
-              </th>
-              {goals.map((goal, at) => (
-                <td key={COLUMNS[at]}>{goal === undefined ? '–' : shown(at, goal)}</td>
-              ))}
-            </tr>
-          )}
-        </tfoot>
-      </table>
-    </section>
+        )}
+      </tfoot>
+    </table>
   );
 }
 

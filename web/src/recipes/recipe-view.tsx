@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Ingredient, Recipe } from 'larder-client';
 import { person } from '../account/session.ts';
 import { amountText } from '../amounts/amount-text.ts';
+import { showNutrients } from '../nutrients/open.ts';
+import type { Eaten } from '../nutrients/rows.ts';
 import { isRead } from '../offline/queue/addition-again.ts';
 import type { Shown } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
@@ -11,6 +13,7 @@ import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { numbers, texts } from '../texts/texts.ts';
+import { totals } from '../today/day-store.ts';
 import { copyRecipe, removeRecipe } from './book.ts';
 import { LogForm } from './log-form.tsx';
 
@@ -88,10 +91,36 @@ export function RecipeView({ recipe, editPath, onLeave, onRemoving }: RecipeView
         </section>
         <section class="card" aria-label={all.inServing}>
           <AmountsTable amounts={recipe.perServing} caption={all.inServing} />
+          <button
+            type="button"
+            class="link"
+            aria-haspopup="dialog"
+            onClick={() =>
+              showNutrients({
+                title: `${recipe.name}, ${all.inServing}`,
+                eaten: () => inServing(recipe),
+                goals: () => totals.peek()?.goals,
+              })
+            }
+          >
+            {texts.value.allNutrients}
+          </button>
         </section>
       </div>
     </article>
   );
+}
+
+/** What each ingredient brings into a serving: what it does not state is unknown there. */
+function inServing({ ingredients, servings }: Recipe): Eaten[] {
+  const share = (amounts: object = {}) =>
+    Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, (value as number) / servings]));
+  return ingredients.map(({ name, nutrients, ...ingredient }) => {
+    const { calories, protein, carbs, fat, fiber, sodium } = ingredient;
+    const stated = Object.entries({ calories, protein, carbs, fat, fiber, sodium });
+    const known = Object.fromEntries(stated.filter(([, value]) => value !== undefined));
+    return { foodName: name, ...share(known), nutrients: share(nutrients) };
+  });
 }
 
 function IngredientRow({ ingredient }: { readonly ingredient: Ingredient }) {

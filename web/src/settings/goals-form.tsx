@@ -1,6 +1,8 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { Goals, GoalsWithHistory } from 'larder-client';
+import { useRef } from 'preact/hooks';
 import { person } from '../account/session.ts';
+import { retyped } from '../amounts/typed-number.ts';
 import { type Day, today } from '../days.ts';
 import { larder } from '../larder.ts';
 import { statedOn } from '../offline/entries/day-sums.ts';
@@ -10,7 +12,7 @@ import { changeSettings, ownSettings, whenSettingsAreRead } from '../offline/own
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
-import { texts } from '../texts/texts.ts';
+import { locale, texts } from '../texts/texts.ts';
 import { useAttempts } from './card.tsx';
 import type { Body } from './energy-needs.ts';
 import { GoalCalculator } from './goal-calculator.tsx';
@@ -69,6 +71,15 @@ export function GoalsForm() {
       areGoalsRead.value = true;
     });
   });
+  // What was typed before another language was chosen in the card beside this one.
+  const typedIn = useRef(locale.peek());
+  useSignalEffect(() => {
+    const now = locale.value;
+    if (now === typedIn.current) return;
+    fields.value = retyped(fields.peek(), typedIn.current);
+    groups.value = retyped(groups.peek(), typedIn.current);
+    typedIn.current = now;
+  });
   const { goals: title, goalsPage: all, save, changed } = texts.value;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -88,7 +99,22 @@ export function GoalsForm() {
     });
     if (isSet) tell(changed);
   };
+  /** Goals from the day on are none; earlier days keep theirs. */
+  const removeAll = () =>
+    attempt(async () => {
+      const first = from.peek();
+      const before = readAgain(statedOn(known.peek()?.all, first));
+      const removal = changeOfGoals(first, before, {});
+      if (removal === undefined) return;
+      await changeGoals(removal);
+      await load();
+      tell(texts.peek().goalsPage.removed, async () => {
+        await changeGoals(changeOfGoals(first, {}, before)!);
+        await load();
+      });
+    });
   const isRead = known.value !== undefined;
+  const hasGoals = Object.keys(readAgain(statedOn(known.value?.all, from.value))).length > 0;
   if (!isRead && problem !== '') {
     return (
       <section class="card" aria-label={title}>
@@ -141,6 +167,11 @@ export function GoalsForm() {
         <BusyButton type="submit" class="primary" isBusy={isBusy}>
           {save}
         </BusyButton>
+        {hasGoals && (
+          <button type="button" class="link" onClick={() => void removeAll()}>
+            {all.removeAll}
+          </button>
+        )}
         {known.value?.all !== undefined && known.value.all.length > 1 && (
           <GoalsHistory goals={known.value.all} />
         )}

@@ -17,6 +17,7 @@ import { BarChart } from './bar-chart.tsx';
 import { type Period, periodOf, RANGES, type Range } from './periods.ts';
 import { averageOf, type Measure, monthly, pointsOf, statedBy } from './series.ts';
 import { useDays } from './use-days.ts';
+import { WaterTrend } from './water-trend.tsx';
 import { WeightTrend } from './weight-trend.tsx';
 
 const KINDS: Readonly<Partial<Record<Measure, string>>> = { protein: 'protein', carbs: 'carbs', fat: 'fat' };
@@ -88,6 +89,7 @@ export function TrendsPage() {
           <h2>{all.weight}</h2>
           <WeightTrend key={shown} period={period} />
         </article>
+        <WaterTrend key={`water ${shown}`} period={period} range={range.value} />
       </div>
     </>
   );

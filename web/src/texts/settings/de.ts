@@ -2,6 +2,8 @@ import type { settingTexts as en } from './en.ts';
 
 export const settingTexts: typeof en = {
   goalsPage: {
+    removeAll: 'Diese Ziele entfernen',
+    removed: 'Die Ziele sind entfernt',
     text: 'Lass leer, was du nicht verfolgst. Frühere Tage behalten ihre Ziele.',
     further: 'Weitere Ziele',
     from: 'Ab',

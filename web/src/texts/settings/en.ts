@@ -1,6 +1,8 @@
 /** Texts of the settings. */
 export const settingTexts = {
   goalsPage: {
+    removeAll: 'Remove these goals',
+    removed: 'The goals are removed',
     text: 'Leave empty what you do not follow. Earlier days keep the goals that they had.',
     further: 'More goals',
     from: 'From',

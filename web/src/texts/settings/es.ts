@@ -2,6 +2,8 @@ import type { settingTexts as en } from './en.ts';
 
 export const settingTexts: typeof en = {
   goalsPage: {
+    removeAll: 'Quitar estos objetivos',
+    removed: 'Los objetivos se han quitado',
     text: 'Deja vacío lo que no sigas. Los días anteriores conservan sus objetivos.',
     further: 'Más objetivos',
     from: 'Desde',

@@ -2,6 +2,8 @@ import type { settingTexts as en } from './en.ts';
 
 export const settingTexts: typeof en = {
   goalsPage: {
+    removeAll: 'Retirer ces objectifs',
+    removed: 'Les objectifs sont retirés',
     text: 'Laissez vide ce que vous ne suivez pas. Les jours passés gardent leurs objectifs.',
     further: 'Autres objectifs',
     from: 'À partir du',
