@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES } from '../support/chromium.ts';
-import { type OpenPage, openPage } from './support/open-page.ts';
+import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, viewport) => {
   let open: OpenPage;
@@ -83,6 +83,36 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
     await open.page.getByText('Write a number, such as 1.5, 1/2 or 200+50.').waitFor();
     expect(await field('Energy').getAttribute('aria-invalid')).toBe('true');
     await open.button('Close').click();
+  });
+
+  test('a food that is opened and saved stays what it was', async () => {
+    const { page, button } = open;
+    const food = {
+      name: 'Crunchy oats',
+      servingSize: { value: 50, unit: 'g' },
+      macros: { energy: 240.5, protein: 6, fat: 8, carbohydrates: 33 },
+    };
+    const { id } = (await askAs(page, 'POST', '/v1/foods', food)) as { id: string };
+    const known = async () => {
+      const { macros, servingSize, per100 } = (await askAs(page, 'GET', `/v1/foods/${id}`)) as {
+        macros: object;
+        servingSize: { value: number };
+        per100: { energy: number };
+      };
+      return { macros, servingSize, per100 };
+    };
+    const before = await known();
+    await row(/^Crunchy oats/).click();
+    await button('Save').click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await known()).toEqual(before);
+    await row(/^Crunchy oats/).click();
+    await page.getByLabel('Amounts are of').selectOption('100');
+    await expect.poll(() => field('Energy').inputValue()).toBe('481');
+    await button('Save').click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const { per100, servingSize } = await known();
+    expect([per100.energy, servingSize.value]).toEqual([481, 50]);
   });
 
   test('the list finds by parts of names', async () => {

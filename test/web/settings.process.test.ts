@@ -46,6 +46,19 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
       ]);
   });
 
+  test('goals are removed by one button, and come back', async () => {
+    const { page, button } = open;
+    const goals = page.getByRole('form', { name: 'Goals' });
+    const energy = () => goals.getByLabel('Energy').first().inputValue();
+    const before = await energy();
+    expect(before).not.toBe('');
+    await button('Remove these goals').click();
+    await expect.poll(energy).toBe('');
+    await page.getByText('The goals are removed').waitFor();
+    await button('Undo').click();
+    await expect.poll(energy).toBe(before);
+  });
+
   test('energy is shown in the chosen unit everywhere', async () => {
     await open.page.getByLabel('Energy in').selectOption('kJ');
     await expect.poll(() => field('Energy').inputValue()).toBe('9205');
@@ -182,6 +195,31 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await open.page.getByText('Password changed.').waitFor();
     await other.reload();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+
+  test('an account is deleted with all its data, once its name is typed', async () => {
+    const { page, service, browser } = open;
+    const { url } = (await askAs(page, 'POST', '/v1/invitations', {})) as { url: string };
+    const context = await browser.newContext({ viewport, locale: 'en-US' });
+    const dora = await context.newPage();
+    await dora.goto(url);
+    await dora.getByRole('textbox', { name: 'Name' }).fill('Dora');
+    await dora.getByLabel('Password').fill('rice and beans');
+    await dora.getByRole('button', { name: 'Create account' }).click();
+    await dora.getByRole('link', { name: 'Settings' }).click();
+    await dora.getByText('Delete my account').click();
+    const remove = dora.getByRole('button', { name: 'Delete everything' });
+    expect(await remove.isDisabled()).toBe(true);
+    await dora.getByLabel('Type your name to confirm: Dora').fill('Dora');
+    await remove.click();
+    await dora.getByRole('button', { name: 'Sign in' }).waitFor();
+    const answer = await fetch(`${service.url}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Dora', password: 'rice and beans' }),
+    });
+    expect(answer.status).toBe(403);
     await context.close();
   });
 

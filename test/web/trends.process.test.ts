@@ -79,6 +79,28 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('trends, on %s', (_, viewpo
     await weight.getByText(/^82 kg on /).waitFor();
   });
 
+  test('a target weight is typed, drawn and kept, and an empty field removes it', async () => {
+    const { page, button } = open;
+    const target = () => page.getByRole('form', { name: 'Target weight' });
+    const field = () => target().getByRole('textbox', { name: /^Target weight/ });
+    const kept = async () => {
+      const { person } = (await askAs(page, 'GET', '/v1/session')) as { person: { id: string } };
+      const settings = await askAs(page, 'GET', `/v1/users/${person.id}/settings`);
+      return (settings as { weightTarget?: object }).weightTarget;
+    };
+    await page.locator('summary', { hasText: 'Target weight' }).click();
+    await field().fill('70,5');
+    await target().getByRole('button', { name: 'Save' }).click();
+    await expect.poll(kept).toEqual({ value: 70.5, unit: 'kg' });
+    await page.reload();
+    await page.locator('summary', { hasText: 'Target weight' }).click();
+    await expect.poll(() => field().inputValue()).toBe('70.5');
+    await field().fill('');
+    await target().getByRole('button', { name: 'Save' }).click();
+    await expect.poll(kept).toBeUndefined();
+    expect(await button('Save').count()).toBeGreaterThan(0);
+  });
+
   test('nothing failed on the way, and no other host was asked', () => {
     expect(open.faults).toEqual([]);
   });
