@@ -105,7 +105,10 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
     test('a person is found by the key of the name', async () => {
       await opened.store.addOwnerLink('link');
       const ann = await opened.store.addPerson(person('ann', 'key'), 'link');
-      expect(await opened.other.findByName('key')).toEqual({ person: ann, password: 'hash of ann' });
+      expect(await opened.other.findByName('key')).toEqual({
+        ...{ person: ann, password: 'hash of ann' },
+        asksPasskey: false,
+      });
       expect(await opened.other.findByName('ann')).toBeUndefined();
     });
 
