@@ -1,6 +1,6 @@
 /**
  * Measures how often a text becomes the right foods in the right amounts, and how often a confident answer is
- * wrong. `--part labels` reads the project's own labelled texts in six languages over the shipped foods, and
+ * wrong. `--part labels` reads the project's own labelled texts in eight languages over the shipped foods, and
  * also with USDA's survey and SR Legacy foods if present. `--part gold` reads 320 recipe lines of the
  * real-data folder over the latter; `--lines FILE` names another file there. Without `--part` both run. Wrong
  * answers go to files in the system's temp folder, the most confident first.

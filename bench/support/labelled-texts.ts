@@ -1,4 +1,4 @@
-/** The project's own labelled texts in six languages, `training/texts`. */
+/** The project's own labelled texts in eight languages, `training/texts`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

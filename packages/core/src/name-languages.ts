@@ -1,8 +1,8 @@
 /**
- * The languages of food names that are distinguished. Append only: the position is a bit in the file format,
- * which has 8.
+ * The languages of food names that are distinguished. The position is a bit in the file format, which has 8, so
+ * that a further language needs a wider field.
  */
-export const NAME_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
+export const NAME_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const;
 export type NameLanguage = (typeof NAME_LANGUAGES)[number];
 
 /** A set of these languages, as bits; 0 for unknown or other languages. */

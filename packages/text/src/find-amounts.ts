@@ -8,6 +8,8 @@ import { UNITS, type UnitKind } from './units.ts';
 
 export type { Amount };
 
+/** Minimum letters of a unit without a number and "of": not "el", "st". */
+const MIN_DIRECT = 3;
 const TIMES_SIGNS: ReadonlySet<string> = new Set(['x', '×']);
 
 export function findAmounts(tokens: readonly Token[], language: Language): Amount[] {
@@ -190,6 +192,11 @@ class AmountReader {
     if (unit === undefined) return undefined;
     const begins = start === 0 || this.#tokens[start - 1]!.kind === 'break';
     const of = this.#language.of.at(this.#tokens, unit.end);
+    if (of === undefined && this.#language.ofIsOptional && this.#isDirect(start, unit.end)) {
+      return this.#endings.completed(
+        this.#measures.amount(start, unit.end, { value: 1, end: start }, unitOf(unit)),
+      );
+    }
     if (
       of === undefined
         ? this.#tokens[unit.end]?.kind !== 'word'
@@ -201,6 +208,25 @@ class AmountReader {
     if (begins ? !(bare || of !== undefined || qualified) : !(bare && of !== undefined)) return undefined;
     return this.#endings.completed(
       this.#measures.amount(start, unit.end, { value: 1, end: start }, unitOf(unit)),
+    );
+  }
+
+  /** Whether a unit begins a part of a text and a food follows: "Glas Milch", "kawa, kromka chleba". */
+  #isDirect(start: number, end: number): boolean {
+    const { connectors } = this.#language;
+    const before = this.#tokens[start - 1];
+    const begins =
+      before === undefined ||
+      before.kind !== 'word' ||
+      connectors.has(this.#tokens, start - 1) ||
+      this.#language.and.has(this.#tokens, start - 1);
+    const said = this.#tokens[end - 1]!.end - this.#tokens[start]!.start;
+    return (
+      begins &&
+      before?.kind !== 'number' &&
+      said >= MIN_DIRECT &&
+      this.#tokens[end]?.kind === 'word' &&
+      !connectors.has(this.#tokens, end)
     );
   }
 

@@ -3,18 +3,22 @@ import EN from './languages/en.json' with { type: 'json' };
 import ES from './languages/es.json' with { type: 'json' };
 import FR from './languages/fr.json' with { type: 'json' };
 import IT from './languages/it.json' with { type: 'json' };
+import NL from './languages/nl.json' with { type: 'json' };
+import PL from './languages/pl.json' with { type: 'json' };
 import PT from './languages/pt.json' with { type: 'json' };
 import DE_MEALS from './meals/de.json' with { type: 'json' };
 import EN_MEALS from './meals/en.json' with { type: 'json' };
 import ES_MEALS from './meals/es.json' with { type: 'json' };
 import FR_MEALS from './meals/fr.json' with { type: 'json' };
 import IT_MEALS from './meals/it.json' with { type: 'json' };
+import NL_MEALS from './meals/nl.json' with { type: 'json' };
+import PL_MEALS from './meals/pl.json' with { type: 'json' };
 import PT_MEALS from './meals/pt.json' with { type: 'json' };
 import { Phrases } from './phrases.ts';
 import { fold, type Token } from './tokens.ts';
 import type { UnitName } from './units.ts';
 
-export const LANGUAGE_CODES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
+export const LANGUAGE_CODES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const;
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 /** A language, or that of a region: "en", "en-GB". */
 export const LANGUAGE_TAG: RegExp = new RegExp(`^(?:${LANGUAGE_CODES.join('|')})(?:-[A-Z]{2})?$`);
@@ -93,10 +97,14 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly participleEndings: readonly string[];
   /** Sizes may follow a name: "cebolla mediana". */
   readonly sizesFollow: boolean;
+  /** A unit may stand before a food without a number and "of": "Glas Milch". */
+  readonly ofIsOptional: boolean;
   /** Units that follow the food that they count: "8 garlic cloves". */
   readonly trailingUnits: readonly string[];
   /** Units of one letter, which are case-sensitive: "1 T". */
   readonly unitLetters: Readonly<Record<string, string>>;
+  /** Endings of inflected words and those of the base form, without accents: `em>o` for "masłem", "masło". */
+  readonly inflections: readonly string[];
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
 }
@@ -114,8 +122,11 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly vague: Phrases<number>;
   readonly participle: RegExp | undefined;
   readonly sizesFollow: boolean;
+  readonly ofIsOptional: boolean;
   readonly trailingUnits: ReadonlySet<string>;
   readonly unitLetters: ReadonlyMap<string, UnitName>;
+  /** Endings and what replaces them, longer ones first. */
+  readonly inflections: readonly (readonly [ending: string, base: string])[];
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;
 }
@@ -129,7 +140,9 @@ function createLanguage(table: LanguageTable): Language {
       ),
     );
   const lists = Object.entries(table)
-    .filter((entry): entry is [string, readonly string[]] => Array.isArray(entry[1]))
+    .filter(
+      (entry): entry is [string, readonly string[]] => Array.isArray(entry[1]) && entry[0] !== 'inflections',
+    )
     .map(([name, words]) => [name, phrases({ words }, () => true as const)] as const);
   const endings = table.participleEndings.join('|');
   return {
@@ -143,10 +156,14 @@ function createLanguage(table: LanguageTable): Language {
     vague: numbers(table.vague),
     participle: endings === '' ? undefined : new RegExp(`(?:${endings})$`),
     sizesFollow: table.sizesFollow,
+    ofIsOptional: table.ofIsOptional,
     trailingUnits: new Set(table.trailingUnits),
     unitLetters: new Map(Object.entries(table.unitLetters) as [string, UnitName][]),
     units: phrases(table.units as Readonly<Record<string, readonly string[]>>, (unit) => unit as UnitName),
     sizes: phrases(table.sizes, (size) => size),
+    inflections: table.inflections
+      .map((rule) => rule.split('>') as [string, string])
+      .sort(([one], [other]) => other.length - one.length),
   };
 }
 
@@ -161,9 +178,14 @@ export const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
   es: ES,
   it: IT,
   pt: PT,
+  nl: NL,
+  pl: PL,
 };
 
-const MEALS = { de: DE_MEALS, en: EN_MEALS, es: ES_MEALS, fr: FR_MEALS, it: IT_MEALS, pt: PT_MEALS };
+const MEALS = {
+  ...{ de: DE_MEALS, en: EN_MEALS, es: ES_MEALS, fr: FR_MEALS },
+  ...{ it: IT_MEALS, pt: PT_MEALS, nl: NL_MEALS, pl: PL_MEALS },
+};
 
 const created = new Map<LanguageCode, Language>();
 
@@ -206,6 +228,7 @@ function wordsOf(table: LanguageTable): string[] {
     sizes,
     names: _,
     countedFoods: __,
+    inflections: ___,
     endings,
     ...lists
   } = table;

@@ -5,7 +5,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 
 /** Columns with names in other languages than English. */
-export const ALIAS_LANGUAGES = ['de', 'fr', 'es', 'it', 'pt'] as const;
+export const ALIAS_LANGUAGES = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const;
 
 /** Columns that people edit; see README.md. */
 export const HAND_COLUMNS = [

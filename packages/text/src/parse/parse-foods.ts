@@ -3,7 +3,13 @@ import { languageBit } from '@larder/core/name-languages.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
-import { type Language, type LanguageCode, languageOf, likelyLanguages } from '../language.ts';
+import {
+  LANGUAGE_CODES,
+  type Language,
+  type LanguageCode,
+  languageOf,
+  likelyLanguages,
+} from '../language.ts';
 import { type Token, tokenise } from '../tokens.ts';
 import { CachingFinder, type FoodsToRead } from './caching-finder.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
@@ -35,6 +41,7 @@ import { withLengthAfter } from './structure/lengths.ts';
 import { listOf, partsOf } from './structure/list-of-foods.ts';
 import { describesMeal, type TextToRead } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
+import { inflectedIn, toKnownForms } from './word-forms.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -287,9 +294,12 @@ export function textToRead(
   { finder, language, budget = budgetOf(text) }: ParseOptions,
 ): TextToRead {
   const written = tokenise(text);
-  const tokens = divideCompounds(written, finder.names);
-  const likely = languagesOf(tokens, tokens !== written, language);
-  const spoken = language ?? languageOf(likely[0] ?? 'en');
+  const divided = divideCompounds(written, finder.names);
+  const likely = languagesOf(divided, divided !== written, language);
+  const possible = likely.length === 0 ? LANGUAGE_CODES : likely;
+  const inflected = possible.length > 1 ? inflectedIn(divided, possible, finder.names) : undefined;
+  const spoken = language ?? languageOf(inflected ?? likely[0] ?? 'en');
+  const tokens = toKnownForms(divided, spoken, finder.names);
   const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);

@@ -3,7 +3,9 @@ import { ELISION, fold } from '../../tokens.ts';
 
 /** Words that do not distinguish foods, and abbreviations of food tables ("not further specified"). */
 const EMPTY: ReadonlySet<string> = new Set(
-  'nfs ns as to or and with of in the a an from type made for on by style any eaten other all at'.split(' '),
+  'nfs ns as to or and with of in the a an from type made for on by style any eaten other all at there hello'.split(
+    ' ',
+  ),
 );
 
 export function isEmptyWord(word: string): boolean {
@@ -51,6 +53,9 @@ const NEGATIONS: ReadonlySet<string> = new Set([
   'sin',
   'senza',
   'sem',
+  'zonder',
+  'geen',
+  'bez',
 ]);
 /** Words with the meaning of a negation. */
 const NEGATED: ReadonlyMap<string, string> = new Map([

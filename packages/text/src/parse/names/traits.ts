@@ -75,7 +75,7 @@ export interface StatedTraits {
   readonly ranges: readonly (readonly [start: number, end: number])[];
 }
 
-/** Reads states in a name or text of any of the six languages: "raw", "fat added", "aus der Dose". */
+/** Reads states in a name or text of any of the eight languages: "raw", "fat added", "aus der Dose". */
 export function readTraits(text: string): StatedTraits {
   const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     word: fold(word),

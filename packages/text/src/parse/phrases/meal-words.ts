@@ -5,6 +5,8 @@ import EN from '../../meals/en.json' with { type: 'json' };
 import ES from '../../meals/es.json' with { type: 'json' };
 import FR from '../../meals/fr.json' with { type: 'json' };
 import IT from '../../meals/it.json' with { type: 'json' };
+import NL from '../../meals/nl.json' with { type: 'json' };
+import PL from '../../meals/pl.json' with { type: 'json' };
 import PT from '../../meals/pt.json' with { type: 'json' };
 
 /** Words of meal descriptions in one language, besides the names of foods. */
@@ -128,6 +130,8 @@ const MEAL_WORDS: Readonly<Record<LanguageCode, MealWords>> = {
   es: toMealWords(ES),
   it: toMealWords(IT),
   pt: toMealWords(PT),
+  nl: toMealWords(NL),
+  pl: toMealWords(PL),
 };
 
 export function mealWordsOf(code: LanguageCode): MealWords {

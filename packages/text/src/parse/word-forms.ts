@@ -1,0 +1,124 @@
+import { type Language, type LanguageCode, languageOf } from '../language.ts';
+import type { Token } from '../tokens.ts';
+import type { FoodNames } from './food-names.ts';
+import { isEmptyWord, stemOf } from './names/name-words.ts';
+
+/** Shortest word that is changed, and shortest rest of it before its ending. */
+const MIN_WORD = 3;
+const MIN_REST = 2;
+/** Maximum words of a name in which an inflected word may stand: "kawa z mlekiem". */
+const MAX_NAME_WORDS = 4;
+
+/**
+ * Replaces inflected words by the form that names of foods begin with: Polish "masłem" by "masło", Dutch "eitjes" by
+ * "eitje". A word stays if it begins a name, or if it is part of a name that the text has ("kawa z mlekiem"), so that
+ * the endings in `languages/*.json` may be loose. Returns the same array if there is no such word.
+ */
+export function toKnownForms(
+  tokens: readonly Token[],
+  language: Language,
+  names: FoodNames,
+): readonly Token[] {
+  if (language.inflections.length === 0) return tokens;
+  const forms: Token[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const base = mayBeInflected(tokens, at, language, names)
+      ? baseOf(token.folded, { before: forms.at(-1), after: tokens[at + 1] }, language, names)
+      : undefined;
+    const isKept =
+      base === undefined || isInName(forms, token, names) || isInName(tokens.slice(0, at), token, names);
+    forms.push(isKept ? token : { ...token, folded: base });
+  }
+  return forms.some((token, at) => token !== tokens[at]) ? forms : tokens;
+}
+
+/** The first of these languages in which a word of a text is an inflected name. */
+export function inflectedIn(
+  tokens: readonly Token[],
+  codes: readonly LanguageCode[],
+  names: FoodNames,
+): LanguageCode | undefined {
+  return codes.find((code) => {
+    const language = languageOf(code);
+    return tokens.some(
+      ({ folded }, at) =>
+        mayBeInflected(tokens, at, language, names) &&
+        formsOf(folded, language).some((form) => isName(form, names)),
+    );
+  });
+}
+
+function mayBeInflected(tokens: readonly Token[], at: number, language: Language, names: FoodNames): boolean {
+  const { kind, folded } = tokens[at]!;
+  if (kind !== 'word' || folded.length < MIN_WORD || isEmptyWord(folded)) return false;
+  return !begins(folded, names) && !isOfAmount(tokens, at, language);
+}
+
+/** The words beside a word, of which the former has its base form already. */
+interface Neighbours {
+  readonly before: Token | undefined;
+  readonly after: Token | undefined;
+}
+
+/**
+ * The form that begins a name with the word beside it ("białe wino", not "biały ser"), is a name, or begins one; a word
+ * in no name may also get a form that is in one.
+ */
+function baseOf(
+  word: string,
+  { before, after }: Neighbours,
+  language: Language,
+  names: FoodNames,
+): string | undefined {
+  const forms = formsOf(word, language).filter((form) => names.likenessOf(stemOf(form)) === 1);
+  const pairs = (form: string, others: readonly string[]) =>
+    others.some((other) => names.beginsWithAll([stemOf(form), stemOf(other)]));
+  const isPair = (form: string) =>
+    (before?.kind === 'word' && pairs(form, [before.folded])) ||
+    (after?.kind === 'word' && pairs(form, [after.folded, ...formsOf(after.folded, language)]));
+  const base =
+    forms.find(isPair) ??
+    forms.find((form) => isName(form, names)) ??
+    forms.find((form) => begins(form, names));
+  return base ?? (names.likenessOf(stemOf(word)) === 1 ? undefined : forms[0]);
+}
+
+/** Score of a name of exactly these words. */
+const SAME_NAME = 0.95;
+
+function isName(form: string, names: FoodNames): boolean {
+  if (!begins(form, names)) return false;
+  const [hit] = names.find([{ stem: stemOf(form), weight: 1, isHead: true }], 1);
+  return (hit?.score ?? 0) >= SAME_NAME;
+}
+
+/** The other forms that a word may have, by the endings of its language, longer endings first. */
+function formsOf(word: string, { inflections }: Language): string[] {
+  return inflections
+    .filter(([ending]) => word.endsWith(ending) && word.length - ending.length >= MIN_REST)
+    .map(([ending, base]) => word.slice(0, word.length - ending.length) + base);
+}
+
+function begins(word: string, names: FoodNames): boolean {
+  return names.beginsWithAll([stemOf(word)]);
+}
+
+/** Whether a word and the last ones of those before it begin a name, small words aside. */
+function isInName(before: readonly Token[], { folded: word }: Token, names: FoodNames): boolean {
+  if (names.likenessOf(stemOf(word)) < 1) return false;
+  const stems = [stemOf(word)];
+  for (const { kind, folded } of before.toReversed()) {
+    if (kind !== 'word' || stems.length === MAX_NAME_WORDS) return false;
+    if (isEmptyWord(folded)) continue;
+    stems.unshift(stemOf(folded));
+    if (names.beginsWithAll(stems)) return true;
+  }
+  return false;
+}
+
+function isOfAmount(tokens: readonly Token[], at: number, language: Language): boolean {
+  const { cardinals, fractions, groups, vague, units, sizes, connectors } = language;
+  return [cardinals, fractions, groups, vague, units, sizes, connectors].some((words) =>
+    words.has(tokens, at),
+  );
+}
