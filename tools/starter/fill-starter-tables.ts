@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BRANDED_TABLE, GENERIC_TABLE } from '../../src/foods/starter/starter-table.ts';
 import { countDiaryLines, DIARY_ENTRIES, diaryEntriesJson } from './diary-lines.ts';
 import { fillTable } from './fill-table.ts';
+import { fillTaxonomyNames } from './taxonomy-names.ts';
 import { readUsdaFoods } from './usda-foods.ts';
 import { USUAL_PORTIONS, usualPortionsJson } from './usual-portions.ts';
 
@@ -13,7 +14,9 @@ import { USUAL_PORTIONS, usualPortionsJson } from './usual-portions.ts';
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) {
-  process.stderr.write('Name the folder that holds fdc/ and nhanes/: npm run starter -- DATA_DIR\n');
+  process.stderr.write(
+    'Name the folder that holds fdc/, nhanes/ and taxonomy/: npm run starter -- DATA_DIR\n',
+  );
   process.exit(1);
 }
 
@@ -23,4 +26,7 @@ const generic = fillTable(GENERIC_TABLE, 'weighed', { foods, diaryLines });
 const branded = fillTable(BRANDED_TABLE, 'labelled', { foods, diaryLines });
 writeFileSync(DIARY_ENTRIES, diaryEntriesJson(diaryLines));
 writeFileSync(USUAL_PORTIONS, usualPortionsJson(join(dataDir, 'portions')));
-process.stdout.write(`${generic} generic foods and ${branded} branded products filled.\n`);
+const names = fillTaxonomyNames(join(dataDir, 'taxonomy'));
+process.stdout.write(
+  `${generic} generic foods and ${branded} branded products filled, ${names} names of Open Food Facts added.\n`,
+);
