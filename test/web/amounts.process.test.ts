@@ -45,7 +45,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('amounts, on %s', (_, viewp
     await option(/^House kefir/)
       .getByTitle('Add the usual amount of House kefir')
       .click();
-    await expect.poll(() => entries('Lunch').first().textContent()).toMatch(/^House kefir1 container90 kcal/);
+    await expect.poll(() => entries('Lunch').first().textContent()).toMatch(/^House kefir150 g90 kcal/);
     expect(await taps()).toBe(1);
   });
 
@@ -77,13 +77,13 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('amounts, on %s', (_, viewp
       await field().fill(name);
       await option(new RegExp(`^${name}`, 'i')).click();
     }
-    await page.getByRole('textbox', { name: /House yogurt/ }).fill('1/2');
+    await page.getByRole('textbox', { name: /House yogurt/ }).fill('50+50');
     await button(/^Add 2 foods/).click();
     await expect.poll(() => entries('Dinner').count()).toBe(2);
     const rows = (await entries('Dinner').allTextContents()).toSorted();
     expect(rows).toEqual([
-      expect.stringMatching(/^House kefir1 container90 kcal/),
-      expect.stringMatching(/^House yogurt½ container45 kcal/),
+      expect.stringMatching(/^House kefir150 g90 kcal/),
+      expect.stringMatching(/^House yogurt100 g60 kcal/),
     ]);
   });
 
@@ -110,6 +110,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('amounts, on %s', (_, viewp
     await open.button('Add to snacks').click();
     await field().fill('house yogurt');
     await option(/^House yogurt/).click();
+    await page.getByLabel('Unit').selectOption('container');
     await page.getByRole('textbox', { name: 'Amount' }).fill('1.125');
     await open.button('Close').click();
     await setLanguage('de');

@@ -17,6 +17,8 @@ const PRODUCTS = [1, 2, 3].map((at) =>
 );
 
 const folder = tempFolder();
+const backups = tempFolder();
+afterAll(() => backups[Symbol.dispose]());
 const file = join(folder.path, 'products.jsonl');
 writeFileSync(file, PRODUCTS.join('\n'));
 afterAll(() => folder[Symbol.dispose]());
@@ -27,7 +29,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
   let page: Page;
   const faults: string[] = [];
   beforeAll(async () => {
-    service = await openPageService();
+    service = await openPageService({ LARDER_BACKUP_TO: backups.path });
     browser = await startBrowser();
     const context = await browser.newContext({ viewport, locale: 'en-US' });
     await service.signIn(context);
@@ -218,6 +220,18 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
     expect(await notice.count()).toBe(0);
     await context.close();
+  });
+
+  test('the last backup and import are shown, with the way to restore the backup', async () => {
+    await open('Overview');
+    await expect
+      .poll(() => region('Backups and imports').textContent())
+      .toMatch(/Last backup.*kB|Last backup.*MB/);
+    expect(await region('Backups and imports').textContent()).toContain('Last import');
+    await open('Backup');
+    const schedule = region('Backups on a schedule');
+    await expect.poll(() => schedule.textContent()).toMatch(/Next backup.*Kept1 of 7/);
+    expect(await schedule.locator('pre').textContent()).toMatch(/^larder restore larder-.*\.db$/);
   });
 
   test('the backup is a file', async () => {

@@ -107,7 +107,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await known()).toEqual(before);
     await row(/^Crunchy oats/).click();
-    await page.getByLabel('Amounts are of').selectOption('100');
+    await page.getByLabel('Amounts are of').selectOption('100g');
     await expect.poll(() => field('Energy').inputValue()).toBe('481');
     await button('Save').click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -118,16 +118,16 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
   test('the list finds by parts of names', async () => {
     await open.page.getByRole('searchbox', { name: 'Search your foods' }).fill('CAKE grand');
     await row(/^Plum jam/).waitFor({ state: 'detached' });
-    expect(await row(/cake/).count()).toBe(1);
+    expect(await row(/^Grandma's cake/).count()).toBe(1);
     await open.page.getByRole('searchbox').fill('');
   });
 
   test('a deleted food comes back', async () => {
-    await row(/cake/).click();
+    await row(/^Grandma's cake/).click();
     await open.button('Delete').click();
-    await row(/cake/).waitFor({ state: 'detached' });
+    await row(/^Grandma's cake/).waitFor({ state: 'detached' });
     await open.button('Undo').click();
-    await row(/cake/).waitFor();
+    await row(/^Grandma's cake/).waitFor();
   });
 
   test('the diary finds it', async () => {

@@ -15,6 +15,16 @@ export interface Status {
     readonly freeBytes?: number;
     readonly reserveBytes?: number;
   };
+  /** Absent where no place of backups is set. */
+  readonly backups?: {
+    readonly to: 'folder' | 's3';
+    readonly everyHours: number;
+    readonly keep: number;
+    readonly count: number;
+    readonly newest?: { readonly name: string; readonly bytes: number; readonly time: string };
+    readonly nextAt?: string;
+    readonly problem?: string;
+  };
   readonly quotas: readonly { readonly name: string; readonly used?: number; readonly limit: number }[];
   readonly refused: Readonly<Record<string, number>>;
   readonly warnings: readonly { readonly time: string; readonly level: string; readonly message: string }[];

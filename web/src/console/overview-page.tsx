@@ -16,6 +16,7 @@ export function OverviewPage() {
         <>
           <Health status={status} />
           <Service status={status} />
+          <Upkeep status={status} />
           <Storage status={status} />
           <Quotas status={status} />
           <Refused status={status} />
@@ -63,6 +64,47 @@ function Service({ status: { version, mode, startedAt, threads, memoryBytes } }:
           [all.memory, bytes(memoryBytes)],
         ]}
       />
+    </Panel>
+  );
+}
+
+/** The last backup and the last import, with what went wrong. */
+function Upkeep({ status: { backups } }: StatusProps) {
+  const all = words.value;
+  const { value: imports } = useLoaded(operator.imports);
+  const { ago, bytes, count } = format.value;
+  const [last] = imports ?? [];
+  const newest = backups?.newest;
+  const rows = last?.report?.read ?? last?.progress.rows;
+  const facts: (readonly [string, ComponentChildren])[] = [];
+  if (backups !== undefined)
+    facts.push([
+      all.lastBackup,
+      newest === undefined ? all.none : `${ago(newest.time)} · ${bytes(newest.bytes)}`,
+    ]);
+  if (backups?.nextAt !== undefined) facts.push([all.nextBackup, format.value.moment(backups.nextAt)]);
+  if (backups?.problem !== undefined)
+    facts.push([all.backupFailed, <State key="problem" kind="bad" text={backups.problem} />]);
+  facts.push([
+    all.lastImport,
+    last === undefined
+      ? all.none
+      : [nameIn(all.origins, last.source), ago(last.createdAt), rows !== undefined && count(rows)]
+          .filter((part) => part !== false)
+          .join(' · '),
+  ]);
+  if (last !== undefined)
+    facts.push([
+      all.importState,
+      <State
+        key="state"
+        kind={last.state === 'failed' ? 'bad' : last.state === 'completed' ? 'good' : 'idle'}
+        text={last.error?.message ?? all.states[last.state]}
+      />,
+    ]);
+  return (
+    <Panel title={all.upkeep}>
+      <Facts facts={facts} />
     </Panel>
   );
 }

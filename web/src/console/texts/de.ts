@@ -27,6 +27,7 @@ export const de: typeof en = {
   ready: 'Alles funktioniert.',
   notReady: 'Nicht alles funktioniert.',
   parts: {
+    backups: 'Sicherungen',
     database: 'Datenbank',
     catalogue: 'Lebensmittel',
     storage: 'Bildspeicher',
@@ -274,6 +275,20 @@ export const de: typeof en = {
   thisDevice: 'dieses Gerät',
   person: 'Person',
 
+  scheduledBackups: 'Sicherungen nach Plan',
+  noSchedule:
+    'Es werden keine gemacht. Setze einen Ordner auf einem anderen Laufwerk oder eine S3-Adresse und starte den Dienst neu; dann entsteht jeden Tag eine, und sieben werden behalten:',
+  backupLate: 'Die neueste ist zu alt; das Protokoll sagt, warum.',
+  lastBackup: 'Letzte Sicherung',
+  nextBackup: 'Nächste Sicherung',
+  keptBackups: 'Behalten',
+  none: 'noch keine',
+  restoreNewest:
+    'So kommt die neueste bei angehaltenem Dienst zurück. Die ersetzte Datenbank bleibt daneben liegen:',
+  backupFailed: 'Fehlgeschlagen',
+  upkeep: 'Sicherungen und Importe',
+  lastImport: 'Letzter Import',
+  importState: 'Sein Stand',
   backupText:
     'Eine Datei mit Tagebüchern, Rezepten, eigenen Lebensmitteln, Personen und Schlüsseln, wie sie in diesem Augenblick sind. Fotos und Kataloge sind nicht darin: Fotos werden bald gelöscht, und Lebensmittel lassen sich wieder importieren.',
   download: 'Sicherung herunterladen',

@@ -26,6 +26,7 @@ export const en = {
   ready: 'Everything works.',
   notReady: 'Not everything works.',
   parts: {
+    backups: 'Backups',
     database: 'Database',
     catalogue: 'Foods',
     storage: 'Storage of images',
@@ -269,6 +270,19 @@ export const en = {
   thisDevice: 'this device',
   person: 'Person',
 
+  scheduledBackups: 'Backups on a schedule',
+  noSchedule:
+    'None are made. Set a folder on another disk, or an S3 address, and restart the service; then one is made each day and seven are kept:',
+  backupLate: 'The newest one is too old; see the log.',
+  lastBackup: 'Last backup',
+  nextBackup: 'Next backup',
+  keptBackups: 'Kept',
+  none: 'none yet',
+  restoreNewest: 'Bring the newest one back with a stopped service. The replaced database is kept beside it:',
+  backupFailed: 'Failed',
+  upkeep: 'Backups and imports',
+  lastImport: 'Last import',
+  importState: 'Its state',
   backupText:
     'One file with diaries, recipes, custom foods, people and keys, as they are at this moment. Photos and catalogues are not in it: photos are deleted soon, and foods can be imported again.',
   download: 'Download backup',

@@ -27,6 +27,7 @@ export const es: typeof en = {
   ready: 'Todo funciona.',
   notReady: 'No todo funciona.',
   parts: {
+    backups: 'Copias',
     database: 'Base de datos',
     catalogue: 'Alimentos',
     storage: 'Almacén de imágenes',
@@ -275,6 +276,19 @@ export const es: typeof en = {
   thisDevice: 'este dispositivo',
   person: 'Persona',
 
+  scheduledBackups: 'Copias programadas',
+  noSchedule:
+    'No se hace ninguna. Indica una carpeta en otro disco o una dirección S3 y reinicia el servicio; entonces se hace una al día y se guardan siete:',
+  backupLate: 'La más reciente es demasiado antigua; mira el registro.',
+  lastBackup: 'Última copia',
+  nextBackup: 'Próxima copia',
+  keptBackups: 'Guardadas',
+  none: 'todavía ninguna',
+  restoreNewest: 'Recupera la más reciente con el servicio parado. La base sustituida se guarda al lado:',
+  backupFailed: 'Error',
+  upkeep: 'Copias e importaciones',
+  lastImport: 'Última importación',
+  importState: 'Su estado',
   backupText:
     'Un archivo con diarios, recetas, alimentos propios, personas y claves, tal como están en este momento. Las fotos y los catálogos no están en él: las fotos se borran pronto, y los alimentos se pueden importar de nuevo.',
   download: 'Descargar la copia',

@@ -27,6 +27,7 @@ export const fr: typeof en = {
   ready: 'Tout fonctionne.',
   notReady: 'Tout ne fonctionne pas.',
   parts: {
+    backups: 'Sauvegardes',
     database: 'Base de données',
     catalogue: 'Aliments',
     storage: 'Stockage des images',
@@ -275,6 +276,19 @@ export const fr: typeof en = {
   thisDevice: 'cet appareil',
   person: 'Personne',
 
+  scheduledBackups: 'Sauvegardes planifiées',
+  noSchedule:
+    'Aucune n’est faite. Indiquez un dossier sur un autre disque ou une adresse S3 et redémarrez le service ; il en fait alors une par jour et en garde sept :',
+  backupLate: 'La plus récente est trop ancienne ; voyez le journal.',
+  lastBackup: 'Dernière sauvegarde',
+  nextBackup: 'Prochaine sauvegarde',
+  keptBackups: 'Gardées',
+  none: 'aucune pour l’instant',
+  restoreNewest: 'Restaurez la plus récente avec le service arrêté. La base remplacée est gardée à côté :',
+  backupFailed: 'Échec',
+  upkeep: 'Sauvegardes et importations',
+  lastImport: 'Dernière importation',
+  importState: 'Son état',
   backupText:
     'Un fichier avec les journaux, recettes, aliments personnels, personnes et clés, tels qu’ils sont à cet instant. Les photos et les catalogues n’y sont pas : les photos sont bientôt supprimées, et les aliments peuvent être réimportés.',
   download: 'Télécharger la sauvegarde',
