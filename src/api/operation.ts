@@ -17,6 +17,7 @@ export type AnswerHeader =
   | 'ETag'
   | 'Location'
   | 'Set-Cookie'
+  | 'Clear-Site-Data'
   | 'Link'
   | 'Idempotency-Replayed';
 

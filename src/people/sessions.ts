@@ -76,7 +76,12 @@ export class Sessions {
     const id = secretHash(value);
     const found = this.#lookUps.recall(id) ?? (await this.#lookUps.find(id));
     if (found !== undefined && this.#isLive(found)) return callerOf(found, value);
-    throw new AppError({ code: 'invalid_api_key', message: 'The session has ended; sign in again.' });
+    throw new AppError({
+      code: 'invalid_api_key',
+      message: 'The session has ended; sign in again.',
+      // Expired sessions stay in the table.
+      details: { session: found === undefined ? 'ended' : 'expired' },
+    });
   }
 
   /** Returns a live session, renewed where that is due. */

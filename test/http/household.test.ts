@@ -83,8 +83,21 @@ test('sessions are listed by device, and ended one by one', async () => {
   expect((await ann.ask('DELETE', `/v1/sessions/${other.id}`)).statusCode).toBe(404);
   expect((await bob.ask('DELETE', `/v1/sessions/${other.id}`)).statusCode).toBe(204);
   nowMs += 1_000;
-  expect((await phone.ask('GET', '/v1/session')).statusCode).toBe(401);
+  const refused = await phone.ask('GET', '/v1/session');
+  expect([refused.statusCode, refused.json().error.details]).toEqual([401, { session: 'ended' }]);
   expect((await bob.ask('GET', '/v1/session')).statusCode).toBe(200);
+});
+
+test('a device is told whether its session was ended or has expired, and forgets its cache at the sign-out', async () => {
+  const left = await household.signIn('Bob');
+  const out = await left.ask('DELETE', '/v1/session');
+  expect([out.statusCode, out.headers['clear-site-data']]).toEqual([204, '"cache"']);
+  const old = await household.signIn('Bob');
+  const before = nowMs;
+  nowMs += 91 * DAY_MS;
+  const refused = await old.ask('GET', '/v1/session');
+  expect([refused.statusCode, refused.json().error.details]).toEqual([401, { session: 'expired' }]);
+  nowMs = before;
 });
 
 test('a new password ends all other sessions', async () => {

@@ -77,4 +77,38 @@ describe.skipIf(noBrowser !== undefined)('one person on a phone and a desktop', 
   test('nothing failed on the way', () => {
     expect([...phone.faults, ...desktop.faults]).toEqual([]);
   });
+
+  test('a device that was signed out from the other one keeps nothing at its next contact but what it has not sent', async () => {
+    const { page } = phone;
+    const kept = (table: string) =>
+      page.evaluate(`(async () => {
+        const [{ name }] = await indexedDB.databases();
+        const database = await new Promise((resolve) => {
+          const opening = indexedDB.open(name);
+          opening.onsuccess = () => resolve(opening.result);
+        });
+        const all = await new Promise((resolve) => {
+          const asked = database.transaction('${table}').objectStore('${table}').count();
+          asked.onsuccess = () => resolve(asked.result);
+        });
+        database.close();
+        return all;
+      })()`);
+    expect(await kept('things')).toBeGreaterThan(0);
+    await phone.setOnline(false);
+    await phone.addRecent('Snacks', 'Banana');
+    await phone.entries('Snacks').first().waitFor();
+    await desktop.page.getByRole('link', { name: 'Settings' }).click();
+    await desktop.button('Sign out there').first().click();
+    await desktop.button('Sign out there').waitFor({ state: 'detached' });
+    await phone.setOnline(true);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate("localStorage.getItem('larder-session')")).toBeNull();
+    await expect.poll(() => kept('things')).toBe(0);
+    expect(await kept('writes')).toBe(1);
+    await phone.signIn();
+    await phone.entries('Snacks').first().waitFor();
+    await desktop.page.goto(service.url);
+    await desktop.entries('Snacks').first().waitFor();
+  });
 });

@@ -73,7 +73,12 @@ export const ERROR_DETAILS = {
   }),
   invalid_barcode: placed,
   invalid_content_type: z.object({ allowed: names.describe('The types that are allowed.') }),
-  invalid_api_key: nothing,
+  invalid_api_key: z.object({
+    session: z
+      .enum(['ended', 'expired'])
+      .optional()
+      .describe('Of a session: `ended` by somebody, so that the device forgets what it keeps, or `expired`.'),
+  }),
   expired_api_key: z.object({ expiredAt: z.iso.datetime().describe('Time at which the key expired.') }),
   invalid_token: nothing,
   expired_token: nothing,

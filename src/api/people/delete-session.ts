@@ -11,12 +11,18 @@ export const deleteSession = operation({
   summary: 'Sign out; the session is refused within a second',
   access: { credential: 'bearer' },
   counts: 'other',
-  answer: { status: 204, description: 'The session has ended.', headers: ['Set-Cookie'] },
+  answer: { status: 204, description: 'The session has ended.', headers: ['Set-Cookie', 'Clear-Site-Data'] },
   errors: ['not_found'],
   handle: async ({ caller, baseUrl }, { sessions }: { sessions: Sessions }) => {
     if (caller.session === undefined)
       throw new AppError({ code: 'not_found', message: 'This credential is not a session.' });
     await sessions.end(caller.session);
-    return { headers: { 'set-cookie': sessionCookie(baseUrl) } };
+    return {
+      headers: {
+        'set-cookie': sessionCookie(baseUrl),
+        // Not "storage": the page deletes what it keeps, but for writes that were never sent.
+        'clear-site-data': '"cache"',
+      },
+    };
   },
 });

@@ -26,6 +26,7 @@ export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
     example: '"1"',
   },
   Location: { description: 'Path of the new object.', schema: { type: 'string', format: 'uri-reference' } },
+  'Clear-Site-Data': { description: 'What the browser forgets.', schema: { type: 'string' } },
   'Set-Cookie': { description: 'The cookie of the session.', schema: { type: 'string' } },
   Link: {
     description: 'The address of the next page, with `rel="next"` (RFC 8288); absent on the last page.',

@@ -12,7 +12,7 @@ import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 import { OpenIdSignIn } from './openid.tsx';
-import { createAccount, lastName, signIn } from './session.ts';
+import { createAccount, lastName, signIn } from './sign-in.ts';
 
 const MIN_PASSWORD = 8;
 

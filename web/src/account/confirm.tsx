@@ -9,6 +9,7 @@ import { Problem } from '../parts/problem-line.tsx';
 import { language } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 import { CONFIRM_TEXTS } from './confirm-texts.ts';
+import { confirmByPasskey, PasskeyProblem } from './passkeys.ts';
 import { person } from './session.ts';
 
 const CHANNEL = 'larder-confirm';
@@ -34,7 +35,7 @@ export function confirmPerson(methods: readonly string[]): Promise<boolean> {
 
 /** A browser that refuses a passkey says so itself. */
 function messageOf(error: unknown): string {
-  return error instanceof Error && error.name === 'PasskeyProblem' ? error.message : problemOf(error);
+  return error instanceof PasskeyProblem ? error.message : problemOf(error);
 }
 
 function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
@@ -127,7 +128,6 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
             type="button"
             onClick={() =>
               void attempt(async () => {
-                const { confirmByPasskey } = await import('./passkeys.ts');
                 await confirmByPasskey();
                 done();
               })

@@ -8,7 +8,7 @@ import { Problem } from '../parts/problem-line.tsx';
 import { language } from '../texts/texts.ts';
 import { PASSKEY_TEXTS } from './passkey-texts.ts';
 import { answerByPasskey, PasskeyProblem, passkeyObstacle } from './passkeys.ts';
-import { type SecondFactor, signInBy } from './session.ts';
+import { type SecondFactor, signInBy } from './sign-in.ts';
 
 /** What goes wrong with a passkey, for people. */
 export function passkeyProblemOf(error: unknown): string {

@@ -47,9 +47,7 @@ export async function confirmByPasskey(): Promise<void> {
 }
 
 /** What a person is told of a browser that refused. */
-export class PasskeyProblem extends Error {
-  override readonly name = 'PasskeyProblem';
-}
+export class PasskeyProblem extends Error {}
 
 async function tellingPeople<Answer>(
   work: () => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
-import { LarderError, type PeopleList, type Person, type PersonAnswer } from 'larder-client';
-import { ask, send } from './ask.ts';
+import type { PeopleList, Person, PersonAnswer } from 'larder-client';
+import { ask } from './ask.ts';
 import { openIdResult } from './openid-result.ts';
 
 /** The person who is signed in: null for nobody, undefined until it is known. */
@@ -46,15 +46,20 @@ export async function loadPeople(): Promise<void> {
 /** While the session is being ended: nothing more is asked, and what was asked may be refused. */
 export const isLeaving = signal(false);
 
-/** Asks to sign in again, over what is on the screen. */
-export function expire(): void {
+/** Asks to sign in again, over what is on the screen. After the session was ended elsewhere nothing stays on this device. */
+export function expire(error?: unknown): void {
   if (isLeaving.peek()) return;
+  if (isEnded(error)) return void forgetPerson();
   hasExpired.value = person.peek() !== null;
   person.value = null;
 }
 
+function isEnded(error: unknown): boolean {
+  return (error as { details?: { session?: string } } | undefined)?.details?.session === 'ended';
+}
+
 /** Who signed in last, as JSON. Browsers without it need not ask: whoever is signed out causes no failed request. */
-const MARK = 'larder-session';
+export const MARK = 'larder-session';
 
 /** Shows who signed in last at once, so that the page starts without the service, which may correct it. */
 export async function loadSession(): Promise<void> {
@@ -67,19 +72,14 @@ export async function loadSession(): Promise<void> {
   const asked = ask<PersonAnswer>('GET', '/v1/session').then(
     ({ person: self }) => begin(self),
     (error) => {
-      const isRefused = error instanceof LarderError && error.status === 401;
-      if (isRefused || person.peek() === undefined) person.value = null;
+      if (isEnded(error)) void forgetPerson();
+      else if (error.status === 401 || person.peek() === undefined) person.value = null;
     },
   );
   if (person.peek() === undefined) await asked;
 }
 
-/** The name of who signed in last on this device and did not sign out; empty if nobody did. */
-export function lastName(): string {
-  return parsed(localStorage.getItem(MARK) ?? '{}')?.name ?? '';
-}
-
-function parsed<T = Person>(mark: string): T | undefined {
+export function parsed<T = Person>(mark: string): T | undefined {
   try {
     return JSON.parse(mark);
   } catch {
@@ -87,35 +87,8 @@ function parsed<T = Person>(mark: string): T | undefined {
   }
 }
 
-/** What somebody has besides the password. */
-export type SecondFactor = { readonly passkey: object } | { readonly recoveryCode: string };
-
-export function signIn(name: string, password: string, more: SecondFactor | object = {}): Promise<void> {
-  return signInBy('/v1/session', { name, password, ...more });
-}
-
-/** Signs in by what is sent to this path. */
-export async function signInBy(path: string, body: object): Promise<void> {
-  begin((await send<PersonAnswer>('POST', path, body)).person);
-}
-
-/** `link` is the secret of an invitation, or of the link for the owner. */
-export async function createAccount(link: string, name: string, password: string): Promise<void> {
-  begin((await ask<PersonAnswer>('POST', '/v1/people', { link, name, password })).person);
-}
-
 /** Work that ends before a person leaves this device, such as deleting what is kept on it. */
 export const beforeLeaving: (() => Promise<void>)[] = [];
-
-export async function signOut(): Promise<void> {
-  isLeaving.value = true;
-  try {
-    await ask('DELETE', '/v1/session');
-    await forgetPerson();
-  } finally {
-    isLeaving.value = false;
-  }
-}
 
 /** Leaves nothing of the person on this device, whose session has ended. */
 export async function forgetPerson(): Promise<void> {
@@ -131,7 +104,8 @@ export async function forgetPerson(): Promise<void> {
   }
 }
 
-function begin(signedIn: Person): void {
+/** Shows who has signed in. */
+export function begin(signedIn: Person): void {
   if (lastPerson.peek() !== undefined && lastPerson.peek() !== signedIn.id) {
     // The list says what somebody else may see.
     forgetPeople();

@@ -59,9 +59,7 @@ function open(userId: string): Device {
     onReach: (is) => {
       isReached.value = is;
     },
-    onSignedOut: () => {
-      expire();
-    },
+    onSignedOut: expire,
   });
   return { userId, copy, sync, otherTabs };
 }

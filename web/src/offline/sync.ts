@@ -20,7 +20,7 @@ export interface SyncOptions {
   /** Called when the service was reached, or was not. */
   readonly onReach: (isReached: boolean) => void;
   /** Called when the service no longer accepts the session. */
-  readonly onSignedOut: () => void;
+  readonly onSignedOut: (error: LarderError) => void;
 }
 
 /** Sends the writes of a person and follows the feed of changes, in one tab at a time. */
@@ -100,7 +100,7 @@ export class Sync {
       const write = nextToSend(await copy.writes(), skipped);
       if (write === undefined || this.#ended.signal.aborted) break;
       const error = await this.#sendOne(write);
-      if (error?.status === 401) return onSignedOut();
+      if (error?.status === 401) return onSignedOut(error);
       if (error !== undefined && isUnreachable(error)) {
         onReach(error.code === 'rate_limit_exceeded');
         return this.#flushLater(error.retryAfterMs ?? MAX_PAUSE_MS);
@@ -158,7 +158,7 @@ export class Sync {
           await copy.forget();
           throw error;
         }
-        if (error.status === 401) return onSignedOut();
+        if (error.status === 401) return onSignedOut(error);
         if (error.code === 'cursor_expired') await copy.forget();
         else {
           if (isUnreachable(error)) onReach(error.code === 'rate_limit_exceeded');

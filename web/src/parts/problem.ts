@@ -18,7 +18,7 @@ export function problemOf(error: unknown): string {
   const isSignedOut = person.value === null || person.value === undefined;
   if (isSignedOut && (status === 401 || code === 'forbidden')) return problems.wrongName;
   if (status === 401) {
-    expire();
+    expire(error);
     return problems.expired;
   }
   return refusalText(error);

@@ -242,6 +242,10 @@ export type ApiErrorDetails400 = {
 
 export type ApiErrorDetails401 = {
     /**
+     * With `invalid_api_key`. Of a session: `ended` by somebody, so that the device forgets what it keeps, or `expired`.
+     */
+    session?: 'ended' | 'expired';
+    /**
      * With `expired_api_key`. Time at which the key expired.
      */
     expiredAt?: string;

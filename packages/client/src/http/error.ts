@@ -24,7 +24,7 @@ export interface ServiceErrorDetails {
   invalid_query: Pick<ApiErrorDetails400, 'parameter' | 'limit'>;
   invalid_barcode: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
   invalid_content_type: Required<Pick<ApiErrorDetails400, 'allowed'>>;
-  invalid_api_key: NoDetails;
+  invalid_api_key: { readonly session?: 'ended' | 'expired' | undefined };
   expired_api_key: Required<Pick<ApiErrorDetails403, 'expiredAt'>>;
   invalid_token: NoDetails;
   expired_token: NoDetails;
