@@ -191,6 +191,10 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     select ${idOf('ms')}, 'off', 'completed', null, null, ms, ms, ms + 3600000, '{}', '{}', null
     from ${rows(`${momentMs('catalogue_imports', 365)} as ms`)}`,
 
+  security_events: `insert into security_events
+    select ${idOf('ms')}, ms, 'sign_in', 'ok', '192.0.2.' || i % 250, 'person:person-' || i % ${ROWS.people}, null, md5(i::text), i % 2
+    from ${rows(`${momentMs('security_events', 90)} as ms`)}`,
+
   signing_keys: `insert into signing_keys
     select 'key-' || i, ms / 1000, '{"kty":"EC"}' from ${rows(`${momentMs('signing_keys', 90)} as ms`)}`,
 };

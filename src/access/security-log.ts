@@ -34,12 +34,15 @@ export const SECURITY_EVENTS = {
   user_exported: 'All data of a user is exported.',
   user_imported: 'Data of a user is imported.',
   backup: 'A backup is downloaded.',
+  catalogue_import: 'An import of foods for everybody is started.',
+  catalogue_switched: 'Another catalogue comes into use.',
 } as const;
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 
 /** `limited`: too many tries, as after a lock-out. */
-export type SecurityResult = 'ok' | 'refused' | 'limited' | 'failed';
+export const SECURITY_RESULTS = ['ok', 'refused', 'limited', 'failed'] as const;
+export type SecurityResult = (typeof SECURITY_RESULTS)[number];
 
 /** The events of operations, by their ids. */
 export const EVENT_OF: Readonly<Record<string, SecurityEvent>> = {
@@ -62,7 +65,6 @@ export const EVENT_OF: Readonly<Record<string, SecurityEvent>> = {
   changePassword: 'password_changed',
   createPasswordLink: 'password_link_created',
   resetPassword: 'password_changed',
-  linkOpenId: 'account_linked',
   removeIdentity: 'account_unlinked',
   createInvitation: 'invitation_created',
   deleteInvitation: 'invitation_removed',
@@ -78,6 +80,7 @@ export const EVENT_OF: Readonly<Record<string, SecurityEvent>> = {
   revokeOwnKey: 'key_revoked',
   revokeOperatorKey: 'key_revoked',
   createWebhook: 'webhook_created',
+  createAnyWebhook: 'webhook_created',
   changeWebhook: 'webhook_changed',
   changeAnyWebhook: 'webhook_changed',
   rotateWebhook: 'webhook_rotated',
@@ -86,6 +89,8 @@ export const EVENT_OF: Readonly<Record<string, SecurityEvent>> = {
   exportUser: 'user_exported',
   importUser: 'user_imported',
   downloadBackup: 'backup',
+  startImport: 'catalogue_import',
+  activateCatalogue: 'catalogue_switched',
 };
 
 const TOO_MANY = 429;

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import type { Caller, Scope } from '../access/api-key.ts';
+import type { SecurityEvent } from '../access/security-log.ts';
 import type { IdSource } from '../base/time-ordered-id.ts';
 import type { LimitedOperation } from '../limits/operations.ts';
 import type { CalledReply, CallParts, HeaderValue } from './operation-call.ts';
@@ -183,8 +184,11 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
    * `invalid_api_key` for a key that was revoked meanwhile.
    */
   recheck(): Promise<void>;
-  /** States which person an operation without a caller has found to be the sender, for the log of security events. */
-  identify(personId: string): void;
+  /**
+   * States which person an operation without a caller has found to be the sender, for the log of security events, and what happened, where
+   * that is not what the operation is for.
+   */
+  identify(personId: string, event?: SecurityEvent): void;
   /** Id of the request, as in X-Request-Id. */
   readonly requestId: string;
   /** The client's IP address. */

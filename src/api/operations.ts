@@ -1,4 +1,5 @@
 import type { OperatorKeys } from '../access/operator-keys.ts';
+import type { SecurityEventStore } from '../access/security-event-store.ts';
 import type { TenantDirectory } from '../access/tenant-directory.ts';
 import type { TenantKeys } from '../access/tenant-keys.ts';
 import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
@@ -90,6 +91,7 @@ import { streamImport } from './operator/imports/stream-import.ts';
 import { listAllSessions } from './operator/list-all-sessions.ts';
 import { listAllWebhooks } from './operator/list-all-webhooks.ts';
 import { listCatalogues } from './operator/list-catalogues.ts';
+import { listEvents } from './operator/list-events.ts';
 import { getOperatorKey, listOperatorKeys } from './operator/list-operator-keys.ts';
 import {
   changeAnyWebhook,
@@ -158,6 +160,7 @@ export interface ApiPorts {
   /** Absent if sign-in by OpenID is not configured. */
   readonly openId: OpenIdSignIns | undefined;
   readonly passkeys: Passkeys;
+  readonly securityEvents: SecurityEventStore;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
@@ -241,6 +244,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     changeAnyWebhook,
     redeliverAny,
     listAllSessions,
+    listEvents,
     endAnySession,
     downloadBackup,
   ],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { OperatorKeys } from '../access/operator-keys.ts';
+import { SecurityEventStore } from '../access/security-event-store.ts';
 import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
 import { pooled } from '../base/time-ordered-id.ts';
@@ -133,6 +134,11 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     sharedLimits: engine.sharedLimits,
     disk: openDisk(config),
   };
+  const securityEvents = new SecurityEventStore({
+    ...engine.sql,
+    nowMs: sharedNowMs,
+    onError: (err) => log.warn({ err }, 'a security event is in the log alone'),
+  });
   const tenants = new TenantDirectory(engine.sql);
   // One thread deletes expired data for the whole process.
   const sweepers =
@@ -161,6 +167,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       openId,
       confirmation,
       passkeys,
+      securityEvents,
       operatorKeys: new OperatorKeys({
         store: engine.keys,
         issuer: createKeyIssuer(engine.keys, nowMs ?? engine.nowMs),
@@ -182,7 +189,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       page: openPageFiles(config),
     },
     /** Access control and rate limits. */
-    guard: { ...guard, sessions, confirmation },
+    guard: { ...guard, sessions, confirmation, securityEvents },
     /** Ports of operations that call the main thread of the process. */
     operatorPorts(process: Pick<OperatorStatusPorts, 'status' | 'serviceFacts'>) {
       const parts = { ...readiness, ...process };
@@ -204,6 +211,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     async close() {
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
       await operator.close();
+      await securityEvents.settled();
       await fileReaders.close();
       await foods.close();
       await engine.close();

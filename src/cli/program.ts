@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   status: async (terminal) => (await import('./status.ts')).statusCommand(terminal),
   upgrade: async (terminal) => (await import('./upgrade/command.ts')).upgradeCommand(terminal),
   worker: async (terminal) => (await import('./worker.ts')).workerCommand(terminal),
+  events: async (terminal) => (await import('./events.ts')).eventsCommand(terminal),
   secret: async (terminal) => (await import('./secret.ts')).secretCommand(terminal),
   backup: async (terminal) => (await import('./backup.ts')).backupCommand(terminal),
   restore: async (terminal) => (await import('./backup.ts')).restoreCommand(terminal),

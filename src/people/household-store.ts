@@ -1,4 +1,5 @@
 import type { Creator } from '../access/api-key.ts';
+import { personAsCreator } from '../access/creator.ts';
 import { PEOPLE } from '../access/key-store.ts';
 import { list, type Queries, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
@@ -131,6 +132,7 @@ export class HouseholdStore {
         toStatement(sql`delete from api_keys where tenant_id = ${HOUSEHOLD} and user_id = ${id}`),
         toStatement(sql`delete from identities where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
         ...removePasskeys(id).map(toStatement),
+        toStatement(sql`delete from security_events where who = ${personAsCreator(id)}`),
         toStatement(sql`
           delete from sharing where tenant_id = ${HOUSEHOLD} and (person_id = ${id} or other_id = ${id})`),
         toStatement(sql`

@@ -25,6 +25,7 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
   sharing: 'it belongs to the members of one household',
   departures: 'they end with the erasure of a user',
   catalogue_versions: 'the newest five are kept, and those that are still needed',
+  security_events: 'the newest 10,000 are kept',
   catalogue_imports: 'the newest twenty are kept',
   catalogue_activations: 'a row for each time that somebody activates a catalogue',
 };

@@ -207,6 +207,7 @@ it('describes every operation with its errors and an example', () => {
     'patch /v1/operator/webhooks/{webhookId}',
     'post /v1/operator/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
     'get /v1/operator/sessions',
+    'get /v1/operator/events',
     'delete /v1/operator/sessions/{sessionId}',
     'get /v1/operator/backup',
     'get /v1/operator/catalogues',

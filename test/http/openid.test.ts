@@ -263,6 +263,76 @@ test('linking needs the session that began it, and a page of the service', async
   }
 });
 
+test('a ticket that was planted in a browser links nothing: one of another session, or one that nobody signed', async () => {
+  const owner = openOwner();
+  const linked = async () => (await owner.page('GET', '/v1/people/me/identities')).json().identities.length;
+  const before = await linked();
+  await owner.page('POST', '/v1/session/confirm', { password: PASSWORD });
+  // The attacker begins to link an account of theirs, and leads the owner to the end of it with the ticket as a cookie.
+  const { browser: attacker } = await joinAs('Mal');
+  provider.become(newSubject());
+  const { url } = (await attacker.page('POST', '/v1/people/me/identities')).json();
+  const back = await attacker.open(url, ({ pathname }) => pathname === CALLBACK);
+  const [, ticket] = /larder-openid=([^;]+)/.exec(attacker.cookiesOf('larder.test'))!;
+  owner.setCookie('larder-openid', ticket!);
+  expect((await owner.open(back.href)).hash).toBe('#openid=session');
+  // The same with the id of the owner in it, which only the service can sign.
+  const id = (await owner.page('GET', '/v1/session')).json().person.id;
+  const [secret, until, , , signature] = ticket!.split('.');
+  for (const kind of ['l', 'c', 's']) {
+    owner.setCookie('larder-openid', [secret, until, kind, kind === 's' ? '' : id, signature].join('.'));
+    expect((await owner.open(back.href)).hash).toMatch(/^#openid=(session|state)$/);
+  }
+  expect(await linked()).toBe(before);
+});
+
+test('removing an account ends the sessions that began with it, and no other', async () => {
+  const owner = openOwner();
+  await owner.page('POST', '/v1/session/confirm', { password: PASSWORD });
+  provider.become(newSubject());
+  const { url } = (await owner.page('POST', '/v1/people/me/identities')).json();
+  await owner.open(url);
+  const other = browserOf(fixture);
+  await other.open(START);
+  expect(await whoIn(other)).toBe('Olga');
+  const [{ id }] = (await owner.page('GET', '/v1/people/me/identities')).json().identities.slice(-1);
+  expect((await owner.page('DELETE', `/v1/people/me/identities/${id}`)).statusCode).toBe(204);
+  nowMs += 1_000;
+  expect((await other.page('GET', '/v1/session')).statusCode).toBe(401);
+  expect(await whoIn(owner)).toBe('Olga');
+});
+
+test('a person proves by the provider who they are, by an own account alone, and events tell of it', async () => {
+  const { browser, subject } = await joinAs('Ida');
+  const { id } = (await browser.page('GET', '/v1/session')).json().person;
+  const untilOf = async () => (await browser.page('GET', '/v1/session')).json().confirmation.until;
+  nowMs += 60_000;
+  const before = await untilOf();
+  provider.become(newSubject());
+  browser.leaveProvider();
+  const begun = (await browser.page('POST', '/v1/session/confirm/openid')).json();
+  expect((await browser.open(begun.url)).hash).toBe('#openid=other');
+  expect(await untilOf()).toBe(before);
+  provider.become(subject);
+  browser.leaveProvider();
+  const again = (await browser.page('POST', '/v1/session/confirm/openid')).json();
+  expect((await browser.open(again.url)).hash).toBe('#openid=confirmed');
+  expect(Date.parse(await untilOf()) - Date.parse(before)).toBe(60_000);
+  const logged = () =>
+    fixture.log
+      .filter((line) => line.includes('"security event"'))
+      .map((line) => JSON.parse(line))
+      .filter(({ who }) => who === `person:${id}`)
+      .map(({ event, result }) => `${event} ${result}`);
+  await expect.poll(logged).toContain('confirm ok');
+  await browser.page('POST', '/v1/people/me/identities');
+  expect(logged()).not.toContain('account_linked ok');
+  provider.become(newSubject());
+  browser.leaveProvider();
+  await browser.open((await browser.page('POST', '/v1/people/me/identities')).json().url);
+  await expect.poll(logged).toContain('account_linked ok');
+});
+
 /** Signs in up to the address to which the provider redirects the person. */
 async function comeBack(browser: OpenIdBrowser): Promise<URL> {
   return browser.open(START, (url) => url.pathname === CALLBACK);

@@ -234,6 +234,25 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     expect(await schedule.locator('pre').textContent()).toMatch(/^larder restore larder-.*\.db$/);
   });
 
+  test('security events are listed, with who and the result, or only those that did not succeed', async () => {
+    await fetch(`${service.url}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ann', password: 'a wrong password' }),
+    });
+    await open('Security');
+    const table = page.getByRole('table', { name: 'Security' });
+    await table.getByRole('row').filter({ hasText: 'Key made' }).filter({ hasText: 'Ann' }).first().waitFor();
+    await page.getByLabel('Only what did not succeed').check();
+    await table
+      .getByRole('row')
+      .filter({ hasText: 'Sign-in' })
+      .filter({ hasText: 'refused' })
+      .first()
+      .waitFor();
+    await expect.poll(() => table.getByText('Key made').count()).toBe(0);
+  });
+
   test('the backup is a file', async () => {
     await open('Backup');
     const download = page.waitForEvent('download');

@@ -4,6 +4,7 @@ import { signInHeaders } from '../people/person-json.ts';
 import { readSessionCookie, sessionCookie } from '../session-cookie.ts';
 import { type OpenIdPorts, readTicket, requireOpenId, ticketCookie } from './openid-json.ts';
 
+const EVENT_OF_OUTCOME = { 'sign-in': 'sign_in', link: 'account_linked', confirm: 'confirm' } as const;
 /** Maximum length of a parameter from a provider. */
 const MAX_LENGTH = 4_096;
 
@@ -44,7 +45,7 @@ export const finishOpenId = operation({
     });
     if ('failure' in outcome)
       return leadTo(`${current === undefined ? '/' : '/app/settings'}#openid=${outcome.failure}`);
-    request.identify(outcome.person.id);
+    request.identify(outcome.person.id, EVENT_OF_OUTCOME[outcome.done]);
     if (outcome.done === 'link') return leadTo('/app/settings#openid=linked');
     if (outcome.done === 'confirm') {
       await sessions.prove(value!);

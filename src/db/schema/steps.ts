@@ -50,6 +50,7 @@ export const STEPS: readonly Step[] = [
   addLifeOfCredentials,
   addResets,
   addPasskeys,
+  addSecurityEvents,
 ];
 
 /** The version of the tables that this program uses. */
@@ -224,6 +225,10 @@ function addPasskeys(dialect: SchemaDialect): readonly string[] {
     forDialect(dialect, `alter table people add column ${ASKS_PASSKEY}`),
     ...createTables(dialect, { passkeys: passkeys!, recovery_codes: recovery_codes! }),
   ];
+}
+
+function addSecurityEvents(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, { security_events: TABLES['security_events']! });
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

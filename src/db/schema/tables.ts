@@ -78,6 +78,22 @@ export const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   ...PEOPLE_TABLES,
+  /** The latest security events; see `SecurityEventStore`. */
+  security_events: {
+    columns: [
+      `id ${ID}`,
+      'at_ms bigint not null',
+      'event text not null',
+      'result text not null',
+      'address text not null',
+      'who text',
+      'code text',
+      'request_id text not null',
+      'is_ok integer not null',
+    ],
+    key: 'id',
+    indexes: ['index security_events_by_outcome on security_events (is_ok, id)'],
+  },
   signing_keys: {
     columns: [`kid ${ID}`, 'created_at bigint not null', 'private_jwk text not null'],
     key: 'kid',

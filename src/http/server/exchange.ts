@@ -4,6 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
+import type { SecurityEvent } from '../../access/security-log.ts';
 import type { CacheSlot, Operation, Reply } from '../../api/operation.ts';
 import type { CalledReply, CallParts, HeaderValue } from '../../api/operation-call.ts';
 import type { RawRequest } from '../../api/validation.ts';
@@ -87,6 +88,8 @@ export class Exchange {
   errorCode: ErrorCode | undefined = undefined;
   /** The person whom an operation without a caller has found to be the sender. */
   identified: string | undefined = undefined;
+  /** What happened, where that is not what the operation is for. */
+  event: SecurityEvent | undefined = undefined;
   readonly #services: ExchangeServices;
 
   constructor(incoming: IncomingMessage, response: ServerResponse, services: ExchangeServices) {
@@ -140,8 +143,9 @@ export class Exchange {
     return this.#services.clients.isNamed;
   }
 
-  identify(personId: string): void {
+  identify(personId: string, event?: SecurityEvent): void {
     this.identified = personId;
+    this.event = event;
   }
 
   recheck(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
+import type { LoggedEvent } from '../../access/security-event-store.ts';
 import { EVENT_OF, resultOf } from '../../access/security-log.ts';
 import type { BodyDeclaration } from '../../api/operation.ts';
 import { withoutBasePath } from '../../base/base-path.ts';
@@ -53,6 +54,8 @@ export interface RequestHandlerOptions extends ExecutionOptions {
   readonly allowOrigin: AllowOrigin;
   readonly observer: RequestObserver;
   readonly service: ServiceState;
+  /** Keeps security events for operators. */
+  readonly securityEvents?: { keep(event: LoggedEvent): void } | undefined;
 }
 
 /**
@@ -157,14 +160,17 @@ export class RequestHandler {
   }
 
   /** Tells operators, and programs that watch the log, what happened to credentials and data that leaves or ends. */
-  #logEvent({ endpoint, response, caller, identified, address, errorCode: code, requestId }: Exchange): void {
-    const event = endpoint && EVENT_OF[endpoint.operation.id];
+  #logEvent(exchange: Exchange): void {
+    const { endpoint, response, caller, identified, address, errorCode: code, requestId } = exchange;
+    const event = exchange.event ?? (endpoint && EVENT_OF[endpoint.operation.id]);
     if (event === undefined) return;
     const person = identified ?? (caller?.isMember ? caller.userId : undefined);
     const who = person === undefined ? caller && `key:${caller.key.id}` : `person:${person}`;
     const result = resultOf(event, response.statusCode, who);
     // The address comes before what senders choose, so that filters cannot be misled.
-    this.#options.log.info({ event, result, address, who, code, requestId }, 'security event');
+    const logged = { event, result, address, who, code, requestId };
+    this.#options.log.info(logged, 'security event');
+    this.#options.securityEvents?.keep(logged);
   }
 
   #count({

@@ -7,7 +7,12 @@ import * as limits from './connection/limits.ts';
 import { allowOrigins, RefusedOrigins } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Guard, type GuardOptions } from './guard.ts';
-import { RequestHandler, type RequestObserver, type ServiceState } from './request-handler.ts';
+import {
+  RequestHandler,
+  type RequestHandlerOptions,
+  type RequestObserver,
+  type ServiceState,
+} from './request-handler.ts';
 import { Router } from './router.ts';
 import { answerClientError, refuseTunnel } from './socket-errors.ts';
 
@@ -23,6 +28,8 @@ export interface ServerOptions extends GuardOptions {
   readonly observer: RequestObserver;
   readonly log: Logger;
   readonly service: ServiceState;
+  /** Keeps security events for operators. */
+  readonly securityEvents?: RequestHandlerOptions['securityEvents'];
   /** Certificate and key in PEM; with them the server speaks TLS. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** For how long browsers that have used TLS use nothing else; 0 if they are not told. */

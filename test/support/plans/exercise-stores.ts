@@ -4,6 +4,7 @@ import { toFoodId } from '@larder/core/food.ts';
 import { createKeyText, hashKeyText, parseKeyId } from '../../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
 import { isLiveCredential } from '../../../src/access/live-credentials.ts';
+import { SecurityEventStore } from '../../../src/access/security-event-store.ts';
 import { TenantDirectory } from '../../../src/access/tenant-directory.ts';
 import { SigningKeyStore } from '../../../src/access/tokens/signing-key-store.ts';
 import type { Engine } from '../../../src/app/backend.ts';
@@ -92,6 +93,7 @@ function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
     household: new HouseholdStore(sql),
     identities: new IdentityStore(sql),
     passkeys: new PasskeyStore(sql),
+    securityEvents: new SecurityEventStore({ ...sql, nowMs, onError }),
     imports: new ImportJobStore(sql),
     scanOverview: new ScanOverview({ db: sql.db, scans }),
     changeWatch: new ChangeWatch({
@@ -155,6 +157,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseHousehold(stores);
   await exerciseIdentities(stores.identities);
   await exercisePasskeys(stores.passkeys);
+  await exerciseEvents(stores.securityEvents);
   await exerciseImports(stores.imports);
   await stores.scanOverview.storedImageBytes();
   await stores.scanOverview.queue(PAGE);
@@ -380,6 +383,11 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.listNames();
   await people.findPerson(id);
   await people.rename(id, id, id);
+  await people.addReset(id, { hash: id, untilMs: NOW_MS + DAY_MS, createdBy: `person:${id}` });
+  await people.findByReset(id, NOW_MS);
+  await people.resetPassword(id, id, 'x', NOW_MS);
+  await people.findUnseenReset(id);
+  await people.noteResetSeen(id);
   await people.sharesWithMaker('default', `person:${id}`);
   await people.listSessions(id, NOW_MS);
   await people.listAllSessions(NOW_MS);
@@ -410,6 +418,14 @@ async function exerciseIdentities(identities: IdentityStore): Promise<void> {
   await identities.list(id);
   await identities.link(id, identity);
   await identities.unlink(id, id, id);
+}
+
+async function exerciseEvents(events: SecurityEventStore): Promise<void> {
+  const event = { event: 'sign_in', result: 'ok', address: '192.0.2.1', requestId: 'x' } as const;
+  events.keep(event);
+  await events.settled();
+  await events.list({ after: '', limit: PAGE });
+  await events.list({ after: '', limit: PAGE, events: ['sign_in'], results: ['ok'] });
 }
 
 async function exercisePasskeys(passkeys: PasskeyStore): Promise<void> {

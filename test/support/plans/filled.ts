@@ -21,6 +21,7 @@ export const ROWS = {
   catalogue_activations: 300,
   catalogue_imports: 20,
   catalogue_versions: 7,
+  security_events: 10_000,
   signing_keys: 3,
   people: 100,
   join_links: 100,

@@ -16,6 +16,7 @@ const SECTIONS = {
   keys: lazyView(async () => (await import('./keys-page.tsx')).KeysPage),
   webhooks: lazyView(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
   people: lazyView(async () => (await import('./people-page.tsx')).PeoplePage),
+  events: lazyView(async () => (await import('./events-page.tsx')).EventsPage),
   backup: lazyView(async () => (await import('./backup-page.tsx')).BackupPage),
 } as const;
 type Section = keyof typeof SECTIONS;

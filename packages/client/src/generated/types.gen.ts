@@ -4464,6 +4464,29 @@ export type ScannedPrice = {
 
 export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'diary:erase' | 'webhooks' | 'admin' | 'metrics' | 'operator';
 
+export type SecurityEvent = {
+    id: string;
+    at: string;
+    /**
+     * What happened; docs/security.md lists the names.
+     */
+    event: string;
+    result: 'ok' | 'refused' | 'limited' | 'failed';
+    /**
+     * IP address of the client.
+     */
+    address: string;
+    /**
+     * `person:ID` or `key:ID`; absent where nobody was identified.
+     */
+    who?: string;
+    /**
+     * Code of the error.
+     */
+    code?: string;
+    requestId: string;
+};
+
 export type SeenPasswordReset = {
     at: string;
     /**
@@ -14587,6 +14610,68 @@ export type ListAllSessionsResponses = {
 };
 
 export type ListAllSessionsResponse = ListAllSessionsResponses[keyof ListAllSessionsResponses];
+
+export type ListEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: `sign_in`, `sign_out`, `session_ended`, `confirm`, `person_joined`, `person_removed`, `role_changed`, `password_changed`, `password_link_created`, `account_linked`, `account_unlinked`, `passkey_added`, `passkey_removed`, `passkey_required`, `password_removed`, `recovery_codes_created`, `invitation_created`, `invitation_removed`, `sharing_changed`, `key_created`, `key_rotated`, `key_changed`, `key_revoked`, `webhook_created`, `webhook_changed`, `webhook_rotated`, `webhook_removed`, `user_erased`, `user_exported`, `user_imported`, `backup`, `catalogue_import`, `catalogue_switched`.
+         */
+        event?: string;
+        /**
+         * Only these, separated by commas: `ok`, `refused`, `limited`, `failed`.
+         */
+        result?: string;
+    };
+    url: '/v1/operator/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * The events, with the address of the next page in Link.
+     */
+    200: Array<SecurityEvent>;
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
 
 export type EndAnySessionData = {
     body?: never;

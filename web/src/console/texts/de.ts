@@ -12,6 +12,7 @@ export const de: typeof en = {
     keys: 'Schlüssel',
     webhooks: 'Webhooks',
     people: 'Personen',
+    events: 'Sicherheit',
     backup: 'Sicherung',
   },
   cancel: 'Abbrechen',

@@ -11,6 +11,7 @@ export const en = {
     keys: 'Keys',
     webhooks: 'Webhooks',
     people: 'People',
+    events: 'Security',
     backup: 'Backup',
   },
   cancel: 'Cancel',

@@ -12,6 +12,7 @@ export const es: typeof en = {
     keys: 'Claves',
     webhooks: 'Webhooks',
     people: 'Personas',
+    events: 'Seguridad',
     backup: 'Copia de seguridad',
   },
   cancel: 'Cancelar',

@@ -12,6 +12,7 @@ export const fr: typeof en = {
     keys: 'Clés',
     webhooks: 'Webhooks',
     people: 'Personnes',
+    events: 'Sécurité',
     backup: 'Sauvegarde',
   },
   cancel: 'Annuler',

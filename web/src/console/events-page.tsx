@@ -1,0 +1,81 @@
+import { useSignal } from '@preact/signals';
+import type { SecurityEvent } from 'larder-client';
+import { language } from '../texts/texts.ts';
+import { EVENT_TEXTS } from './events-texts.ts';
+import { format } from './format.ts';
+import { useList, useLoaded } from './loaded.ts';
+import { operator } from './operator.ts';
+import { words } from './texts/texts.ts';
+import { nameIn, Panel, ShowMore, State, Table, View } from './view.tsx';
+
+const PATH = '/v1/operator/events?limit=50';
+const KINDS = { ok: 'good', refused: 'bad', limited: 'bad', failed: 'bad' } as const;
+const EVERY_S = 30;
+
+/** What happened to credentials, and data that left or ended. */
+export function EventsPage() {
+  const isShort = useSignal(false);
+  return (
+    <EventList
+      key={String(isShort.value)}
+      isShort={isShort.value}
+      onShorten={(isNow) => {
+        isShort.value = isNow;
+      }}
+    />
+  );
+}
+
+interface EventListProps {
+  /** Whether only what did not succeed is shown. */
+  readonly isShort: boolean;
+  readonly onShorten: (isShort: boolean) => void;
+}
+
+function EventList({ isShort, onShorten }: EventListProps) {
+  const path = isShort ? `${PATH}&result=refused,limited,failed` : PATH;
+  const loaded = useList<SecurityEvent>(path, EVERY_S);
+  const people = useLoaded(operator.people);
+  const texts = EVENT_TEXTS[language.value];
+  const { ago, moment } = format.value;
+  const nameOf = (who: string) => {
+    const id = who.replace(/^person:/, '');
+    return people.value?.find((person) => person.id === id)?.name ?? who;
+  };
+  return (
+    <View title={words.value.sections.events} intro={texts.intro} loaded={loaded}>
+      {({ items, hasMore }) => (
+        <Panel title={words.value.sections.events} isWide>
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={isShort}
+              onChange={({ currentTarget: { checked } }) => onShorten(checked)}
+            />
+            {texts.onlyRefused}
+          </label>
+          {items.length === 0 ? (
+            <p class="quiet">{texts.none}</p>
+          ) : (
+            <Table
+              label={words.value.sections.events}
+              columns={[texts.when, texts.what, texts.result, texts.who, texts.address]}
+              rows={items}
+              keyOf={({ id }) => id}
+              cells={({ at, event, result, who, address }) => [
+                <span key="when" title={moment(at)}>
+                  {ago(at)}
+                </span>,
+                nameIn(texts.events, event),
+                <State key="result" kind={KINDS[result]} text={texts.results[result]} />,
+                who === undefined ? <span class="quiet">{texts.nobody}</span> : nameOf(who),
+                address,
+              ]}
+            />
+          )}
+          <ShowMore hasMore={hasMore} onMore={loaded.showMore} />
+        </Panel>
+      )}
+    </View>
+  );
+}

@@ -1,0 +1,235 @@
+import type { Language } from '../texts/texts.ts';
+
+const KINDS = [
+  ...['sign_in', 'sign_out', 'session_ended', 'confirm', 'person_joined', 'person_removed', 'role_changed'],
+  ...['password_changed', 'password_link_created', 'password_removed', 'account_linked', 'account_unlinked'],
+  ...['passkey_added', 'passkey_removed', 'passkey_required', 'recovery_codes_created', 'invitation_created'],
+  ...['invitation_removed', 'sharing_changed', 'key_created', 'key_rotated', 'key_changed', 'key_revoked'],
+  ...[
+    'webhook_created',
+    'webhook_changed',
+    'webhook_rotated',
+    'webhook_removed',
+    'user_erased',
+    'user_exported',
+  ],
+  ...['user_imported', 'backup', 'catalogue_import', 'catalogue_switched'],
+];
+
+/** Names of the events in the order of `KINDS`. */
+function named(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(KINDS.map((kind, at) => [kind, names[at] ?? kind]));
+}
+
+const en = {
+  intro:
+    'Sign-ins, credentials, and data that left or ended. The latest are kept; the log of the service has all.',
+  onlyRefused: 'Only what did not succeed',
+  none: 'Nothing yet.',
+  when: 'When',
+  what: 'What',
+  result: 'Result',
+  who: 'Who',
+  address: 'Address',
+  nobody: 'nobody known',
+  results: { ok: 'done', refused: 'refused', limited: 'too often', failed: 'failed' },
+  events: named(
+    ...[
+      'Sign-in',
+      'Sign-out',
+      'Device signed out',
+      'Proof',
+      'Person joined',
+      'Person removed',
+      'Role changed',
+    ],
+    ...['Password changed', 'Link for a password', 'Password removed', 'Account linked', 'Account unlinked'],
+    ...[
+      'Passkey added',
+      'Passkey removed',
+      'Second factor changed',
+      'Recovery codes made',
+      'Invitation made',
+    ],
+    ...['Invitation taken back', 'Sharing changed', 'Key made', 'Key replaced', 'Key changed', 'Key revoked'],
+    ...[
+      'Webhook made',
+      'Webhook changed',
+      'Webhook: new secret',
+      'Webhook removed',
+      'Data erased',
+      'Data exported',
+    ],
+    ...['Data imported', 'Backup downloaded', 'Foods imported', 'Catalogue switched'],
+  ),
+};
+
+/** Loaded with the list. */
+export const EVENT_TEXTS: Readonly<Record<Language, typeof en>> = {
+  en,
+  de: {
+    intro:
+      'Anmeldungen, Zugänge und Daten, die das Haus verlassen oder enden. Die neuesten bleiben hier; das Protokoll des Dienstes hat alle.',
+    onlyRefused: 'Nur was nicht gelang',
+    none: 'Noch nichts.',
+    when: 'Wann',
+    what: 'Was',
+    result: 'Ergebnis',
+    who: 'Wer',
+    address: 'Adresse',
+    nobody: 'niemand Bekanntes',
+    results: { ok: 'erledigt', refused: 'abgelehnt', limited: 'zu oft', failed: 'fehlgeschlagen' },
+    events: named(
+      ...[
+        'Anmeldung',
+        'Abmeldung',
+        'Gerät abgemeldet',
+        'Bestätigung',
+        'Person beigetreten',
+        'Person entfernt',
+        'Rolle geändert',
+      ],
+      ...[
+        'Passwort geändert',
+        'Link für ein Passwort',
+        'Passwort entfernt',
+        'Konto verknüpft',
+        'Konto getrennt',
+      ],
+      ...[
+        'Passkey hinzugefügt',
+        'Passkey entfernt',
+        'Zweiter Faktor geändert',
+        'Wiederherstellungscodes erstellt',
+        'Einladung erstellt',
+      ],
+      ...[
+        'Einladung zurückgezogen',
+        'Freigabe geändert',
+        'Schlüssel erstellt',
+        'Schlüssel ersetzt',
+        'Schlüssel geändert',
+        'Schlüssel widerrufen',
+      ],
+      ...[
+        'Webhook erstellt',
+        'Webhook geändert',
+        'Webhook: neues Geheimnis',
+        'Webhook entfernt',
+        'Daten gelöscht',
+        'Daten exportiert',
+      ],
+      ...['Daten importiert', 'Sicherung heruntergeladen', 'Lebensmittel importiert', 'Katalog gewechselt'],
+    ),
+  },
+  fr: {
+    intro:
+      'Connexions, accès, et données qui sortent ou disparaissent. Les plus récents restent ici ; le journal du service les a tous.',
+    onlyRefused: 'Seulement ce qui n’a pas abouti',
+    none: 'Rien pour l’instant.',
+    when: 'Quand',
+    what: 'Quoi',
+    result: 'Résultat',
+    who: 'Qui',
+    address: 'Adresse',
+    nobody: 'personne de connu',
+    results: { ok: 'fait', refused: 'refusé', limited: 'trop souvent', failed: 'échoué' },
+    events: named(
+      ...[
+        'Connexion',
+        'Déconnexion',
+        'Appareil déconnecté',
+        'Confirmation',
+        'Personne arrivée',
+        'Personne supprimée',
+        'Rôle changé',
+      ],
+      ...[
+        'Mot de passe changé',
+        'Lien pour un mot de passe',
+        'Mot de passe supprimé',
+        'Compte lié',
+        'Compte délié',
+      ],
+      ...[
+        'Clé d’accès ajoutée',
+        'Clé d’accès supprimée',
+        'Second facteur changé',
+        'Codes de secours créés',
+        'Invitation créée',
+      ],
+      ...[
+        'Invitation retirée',
+        'Partage changé',
+        'Clé créée',
+        'Clé remplacée',
+        'Clé changée',
+        'Clé révoquée',
+      ],
+      ...[
+        'Webhook créé',
+        'Webhook changé',
+        'Webhook : nouveau secret',
+        'Webhook supprimé',
+        'Données effacées',
+        'Données exportées',
+      ],
+      ...['Données importées', 'Sauvegarde téléchargée', 'Aliments importés', 'Catalogue changé'],
+    ),
+  },
+  es: {
+    intro:
+      'Inicios de sesión, accesos y datos que salen o terminan. Aquí quedan los más recientes; el registro del servicio los tiene todos.',
+    onlyRefused: 'Solo lo que no se logró',
+    none: 'Todavía nada.',
+    when: 'Cuándo',
+    what: 'Qué',
+    result: 'Resultado',
+    who: 'Quién',
+    address: 'Dirección',
+    nobody: 'nadie conocido',
+    results: { ok: 'hecho', refused: 'rechazado', limited: 'demasiadas veces', failed: 'fallido' },
+    events: named(
+      ...[
+        'Inicio de sesión',
+        'Cierre de sesión',
+        'Dispositivo desconectado',
+        'Confirmación',
+        'Persona unida',
+        'Persona quitada',
+        'Rol cambiado',
+      ],
+      ...[
+        'Contraseña cambiada',
+        'Enlace para una contraseña',
+        'Contraseña quitada',
+        'Cuenta vinculada',
+        'Cuenta desvinculada',
+      ],
+      ...[
+        'Llave de acceso añadida',
+        'Llave de acceso quitada',
+        'Segundo factor cambiado',
+        'Códigos de recuperación creados',
+        'Invitación creada',
+      ],
+      ...[
+        'Invitación retirada',
+        'Uso compartido cambiado',
+        'Clave creada',
+        'Clave sustituida',
+        'Clave cambiada',
+        'Clave revocada',
+      ],
+      ...[
+        'Webhook creado',
+        'Webhook cambiado',
+        'Webhook: nuevo secreto',
+        'Webhook quitado',
+        'Datos borrados',
+        'Datos exportados',
+      ],
+      ...['Datos importados', 'Copia de seguridad descargada', 'Alimentos importados', 'Catálogo cambiado'],
+    ),
+  },
+};
