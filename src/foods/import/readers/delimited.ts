@@ -30,7 +30,10 @@ export class DelimitedReader<Column extends string> {
   readonly #options: DelimitedOptions<Column>;
   readonly #fields: DelimitedFields<Column>;
   /** Bytes after the last complete row. */
-  #pending: Buffer = Buffer.alloc(0);
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  /** Pending bytes from which the row is read again: twice those that did not complete it, so that the work is linear. */
+  #readFrom = 0;
   #line = 1;
   #atStart = true;
   #skippingLongRow = false;
@@ -43,17 +46,29 @@ export class DelimitedReader<Column extends string> {
   }
 
   push(chunk: Buffer): void {
-    const bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
-    const rest = this.#readRows(bytes, this.#skipMark(bytes), false);
-    this.#pending = bytes.subarray(rest);
+    this.#pending.push(chunk);
+    this.#pendingBytes += chunk.length;
+    if (this.#pendingBytes < this.#readFrom) return;
+    const bytes = this.#takePending();
+    const rest = bytes.subarray(this.#readRows(bytes, this.#skipMark(bytes), false));
+    this.#pending = rest.length === 0 ? [] : [rest];
+    this.#pendingBytes = rest.length;
+    this.#readFrom = Math.min(2 * rest.length, MAX_ROW_BYTES + 1);
+  }
+
+  #takePending(): Buffer {
+    const [first = Buffer.alloc(0), ...others] = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return others.length === 0 ? first : Buffer.concat([first, ...others]);
   }
 
   /** Returns false if the text ends within a row. */
   end(): boolean {
-    if (this.#pending.length === 0) return true;
-    const hasLineEnd = this.#pending.at(-1) === LF;
-    const bytes = Buffer.concat([this.#pending, Buffer.of(LF)]);
-    this.#pending = Buffer.alloc(0);
+    const last = this.#takePending();
+    if (last.length === 0) return true;
+    const hasLineEnd = last.at(-1) === LF;
+    const bytes = Buffer.concat([last, Buffer.of(LF)]);
     this.#readRows(bytes, this.#skipMark(bytes), true);
     return hasLineEnd || !this.#isPart;
   }
