@@ -105,7 +105,9 @@ test('all referenced files exist', () => {
 test('each health check uses the open port', () => {
   for (const [, { environment, healthcheck, command }] of [...ours, ...home]) {
     const port = command?.[0] === 'worker' ? environment.LARDER_WORKER_PORT : SERVICE.port.fallback;
-    expect(healthcheck.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
+    expect(healthcheck.test.at(-1)).toMatch(
+      new RegExp(`http://127.0.0.1:${port}/readyz|host: '127.0.0.1', port: ${port}, path: '/readyz'`),
+    );
   }
 });
 

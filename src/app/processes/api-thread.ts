@@ -2,13 +2,14 @@ import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { ALL_OPERATIONS } from '../../http/all-operations.ts';
 import { closeGracefully, listen } from '../../http/server/connection/listening.ts';
 import { toEndpoints } from '../../http/server/endpoint.ts';
-import { createServer } from '../../http/server/server.ts';
+import { createServer, renewTls } from '../../http/server/server.ts';
 import type { ServiceStatus } from '../../http/service/health.ts';
 import { ThreadMetrics } from '../../http/service/thread-metrics.ts';
 import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import { openApi } from '../api.ts';
 import { readTlsFiles } from '../installation/tls-files.ts';
+import { followCertificate } from './followed-certificate.ts';
 import { createLogger, lastWarnings, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
@@ -47,6 +48,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     databaseLoad,
     activity: idleMemory,
   });
+  const tls = readTlsFiles(config);
   const server = createServer({
     ...api.guard,
     endpoints: toEndpoints(ALL_OPERATIONS, {
@@ -66,8 +68,17 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     observer: metrics,
     log,
     service,
-    tls: readTlsFiles(config),
+    tls,
   });
+  const certificate =
+    tls &&
+    followCertificate({
+      config,
+      files: tls,
+      renew: (files) => renewTls(server, files),
+      isTeller: index === 0,
+      log,
+    });
   return {
     listen: (port) => listen(server, { host: config.host, port, reusePort: true }),
     useCatalogue: (image) => {
@@ -82,6 +93,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     async stop(timeoutMs) {
       status = { ...status, phase: 'stopping' };
       service.isStopping = true;
+      await certificate?.stop();
       api.closeStreams();
       await closeGracefully(server, timeoutMs);
       metrics.close();

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Server as TlsServer } from 'node:tls';
 import type { Logger } from 'pino';
 import { createServer as createHttpServer } from '../../base/node-http.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
@@ -48,6 +49,11 @@ const TLS = {
     ),
   ].join(':'),
 } as const;
+
+/** Has new connections use these files. Throws if they are no certificate with its key. */
+export function renewTls(server: Server, files: NonNullable<ServerOptions['tls']>): void {
+  if ('setSecureContext' in server) (server as unknown as TlsServer).setSecureContext({ ...TLS, ...files });
+}
 
 /** The HTTP server of one thread, not yet listening. */
 export function createServer(options: ServerOptions): Server {
