@@ -27,7 +27,7 @@ beforeAll(async () => {
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
   readOfApi = async (text, lang) => {
-    const request = { caller: { tenant: 'acme' }, query: {}, body: { text, lang } };
+    const request = { caller: { tenant: 'acme' }, query: { lang: [] }, body: { text, lang } };
     const { value } = (await parseText.handle(request as never, { foods })) as Outcome;
     return JSON.parse(JSON.stringify(value));
   };
