@@ -1,4 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
+import { KeyStore } from '../../access/key-store.ts';
 import { TenantDirectory } from '../../access/tenant-directory.ts';
 import { requireDataFolder } from '../../app/data-folder.ts';
 import { openDatabase } from '../../app/open-backend.ts';
@@ -6,14 +7,17 @@ import type { Config } from '../../config/config.ts';
 import { HouseholdStore } from '../../people/household-store.ts';
 import { PeopleStore } from '../../people/people-store.ts';
 import { nameKey } from '../../people/person.ts';
+import { WebhookStore } from '../../webhooks/webhook-store.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-interface UserSession {
+export interface UserSession {
   readonly config: Config;
   readonly people: PeopleStore;
   readonly household: HouseholdStore;
   readonly tenants: TenantDirectory;
+  readonly keys: KeyStore;
+  readonly webhooks: WebhookStore;
   readonly nowMs: () => number;
 }
 
@@ -32,6 +36,8 @@ export async function withUsers(
       people: new PeopleStore(database),
       household: new HouseholdStore(database),
       tenants: new TenantDirectory(database),
+      keys: new KeyStore(database),
+      webhooks: new WebhookStore(database),
       nowMs: database.nowMs,
     });
   } finally {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { KeyStore } from '../../access/key-store.ts';
+import { createKeyIssuer } from '../../app/keys.ts';
 import { openDatabase } from '../../app/open-backend.ts';
 import { readConfig } from '../../config/config.ts';
 import { HouseholdStore } from '../../people/household-store.ts';
@@ -79,6 +81,45 @@ test('a person is removed by name or id, but not the last owner', async () => {
   await expect(larder('user', 'remove', 'Ann')).rejects.toThrow('Ann is the last owner');
   await expect(larder('user', 'remove', 'Bob')).rejects.toThrow('There is nobody called "Bob"');
   expect(await withStores((_, household) => household.listDepartures(Date.now() + 1, 9))).toEqual(['2', '3']);
+});
+
+test('what an owner made for others is listed before a removal, and ends or is handed over', async () => {
+  await joinAs('1', 'Ann', '--role', 'owner');
+  await joinAs('2', 'Bob');
+  const makeOwner = async (id: string, name: string) => {
+    await joinAs(id, name, '--role', 'owner');
+    const database = await openDatabase(readConfig(env));
+    const issuer = createKeyIssuer(new KeyStore(database));
+    const { key } = await issuer.create({
+      tenant: 'default',
+      scopes: ['scan'],
+      name: `Tablet of ${name}`,
+      createdBy: `person:${id}`,
+    });
+    await database.close();
+    return key.id;
+  };
+  const isLive = async (id: string) => {
+    const database = await openDatabase(readConfig(env));
+    const stored = await new KeyStore(database).find(id);
+    await database.close();
+    return [stored!.key.revokedAt === undefined, stored!.key.createdBy];
+  };
+  const [cem, dan] = [await makeOwner('3', 'Cem'), await makeOwner('4', 'Dan')];
+  await expect(larder('user', 'remove', 'Cem')).rejects.toThrow(
+    new RegExp(`Cem made for others:\n  key ${cem} of tenant default: Tablet of Cem\n.*--hand-over-to NAME`),
+  );
+  await expect(larder('user', 'remove', 'Cem', '--hand-over-to', 'Bob')).rejects.toThrow(/not another owner/);
+  await expect(larder('user', 'remove', 'Cem', '--hand-over-to', 'Cem')).rejects.toThrow(/not another owner/);
+  expect(await isLive(cem)).toEqual([true, 'person:3']);
+  expect(await larder('user', 'remove', 'Cem', '--hand-over-to', 'Ann')).toMatch(/handed over.*rotate them/);
+  expect(await isLive(cem)).toEqual([true, 'person:1']);
+  const removed = JSON.parse(await larder('user', 'remove', 'Dan', '--end-credentials', '--json'));
+  expect(removed).toMatchObject({
+    name: 'Dan',
+    credentials: { keys: [{ id: dan }], webhooks: [], fate: 'ended' },
+  });
+  expect((await isLive(dan))[0]).toBe(false);
 });
 
 test('a new password is shown once and ends all sessions', async () => {
