@@ -157,6 +157,8 @@ export class Exchange {
   }
 }
 
+/** How often the credential of a download is checked again. */
+const RECHECK_MS = 500;
 const NO_CONTENT = 204;
 export const NOT_MODIFIED = 304;
 
@@ -220,10 +222,11 @@ function drained(response: ServerResponse): Promise<void> {
 /** The head waits for the first bytes, since until then the answer can become an error. */
 function sendStream(
   body: Readable,
-  { response, incoming, replyHeaders }: Exchange,
+  exchange: Exchange,
   status: number,
   fail: (error: unknown) => void,
 ): void {
+  const { response, incoming, replyHeaders } = exchange;
   body.once('error', fail);
   response.once('close', () => body.destroy());
   body.once('readable', () => {
@@ -234,9 +237,26 @@ function sendStream(
       response.end();
     } else {
       endIfUnread(response);
-      pipeline(body, response, () => {});
+      pipeline(
+        body,
+        (chunks: AsyncIterable<Buffer>) => whileAllowed(chunks, exchange),
+        response,
+        () => {},
+      );
     }
   });
+}
+
+/** Ends a long download with the credential that began it. */
+async function* whileAllowed(chunks: AsyncIterable<Buffer>, exchange: Exchange): AsyncGenerator<Buffer> {
+  let checkedAtMs = performance.now();
+  for await (const chunk of chunks) {
+    if (performance.now() - checkedAtMs >= RECHECK_MS) {
+      await exchange.recheck();
+      checkedAtMs = performance.now();
+    }
+    yield chunk;
+  }
 }
 
 /** Ends the connection of a client that takes nothing of an answer; not of one that waits for more. */
