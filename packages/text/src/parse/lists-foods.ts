@@ -101,7 +101,9 @@ export function choicesAmong<Item extends MealItem>(
       (_, before) => item.firstToken - MAX_OR_TOKENS + before,
     ).find((token) => language.or.at(tokens, token)?.end === item.firstToken);
     if (or === undefined && !isOr(item.link, language)) continue;
-    if (divides && or !== undefined && isSign(or)) continue;
+    // "w/" is "with".
+    const isShort = or !== undefined && isSign(or) && tokens[or - 1]?.text.length === 1;
+    if (isShort || (divides && or !== undefined && isSign(or))) continue;
     choices.add(item);
     if (or === undefined || !isOxfordComma(or - 1, tokens)) continue;
     for (let other = at - 1; other > 0; other--) {

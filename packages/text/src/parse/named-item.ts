@@ -10,6 +10,8 @@ import { readRecipeLine, type TextToRead } from './structure/recipe-line.ts';
 /** `name` replaces the words from start to end. */
 export interface NamedItem extends MealItem {
   readonly name?: string;
+  /** The probability that the text names this food with this amount; 1 if absent. */
+  readonly probability?: number;
 }
 
 /** The item of a text that is the name of a food. */

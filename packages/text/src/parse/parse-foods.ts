@@ -383,7 +383,9 @@ export function toParsedItem(
   const [first] = candidates;
   const evidence = first && confidenceFeatures(candidates, item, sources);
   const confidence =
-    evidence === undefined ? 0 : Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
+    evidence === undefined
+      ? 0
+      : (item.probability ?? 1) * Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
   const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end } = item;

@@ -28,6 +28,10 @@ export interface LatticeItem extends MealItem {
   readonly remarks: { readonly stems: readonly string[]; readonly text: string };
   /** The words without qualifiers. */
   readonly named: Extent;
+  /** The probability that the text names this food with this amount. */
+  readonly probability?: number;
+  /** A key of its words and its amount. */
+  readonly said: string;
   /** A key of all that decides its food and grams. */
   readonly key: string;
 }
@@ -103,14 +107,35 @@ function endsClause({ kind, text }: Token): boolean {
   return kind === 'break' || (kind === 'symbol' && !/^[-.%'’~:(]$/.test(text));
 }
 
-/** Reads a text as its best derivation, with the probability of each item. */
+/** Reads a text as its best derivation, with the probability of each item among the best ones. */
 export function readLattice(
   lattice: Lattice,
   read: TextToRead,
   weights?: LatticeWeights,
 ): readonly LatticeItem[] {
-  const [best] = bestDerivations(lattice.segments, lattice.ports, COMPARED, weights);
-  return best === undefined ? [] : itemsOf(best, read);
+  const derivations = bestDerivations(lattice.segments, lattice.ports, COMPARED, weights);
+  const [best] = derivations;
+  if (best === undefined) return [];
+  const odds = derivations.map(({ score }) => Math.exp(score - best.score));
+  const all = odds.reduce((sum, each) => sum + each, 0);
+  const said = new Map<string, number>();
+  for (const [at, derivation] of derivations.entries())
+    for (const key of foodsOf(derivation)) said.set(key, (said.get(key) ?? 0) + odds[at]! / all);
+  return itemsOf(best, read).map((item) => ({ ...item, probability: said.get(item.said) ?? 1 }));
+}
+
+/** The foods of a derivation with their amounts, as keys. */
+function foodsOf(derivation: Derivation): string[] {
+  const foods: [Segment, Amount | undefined][] = [];
+  for (const { segment, food } of stepsOf(derivation)) {
+    if (segment.label === 'food' || segment.label === 'unknown') foods.push([segment, food?.amount]);
+    else if (segment.label === 'after') foods.at(-1)![1] = segment.amount;
+  }
+  return foods.map(([segment, amount]) => saidOf(segment, amount));
+}
+
+function saidOf({ from, to }: Segment, amount: Amount | undefined): string {
+  return `${from}-${to} ${amount?.firstToken}-${amount?.endToken}`;
 }
 
 /** The foods of a derivation, and the words that may be unknown foods. */
@@ -262,7 +287,8 @@ function toItem(
         end: tokens[end - 1]!.end,
       })),
     }),
-    key: `${from}-${to} ${amount?.firstToken}-${amount?.endToken} ${first}-${last} ${remarks.text}`,
+    said: saidOf(step.segment, amount),
+    key: `${saidOf(step.segment, amount)} ${first}-${last} ${remarks.text}`,
     ...(amount !== undefined && { amount }),
     ...(lesser !== undefined && { lesserAmount: lesser }),
   };
