@@ -24,12 +24,17 @@ const WITH: Readonly<Partial<Record<LanguageCode, readonly string[]>>> = {
   es: ['con', 'y'],
   it: ['con', 'e'],
   pt: ['com', 'e'],
+  nl: ['met', 'en'],
+  pl: ['z', 'i'],
 };
 const SEPARATORS = [', ', ', ', ', ', ' + ', '; ', '\n'] as const;
 const UNITS = ['g', 'g', 'ml', 'tbsp', 'cup', 'slice', 'glass', 'piece'] as const;
+/** Languages in which adjectives precede their nouns. */
+const PRECEDING: ReadonlySet<string> = new Set(['en', 'de', 'nl', 'pl']);
 const MEASURED: ReadonlySet<string> = new Set(['g', 'ml']);
 const PLAIN_NAME = /^\p{L}+(?:[ -]\p{L}+){0,2}$/u;
-const LINKS = /(?:^|\s)(?:and|with|or|in|on|und|mit|et|avec|y|con|e|com|o|ou|oder)(?:\s|$)/iu;
+const LINKS =
+  /(?:^|\s)(?:and|with|or|in|on|und|mit|et|avec|y|con|e|com|o|ou|oder|en|met|of|z|i|w|lub)(?:\s|$)/iu;
 const MOST_FOODS = 4;
 
 /** The same texts for each call. */
@@ -113,7 +118,7 @@ class Composer {
     const name = this.#pick(this.#names);
     if (this.#random() >= 0.15) return { before: '', name, after: '' };
     const adjective = this.#pick(this.#adjectives);
-    const follows = this.#language !== 'en' && this.#language !== 'de';
+    const follows = !PRECEDING.has(this.#language);
     return follows
       ? { before: '', name, after: ` ${adjective}` }
       : { before: `${adjective} `, name, after: '' };

@@ -19,6 +19,8 @@ const FOODS: Readonly<Record<LanguageCode, readonly string[]>> = {
   es: ['manzana', 'arroz', 'plátano', 'queso', 'salmón', 'brócoli'],
   it: ['mela', 'riso', 'banana', 'formaggio', 'salmone', 'broccoli'],
   pt: ['maçã', 'arroz', 'banana', 'queijo', 'salmão', 'brócolis'],
+  nl: ['appel', 'rijst', 'banaan', 'kaas', 'zalm', 'broccoli'],
+  pl: ['jabłko', 'ryż', 'banan', 'ser', 'łosoś', 'brokuły'],
 };
 const CONNECTORS: Readonly<Record<LanguageCode, readonly string[]>> = {
   en: [' and ', ' with ', ' & ', ', ', ' + ', '; ', ' w/ ', ' plus '],
@@ -27,6 +29,8 @@ const CONNECTORS: Readonly<Record<LanguageCode, readonly string[]>> = {
   es: [' y ', ' con ', ', ', ' + ', '; ', ' c/ '],
   it: [' e ', ' con ', ', ', ' + ', '; '],
   pt: [' e ', ' com ', ', ', ' + ', '; ', ' c/ '],
+  nl: [' en ', ' met ', ', ', ' + ', '; '],
+  pl: [' i ', ' z ', ', ', ' + ', '; '],
 };
 const ADJECTIVES =
   'green white mashed iced steamed small sliced cooked large grilled fried roasted baked boiled raw fresh ripe chopped diced grated melted smoked hot cold warm spicy plain homemade organic frozen'.split(
