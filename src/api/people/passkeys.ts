@@ -64,7 +64,7 @@ const codesSchema = z
   .describe(
     'Shown this once. Each signs in once in place of a passkey, together with the password if there is one.',
   );
-const EXAMPLE_CODES = ['7qk2-m0zx-94vd-hs3n'];
+const EXAMPLE_CODES = ['7qk2-m0zx-94vd-hs3n-6f8w-p1rt'];
 
 function passkeyObject({ id, name, rpId, createdAtMs, usedAtMs }: Passkey) {
   return {

@@ -32,7 +32,7 @@ export const passkeyAnswer = z
     response: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'PasskeyAnswer', description: 'What the browser answers, by its `toJSON()`.' });
-export const recoveryCode = line(40).meta({ example: '7qk2-m0zx-94vd-hs3n' });
+export const recoveryCode = line(40).meta({ example: '7qk2-m0zx-94vd-hs3n-6f8w-p1rt' });
 
 /** A password that a person chooses. */
 export const newPassword = password

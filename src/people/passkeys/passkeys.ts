@@ -20,8 +20,8 @@ import {
 export const RECOVERY_CODES = 10;
 /** Crockford's alphabet, without letters that are mistaken for others. */
 const CODE_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits: nobody guesses one, so a fast hash is enough. */
-const CODE_LENGTH = 16;
+/** 120 bits: nobody guesses one, so a fast hash is enough (ASVS 6.5.2). */
+const CODE_LENGTH = 24;
 const GROUP = /.{4}(?=.)/g;
 const ANSWER = 'answer a challenge';
 
