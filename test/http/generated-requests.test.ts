@@ -41,6 +41,7 @@ const HAS_OTHER_RULES = new Set([
   'createOperatorKey',
   'putGoals',
   'changeGoals',
+  'deleteGoals',
   'createFavourite',
   'changeFavourite',
   'createSavedMeal',

@@ -88,6 +88,7 @@ const challengePasskey = operation({
   ownPagesOnly: true,
   readsOnly: true,
   answer: { description: 'The options.', schema: optionsSchema, example: EXAMPLE_OPTIONS },
+  errors: ['forbidden'],
   handle: async ({ baseUrl }, { passkeys }: Ports) => ({ value: await passkeys.challenge(siteAt(baseUrl)) }),
 });
 

@@ -11765,6 +11765,10 @@ export type ChallengePasskeyErrors = {
      */
     400: InvalidRequestError;
     /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
      * This address takes no body.
      */
     413: PayloadTooLargeError;
