@@ -54,6 +54,11 @@ test('foods by id and the pages of a search keep the language', async () => {
   const get = (url: string) =>
     household.fixture.ask({ url, headers: { authorization: `Bearer ${household.fixture.key}` } });
   expect((await get('/v1/foods/starter:butter?lang=cs')).json()).toMatchObject({ name: 'Máslo', lang: 'cs' });
+  const bread = (await get('/v1/foods/starter:white-bread?lang=de')).json();
+  expect(bread.servings.map(({ unit, label }: Record<string, string>) => [unit, label])).toContainEqual([
+    'slice',
+    '1 Scheibe (28 g)',
+  ]);
   const batch = (await get('/v1/foods/batch?ids=starter:butter,starter:milk&lang=tr')).json();
   expect(batch.foods.map(({ name }: { name: string }) => name)).toEqual(['Tereyağı', 'Süt']);
   const page = await get('/v1/foods/search?q=mleko&lang=pl&limit=1&offset=0');

@@ -21,6 +21,7 @@ import type { ScannedFood } from '../../foods/visible-foods.ts';
 import { isoTime, recordVersion, warningSchema } from '../fields.ts';
 import { type KnownNutrients, knownNutrients } from '../nutrients.ts';
 import type { Outcome } from '../operation.ts';
+import { servingLabelIn } from './serving-labels.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
 const amount = z.number().positive();
@@ -189,7 +190,12 @@ export function foodObject(food: Food): FoodObject {
     brand,
     barcode,
     aliases: undefined,
-    servingSize: { value: statedAmount(value, source), unit: of, label, grams: undefined },
+    servingSize: {
+      value: statedAmount(value, source),
+      unit: of,
+      label: servingLabelIn(label, food.language),
+      grams: undefined,
+    },
     macros: servedNutrients(food),
     unknown: food.unknown,
     recipeId: recipeIdOf(id),
@@ -234,7 +240,7 @@ function servingObjects(food: Food): ServingObject[] {
   return distinctServings(food).map(({ value, unit: of, label, basisAmount }) => ({
     value: tidyNumber(value),
     unit: of,
-    label,
+    label: servingLabelIn(label, food.language),
     [measure]: tidyNumber(basisAmount),
   }));
 }

@@ -163,8 +163,9 @@ export class Catalogue implements FoodFinder {
     const document = languages.length === 0 ? undefined : this.#documentAt(this.#offsetOfId(food.id));
     if (document === undefined) return food;
     for (const language of languages) {
-      const name = this.#localNames.nameOf(document, language) ?? statedName(food, language);
-      if (name !== undefined) return { ...food, name: capitalised(name, language), language };
+      const local = this.#localNames.nameOf(document, language);
+      const name = local === undefined ? statedName(food, language) : capitalised(local, language);
+      if (name !== undefined) return { ...food, name, language };
     }
     return food;
   }

@@ -51,6 +51,7 @@ export const readMealTool = tool({
   }),
   async run({ text, language }, context) {
     const read = await ask<TextObject>(context, parseText, {
+      query: { lang: language },
       body: { text, lang: language, ...alsoOfUser(context) },
     });
     const items = read.items.map(itemOf);
