@@ -107,18 +107,22 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('amounts, on %s', (_, viewp
     const { page } = open;
     const setLanguage = (language: string) =>
       askAs(page, 'PATCH', `/v1/users/${userId}/settings`, { language });
-    await open.button('Add to snacks').click();
-    await field().fill('house yogurt');
-    await option(/^House yogurt/).click();
-    await page.getByLabel('Unit').selectOption('container');
-    await page.getByRole('textbox', { name: 'Amount' }).fill('1.125');
-    await open.button('Close').click();
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    await link('Recipes').click();
+    await link('New recipe').click();
+    await page.getByRole('textbox', { name: 'Servings' }).fill('1.125');
     await setLanguage('de');
-    await page.getByRole('button', { name: 'Zu den Snacks hinzufügen' }).waitFor();
-    await page.getByRole('button', { name: 'Weitermachen' }).click();
-    const amount = page.getByRole('textbox', { name: 'Menge' });
-    await expect.poll(() => amount.inputValue()).toBe('1,125');
-    await amount.fill('1,5');
+    await link('Rezepte').click();
+    await link('Neues Rezept').click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Portionen' }).inputValue()).toBe('1,125');
+    await link('Heute').click();
+    await page.getByRole('button', { name: 'Zu den Snacks hinzufügen' }).click();
+    await page
+      .getByRole('combobox', { name: 'Lebensmittel, Barcode oder Text' })
+      .fill('house yogurt');
+    await option(/^House yogurt/).click();
+    await page.getByLabel('Einheit').selectOption('container');
+    await page.getByRole('textbox', { name: 'Menge' }).fill('1,5');
     await page.getByRole('button', { name: 'Hinzufügen', exact: true }).click();
     const snacks = open.entries('Snacks').first();
     await expect.poll(() => snacks.textContent()).toMatch(/135\s?kcal/);

@@ -230,7 +230,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     expect(await region('Backups and imports').textContent()).toContain('Last import');
     await open('Backup');
     const schedule = region('Backups on a schedule');
-    await expect.poll(() => schedule.textContent()).toMatch(/Next backup.*Kept1 of 7/);
+    await expect.poll(() => schedule.textContent()).toMatch(/Next backup.*Kept1 of 14/);
     expect(await schedule.locator('pre').textContent()).toMatch(/^larder restore larder-.*\.db$/);
   });
 

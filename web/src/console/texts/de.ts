@@ -278,7 +278,7 @@ export const de: typeof en = {
 
   scheduledBackups: 'Sicherungen nach Plan',
   noSchedule:
-    'Es werden keine gemacht. Setze einen Ordner auf einem anderen Laufwerk oder eine S3-Adresse und starte den Dienst neu; dann entsteht jeden Tag eine, und sieben werden behalten:',
+    'Es werden keine gemacht. Setze einen Ordner auf einem anderen Laufwerk oder eine S3-Adresse und starte den Dienst neu; dann entsteht jeden Tag eine, und vierzehn werden behalten:',
   backupLate: 'Die neueste ist zu alt; das Protokoll sagt, warum.',
   lastBackup: 'Letzte Sicherung',
   nextBackup: 'Nächste Sicherung',

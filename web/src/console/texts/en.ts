@@ -273,7 +273,7 @@ export const en = {
 
   scheduledBackups: 'Backups on a schedule',
   noSchedule:
-    'None are made. Set a folder on another disk, or an S3 address, and restart the service; then one is made each day and seven are kept:',
+    'None are made. Set a folder on another disk, or an S3 address, and restart the service; then one is made each day and fourteen are kept:',
   backupLate: 'The newest one is too old; see the log.',
   lastBackup: 'Last backup',
   nextBackup: 'Next backup',

@@ -279,7 +279,7 @@ export const es: typeof en = {
 
   scheduledBackups: 'Copias programadas',
   noSchedule:
-    'No se hace ninguna. Indica una carpeta en otro disco o una dirección S3 y reinicia el servicio; entonces se hace una al día y se guardan siete:',
+    'No se hace ninguna. Indica una carpeta en otro disco o una dirección S3 y reinicia el servicio; entonces se hace una al día y se guardan catorce:',
   backupLate: 'La más reciente es demasiado antigua; mira el registro.',
   lastBackup: 'Última copia',
   nextBackup: 'Próxima copia',

@@ -279,7 +279,7 @@ export const fr: typeof en = {
 
   scheduledBackups: 'Sauvegardes planifiées',
   noSchedule:
-    'Aucune n’est faite. Indiquez un dossier sur un autre disque ou une adresse S3 et redémarrez le service ; il en fait alors une par jour et en garde sept :',
+    'Aucune n’est faite. Indiquez un dossier sur un autre disque ou une adresse S3 et redémarrez le service ; il en fait alors une par jour et en garde quatorze :',
   backupLate: 'La plus récente est trop ancienne ; voyez le journal.',
   lastBackup: 'Dernière sauvegarde',
   nextBackup: 'Prochaine sauvegarde',
