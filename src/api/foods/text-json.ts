@@ -122,6 +122,17 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
       .describe(
         'Facts that the text does not state and that were assumed; `raw` or `dry` for a food of a recipe that is in this state.',
       ),
+    portion: z
+      .object({
+        assumed: z.string().describe('What the amount was taken as: `1 medium`, `usual portion`.'),
+        low: amount.describe('The range in which the amount probably lies, in the unit of `grams`.'),
+        high: amount,
+        others: z
+          .array(z.object({ label: z.string(), amount: amount.describe('In the unit of `grams`.') }))
+          .describe('What else may be meant, to offer instead: up to 4.'),
+      })
+      .optional()
+      .describe('What was assumed about the amount; absent where the text weighs or measures it.'),
     asEaten: z
       .string()
       .optional()
@@ -190,12 +201,19 @@ export interface TextObject extends Omit<ReturnType<typeof textObject>, 'totals'
 
 function itemObject(item: TextItem) {
   const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;
-  const { confidence, note, assumed, asEaten, unresolved } = item;
+  const { confidence, note, assumed, portion, asEaten, unresolved } = item;
   return {
     ...{ text, start, end, line, quantity, unit, grams },
     food: food === null ? null : foodObject(food),
     alternatives: alternatives.map(foodObject),
-    ...{ confidence, note, assumed: assumed.length === 0 ? undefined : assumed, asEaten, unresolved },
+    ...{
+      confidence,
+      note,
+      assumed: assumed.length === 0 ? undefined : assumed,
+      portion,
+      asEaten,
+      unresolved,
+    },
   };
 }
 

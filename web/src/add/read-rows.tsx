@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { Food, ParsedText } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { AmountInputs } from '../amounts/amount-inputs.tsx';
+import { basisOf } from '../amounts/food-amounts.ts';
 import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
-import { numberOf } from '../amounts/typed-number.ts';
+import { numberOf, typedAmount } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
@@ -147,6 +148,7 @@ function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
         )}
         {item.confidence < UNSURE && <span class="unsure">{unsure}</span>}
         {item.unresolved === 'amount' && <span class="unsure">{noAmount}</span>}
+        {food.id === item.food.id && <AssumedAmount item={item} edit={edit} onEdit={onEdit} />}
       </span>
       <span class="scan-amount">
         <AmountInputs
@@ -159,6 +161,42 @@ function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
       </span>
       <span class="amount">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</span>
     </li>
+  );
+}
+
+/** What an unstated amount was taken as, with what else may be meant. */
+function AssumedAmount({
+  item: { food, portion },
+  edit,
+  onEdit,
+}: Pick<ReadRowProps, 'item' | 'edit' | 'onEdit'>) {
+  if (portion === undefined || portion.others.length === 0) return null;
+  const chosen = portion.others.findIndex(
+    ({ amount }) => edit.quantity === typedAmount(amount, basisOf(food)),
+  );
+  return (
+    <select
+      class="assumed"
+      aria-label={texts.value.assumedAmount(food.name)}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) => {
+        const { quantity: _, unit: __, isTyped: ___, ...rest } = edit;
+        const other = portion.others[Number(value)];
+        const unit = basisOf(food);
+        onEdit(
+          other === undefined
+            ? rest
+            : { ...rest, quantity: typedAmount(other.amount, unit), unit, isTyped: true },
+        );
+      }}
+    >
+      <option value={-1}>{portion.assumed}</option>
+      {portion.others.map(({ label }, at) => (
+        <option key={label} value={at}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
 

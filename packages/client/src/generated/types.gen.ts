@@ -4860,6 +4860,30 @@ export type TextItem = {
      */
     assumed?: Array<string>;
     /**
+     * What was assumed about the amount; absent where the text weighs or measures it.
+     */
+    portion?: {
+        /**
+         * What the amount was taken as: `1 medium`, `usual portion`.
+         */
+        assumed: string;
+        /**
+         * The range in which the amount probably lies, in the unit of `grams`.
+         */
+        low: number;
+        high: number;
+        /**
+         * What else may be meant, to offer instead: up to 4.
+         */
+        others: Array<{
+            label: string;
+            /**
+             * In the unit of `grams`.
+             */
+            amount: number;
+        }>;
+    };
+    /**
      * Id of the food as it is eaten, one of `alternatives`, where `assumed` has `raw` or `dry`.
      */
     asEaten?: string;
@@ -5393,6 +5417,30 @@ export type UnversionedTextItem = {
      * Facts that the text does not state and that were assumed; `raw` or `dry` for a food of a recipe that is in this state.
      */
     assumed?: Array<string>;
+    /**
+     * What was assumed about the amount; absent where the text weighs or measures it.
+     */
+    portion?: {
+        /**
+         * What the amount was taken as: `1 medium`, `usual portion`.
+         */
+        assumed: string;
+        /**
+         * The range in which the amount probably lies, in the unit of `grams`.
+         */
+        low: number;
+        high: number;
+        /**
+         * What else may be meant, to offer instead: up to 4.
+         */
+        others: Array<{
+            label: string;
+            /**
+             * In the unit of `grams`.
+             */
+            amount: number;
+        }>;
+    };
     /**
      * Id of the food as it is eaten, one of `alternatives`, where `assumed` has `raw` or `dry`.
      */

@@ -3,6 +3,7 @@ import type { Food, Serving } from '@larder/core/food.ts';
 import { MIN_SERVING_AMOUNT, round, scaleToServing } from '@larder/core/rounding.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { CachingFinder } from './caching-finder.ts';
+import { type AssumedPortion, assumedPortionOf } from './grams/assumed-portion.ts';
 import { type ParsedItem, type ParseOptions, parseInSteps, textToRead, unknownItem } from './parse-foods.ts';
 import { budgetOf } from './reading-budget.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
@@ -53,6 +54,8 @@ export interface TextItem {
   /** The source of the grams. */
   readonly note?: string;
   readonly assumed: readonly string[];
+  /** What was assumed about an amount that the text does not weigh. */
+  readonly portion?: AssumedPortion;
   /** As of `ParsedItem`. */
   readonly asEaten?: string;
   readonly unresolved?: 'food' | 'amount';
@@ -203,6 +206,10 @@ function toTextItem(item: ParsedItem, offset: number, line: number | undefined):
   const size = gramsOf(item.basisAmount);
   const grams = food?.isCounted ? undefined : size;
   const unresolved = food === undefined ? 'food' : size === undefined ? 'amount' : undefined;
+  const portion =
+    food === undefined || grams === undefined || source === undefined
+      ? undefined
+      : assumedPortionOf(food, { basisAmount: grams, source }, amount);
   return {
     text,
     start: offset + item.start,
@@ -216,6 +223,7 @@ function toTextItem(item: ParsedItem, offset: number, line: number | undefined):
     confidence: unresolved === undefined ? round(item.confidence) : 0,
     ...(size !== undefined && source !== undefined && { note: source }),
     assumed: size === undefined ? [] : assumed,
+    ...(portion !== undefined && { portion }),
     ...(item.asEaten !== undefined && { asEaten: item.asEaten }),
     ...(unresolved !== undefined && { unresolved }),
   };

@@ -88,6 +88,7 @@ export const adding: typeof en = {
   searchLabel: 'Lebensmittel, Barcode oder Text',
   understood: 'Aus deinem Text gelesen',
   unsure: 'unsicher',
+  assumedAmount: (name: string) => `Angenommene Menge von ${name}`,
   noAmount: 'Wie viel? Bitte gib die Menge an.',
   inAmount: (amount) => `In ${amount}`,
   quickChoice: 'Schnellwahl',
