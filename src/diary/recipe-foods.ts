@@ -104,7 +104,10 @@ export class RecipeFoods implements RecipeFinder {
   async #follow(owner: DiaryOwner): Promise<void> {
     const key = keyOf(owner);
     const recipes = this.#users.get(key) ?? new RecipesOfUser(owner, { ...this.#options, log: this.#log });
-    if (!recipes.isCurrent) await recipes.follow();
+    if (recipes.isCurrent) return;
+    // Requests that come meanwhile share the read.
+    this.#users.set(key, recipes);
+    await recipes.follow();
     // The size has changed.
     this.#users.set(key, recipes);
   }

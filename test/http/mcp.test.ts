@@ -102,6 +102,12 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(logged.written[0]).toMatchObject({ recipeId, quantity: 2, unit: 'serving' });
     const told = await session.result('log_meal', { ...day, text: 'a serving of grandma spread' });
     expect(told.written[0]).toMatchObject({ recipeId, quantity: 1 });
+    const starred = await session.result('add_favourite', {
+      name: 'Grandma spread',
+      foodId: foods[0].foodId,
+    });
+    expect(starred.favourite).toMatchObject({ recipeId });
+    expect(starred.favourite).not.toHaveProperty('foodId');
     expect(told.understood[0].grams).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import { recipeIdOf } from '@larder/core/food.ts';
 import { z } from 'zod';
 import { logSavedMeal } from '../../../api/records/log-meal.ts';
 import { recordOperation } from '../../../api/records/records.ts';
@@ -49,6 +50,12 @@ type Item = AmountFields & {
   readonly quantity?: number;
   readonly unit?: string;
 };
+/** The food of a recipe is named as the recipe, as the page does. */
+function named<Of extends { readonly foodId?: string | undefined }>(given: Of): Of {
+  const recipeId = given.foodId === undefined ? undefined : recipeIdOf(given.foodId);
+  return recipeId === undefined ? given : { ...given, foodId: undefined, recipeId };
+}
+
 interface Meal {
   readonly id: string;
   readonly version: number;
@@ -127,7 +134,7 @@ export const saveMealTool = tool({
       name,
       items: items?.map((item) => {
         const { foodName, foodId, recipeId, quantity, unit } = item;
-        return { foodName, foodId, recipeId, quantity, unit, ...toDiaryFields(item) };
+        return named({ foodName, foodId, recipeId, quantity, unit, ...toDiaryFields(item) });
       }),
     };
     if (mealId !== undefined) {
@@ -193,7 +200,8 @@ export const addFavouriteTool = tool({
     idempotencyKey: idempotencyKeyInput,
   }),
   output: z.object({ favourite: favouriteResult, repeated: repeatedField }),
-  async run({ idempotencyKey, ...body }, context) {
+  async run({ idempotencyKey, ...given }, context) {
+    const body = named(given);
     const { value, repeated } = await writeOnce<Favourite>(context, recordOperation('createFavourite'), {
       ...{ params: ofUser(context), body, idempotencyKey },
     });
