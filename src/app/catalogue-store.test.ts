@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FoodId } from '@larder/core/food.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import {
@@ -12,7 +13,7 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { CATALOGUE_FORMAT_VERSION } from '../foods/catalogue/format.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
-import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
+import { ensureCatalogue, loadCatalogue, loadFirstCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
 test('a service and a worker that start together in an empty folder create one catalogue', async () => {
   using folder = tempFolder();
@@ -114,6 +115,60 @@ test('a damaged catalogue is not silently compiled again: the disk may be at fau
   const file = larder.store.pathOf((await larder.store.current())!);
   await writeFile(file, 'damaged');
   await expect(ensureCatalogue(larder.config)).rejects.toThrow(/is not a catalogue/);
+});
+
+describe('a catalogue in use that cannot be read', () => {
+  const heal = async (larder: Awaited<ReturnType<typeof dataFolder>>) => {
+    const told: string[] = [];
+    const signal = new AbortController().signal;
+    const tell = (_: object, message: string) => told.push(message);
+    const { name, image } = await loadFirstCatalogue(larder.config, { signal, tell });
+    expect(name).toBe(await larder.store.current());
+    const catalogue = Catalogue.open(image);
+    return { name, told: told.join(), has: (id: string) => catalogue.findById(id as FoodId)?.id === id };
+  };
+  const damage = async (file: string, at: number) => {
+    const bytes = await readFile(file);
+    bytes.fill(0xff, at, at === HEADER ? at + 1 : bytes.length / 2);
+    await writeFile(file, bytes);
+  };
+  const HEADER = 20;
+  const BODY = 100;
+
+  test.each([HEADER, BODY])(
+    'is replaced by an earlier one, damaged from byte %i on; its imports stay',
+    async (at) => {
+      using larder = await dataFolder();
+      const earlier = (await larder.store.current())!;
+      await damage(larder.store.pathOf(await larder.import('fdc', '2')), at);
+      const healed = await heal(larder);
+      expect([healed.name, healed.has('off:1')]).toEqual([earlier, true]);
+      expect(healed.told).toContain('an earlier one is used');
+      expect(await larder.segments()).toHaveLength(2);
+      // The next start finds nothing to do.
+      expect((await heal(larder)).told).toBe('');
+    },
+  );
+
+  test('is compiled again of its imports where no other one is left, or where it is missing', async () => {
+    using larder = await dataFolder();
+    const first = (await larder.store.current())!;
+    await damage(larder.store.pathOf(first), BODY);
+    const healed = await heal(larder);
+    expect([healed.has('off:1'), healed.name === first]).toEqual([true, false]);
+    expect(healed.told).toContain('its imports are compiled again');
+    await rm(larder.store.pathOf(await larder.import('fdc', '2')));
+    const again = await heal(larder);
+    expect([again.has('off:1'), again.has('fdc:2')]).toEqual([true, true]);
+  });
+
+  test('is replaced by the foods that ship where nothing is left', async () => {
+    using larder = await dataFolder();
+    await damage(larder.store.pathOf((await larder.store.current())!), BODY);
+    for (const segment of await larder.segments()) await rm(segment);
+    expect((await heal(larder)).told).toContain('the foods that ship are used');
+    expect((await larder.inUse()).info.foods).toBeGreaterThan(100);
+  });
 });
 
 /** A data folder with one import of one food. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { retry } from '../base/retry.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
-import { MEANING_PREFIX } from '../foods/catalogue/catalogue-file.ts';
+import { DamagedCatalogueError, MEANING_PREFIX } from '../foods/catalogue/catalogue-file.ts';
 import { isReadableCatalogue } from '../foods/catalogue/format.ts';
 import { loadCatalogueImage, readCatalogueInfo } from '../foods/catalogue/load-catalogue.ts';
 import { CatalogueStore } from '../foods/compile/catalogue-store.ts';
@@ -76,33 +76,109 @@ export async function ensureCatalogue(
 async function missingCatalogue(config: StoreConfig) {
   const catalogueStore = openCatalogueStore(config);
   const name = await catalogueStore.current();
-  if (name === undefined) {
-    // The disk reserve does not apply: this catalogue is small, and the service needs it to start.
-    const withoutReserve = openCatalogueStore({ ...config, diskReserveMb: 0 });
-    return async () => {
-      const { addFoods } = await import('../foods/import/complete-foods.ts');
-      await addFoods({ catalogueStore: withoutReserve, ...STARTER, nowMs: Date.now });
-    };
-  }
+  if (name === undefined) return async () => addStarter(config);
   const { formatVersion } = await readCatalogueInfo(catalogueStore.pathOf(name));
   if (isReadableCatalogue(formatVersion)) return undefined;
   return async ({ signal, tell }: Required<CatalogueStart>) => {
-    const { rebuildCatalogue } = await import('../foods/import/rebuild-catalogue.ts');
     const before = { catalogue: name, formatVersion };
     tell(before, 'the catalogue has another format version: its imports are compiled again');
-    const { catalogue, foods } = await rebuildCatalogue({
-      catalogueStore,
-      lost: {
-        inPlace: STARTER,
-        report: (reason) =>
-          tell({ reason }, 'an import is lost: its foods are missing until it is imported again'),
-      },
-      progress: toldProgress(tell),
-      nowMs: Date.now,
-      signal,
-    });
+    const { catalogue, foods } = await rebuiltCatalogue(catalogueStore, { signal, tell });
     tell({ catalogue, foods }, 'the catalogue was compiled again');
   };
+}
+
+async function rebuiltCatalogue(catalogueStore: CatalogueStore, { signal, tell }: Required<CatalogueStart>) {
+  const { rebuildCatalogue } = await import('../foods/import/rebuild-catalogue.ts');
+  return rebuildCatalogue({
+    catalogueStore,
+    lost: {
+      inPlace: STARTER,
+      report: (reason) =>
+        tell({ reason }, 'an import is lost: its foods are missing until it is imported again'),
+    },
+    progress: toldProgress(tell),
+    nowMs: Date.now,
+    signal,
+  });
+}
+
+/** The disk reserve does not apply: this catalogue is small, and the service needs it to start. */
+async function addStarter(config: StoreConfig): Promise<void> {
+  const catalogueStore = openCatalogueStore({ ...config, diskReserveMb: 0 });
+  const { addFoods } = await import('../foods/import/complete-foods.ts');
+  await addFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
+}
+
+/**
+ * Loads the catalogue in use, after `ensureCatalogue`. One that is damaged or missing is replaced: by an earlier one, or by its imports
+ * compiled again. Of a missing one the imports come first, since only it knows which they are.
+ */
+export async function loadFirstCatalogue(
+  config: StoreConfig,
+  start: Required<CatalogueStart>,
+): Promise<{ readonly name: string; readonly image: SharedArrayBuffer }> {
+  const store = openCatalogueStore(config);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await ensureCatalogue(config, start);
+      const name = (await store.current())!;
+      return { name, image: await loadCatalogue(config, store.pathOf(name)) };
+    } catch (error) {
+      if (attempt > 1 || !isDamaged(error)) throw error;
+      await replaceDamaged(config, store, error as Error, start);
+    }
+  }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof DamagedCatalogueError || isMissing(error);
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as { cause?: NodeJS.ErrnoException }).cause?.code === 'ENOENT';
+}
+
+async function replaceDamaged(
+  config: StoreConfig,
+  store: CatalogueStore,
+  { message: reason }: Error,
+  { signal, tell }: Required<CatalogueStart>,
+): Promise<void> {
+  const damaged = await store.current();
+  const earlier = async () => {
+    for (const { name, info } of await store.list()) {
+      if (name === damaged || info === undefined || !isReadableCatalogue(info.formatVersion)) continue;
+      const isWhole = await loadCatalogue(config, store.pathOf(name)).then(
+        () => true,
+        () => false,
+      );
+      if (!isWhole) continue;
+      await store.use(name);
+      tell(
+        { reason, catalogue: name },
+        'the catalogue in use is damaged: an earlier one is used, without later imports; `larder catalogue rebuild` compiles them again',
+      );
+      return true;
+    }
+    return false;
+  };
+  const again = async () => {
+    if (!(await store.hasSegments())) return false;
+    tell({ reason }, 'the catalogue in use is damaged or missing: its imports are compiled again');
+    const { catalogue, foods } = await rebuiltCatalogue(store, { signal, tell });
+    tell({ catalogue, foods }, 'the catalogue was compiled again');
+    return true;
+  };
+  const isThere = await readCatalogueInfo(store.pathOf(damaged!)).then(
+    () => true,
+    (error) => !isMissing(error),
+  );
+  for (const way of isThere ? [earlier, again] : [again, earlier]) if (await way()) return;
+  tell(
+    { reason },
+    'the catalogue in use is damaged, and nothing of it is left: the foods that ship are used',
+  );
+  await addStarter(config);
 }
 
 /** Logs each phase, and its progress every few seconds. */

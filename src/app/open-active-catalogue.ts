@@ -2,7 +2,7 @@ import type { Log } from '../base/log.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
 import type { ActiveCatalogue } from '../foods/published/active-catalogue.ts';
 import { backoffAfter } from '../foods/published/fetch-problem.ts';
-import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
+import { ensureCatalogue, loadCatalogue, loadFirstCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
 /**
  * Resolves when a catalogue is available: a node of a cluster may have to fetch one first, and waits while
@@ -17,8 +17,21 @@ export function openActiveCatalogue(
 }
 
 async function openOfStore(config: Config, log: Log, signal: AbortSignal) {
-  await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
-  return { ...ofStore(config), async [Symbol.asyncDispose]() {} };
+  const tell = (facts: object, message: string) => log.warn(facts, message);
+  let first: Awaited<ReturnType<typeof loadFirstCatalogue>> | undefined = await loadFirstCatalogue(config, {
+    signal,
+    tell,
+  });
+  const store = ofStore(config);
+  return {
+    ...store,
+    async load(name: string, stopped: AbortSignal) {
+      const image = first?.name === name ? first.image : undefined;
+      first = undefined;
+      return image ?? store.load(name, stopped);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
 }
 
 /** The active catalogue of this machine's store. */

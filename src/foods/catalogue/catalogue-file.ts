@@ -156,7 +156,7 @@ export interface Header {
 /** Throws an `OperatorError` that begins with `file` if the header is invalid. */
 export function parseHeader(file: string, header: Buffer): Header {
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, 8) !== CATALOGUE_MAGIC) {
-    throw new OperatorError(`${file} is not a catalogue. ${WHAT_TO_DO}`);
+    throw new DamagedCatalogueError(`${file} is not a catalogue. ${WHAT_TO_DO}`);
   }
   const parsed: Header = {
     version: header.readUInt32LE(8),
@@ -195,8 +195,11 @@ export function readDirectory(image: SharedArrayBuffer): CatalogueDirectory {
 
 const WHAT_TO_DO = '`larder catalogue list` shows the others, `larder catalogue use NAME` takes one of them.';
 
+/** The file of a catalogue is not as it was written. */
+export class DamagedCatalogueError extends OperatorError {}
+
 export function damagedCatalogue(file: string, what: string): OperatorError {
-  return new OperatorError(`${file} is damaged: ${what}. ${WHAT_TO_DO}`);
+  return new DamagedCatalogueError(`${file} is damaged: ${what}. ${WHAT_TO_DO}`);
 }
 
 export function wrongVersion(file: string, version: number): OperatorError {

@@ -78,6 +78,11 @@ export class CatalogueStore {
     );
   }
 
+  /** Whether there are imports to compile a catalogue of. */
+  async hasSegments(): Promise<boolean> {
+    return (await filesEnding(this.#segments, SEGMENT_ENDING)).length > 0;
+  }
+
   /** Name of the catalogue in use; undefined before the first import. */
   current(): Promise<string | undefined> {
     return readPointer(this.#pointer);
