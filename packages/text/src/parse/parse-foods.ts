@@ -17,7 +17,7 @@ import type { FavouriteFood } from './food-finder.ts';
 import { isAddition, isStatedBy } from './grams/to-grams.ts';
 import { isYield } from './grams/typical-pieces.ts';
 import { mostConfidence } from './grams/usual-portions.ts';
-import { latticeOf, readLattice } from './lattice/read-lattice.ts';
+import { readLattice } from './lattice/read-lattice.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
@@ -216,7 +216,7 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
     const [{ items: said, isLine }, ...others] = readings as [EntryReading, ...EntryReading[]];
     if (others.length === 0 && isLine && isOneFood(said[0]!)) return readings;
   }
-  const items = readLattice(yield* latticeOf(list), list);
+  const items = yield* readLattice(list);
   if (items.length === 0 || isYieldOf(items)) return yield* readEntries(read, finder);
   return [{ entry: list, items, isLine: false }];
 }

@@ -1,3 +1,4 @@
+import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import type { Token } from '../../tokens.ts';
 import { isArticle, isMeasured } from '../phrases/phrase.ts';
@@ -74,9 +75,13 @@ const START: Omit<Step, 'segment'> = {
   link: '',
 };
 
-/** Derivations kept for each state, and for each token. */
-const KEPT_OF_STATE = 3;
-const KEPT = 36;
+/** Steps kept for each state, and for each token. */
+const WIDTH = { ofState: 3, ofToken: 36 };
+/** The same for texts of many tokens, so that a long text costs not much more than several short ones. */
+const WIDTH_OF_LONG = { ofState: 1, ofToken: 8 };
+const LONG = 100;
+/** Tokens after which other work may run. */
+const TOKENS_A_STEP = 40;
 /** From this weight on, an item is improbable. */
 export const HEAVY_GRAMS = 1_500;
 
@@ -86,16 +91,18 @@ type State = Omit<Step, 'segment' | 'previous' | 'score'>;
  * The best ways through a lattice, best first: for each token the best steps of each state are kept, so that features may
  * depend on all that a state holds.
  */
-export function bestDerivations(
+export function* searchDerivations(
   lattice: readonly (readonly Segment[])[],
   ports: LatticePorts,
   count: number,
   weights: LatticeWeights = LATTICE_WEIGHTS,
-): Derivation[] {
+): Steps<Derivation[]> {
   const ends: Step[][] = Array.from({ length: lattice.length + 1 }, () => []);
   const search = new Transitions(ports);
+  const width = lattice.length > LONG ? WIDTH_OF_LONG : WIDTH;
   for (const [at, segments] of lattice.entries()) {
-    const starts = at === 0 ? [undefined] : keptOf(ends[at]!);
+    if (at % TOKENS_A_STEP === TOKENS_A_STEP - 1) yield;
+    const starts = at === 0 ? [undefined] : keptOf(ends[at]!, width);
     for (const segment of segments) {
       const own = scoreOfFeatures(segment.features, weights);
       for (const previous of starts) {
@@ -117,17 +124,21 @@ export function bestDerivations(
     .slice(0, count);
 }
 
+export function bestDerivations(...search: Parameters<typeof searchDerivations>): Derivation[] {
+  return runAll(searchDerivations(...search));
+}
+
 /** The best steps of each state. */
-function keptOf(steps: readonly Step[]): Step[] {
+function keptOf(steps: readonly Step[], width: typeof WIDTH): Step[] {
   const counts = new Map<string, number>();
   const kept: Step[] = [];
   for (const step of steps.toSorted((a, b) => b.score - a.score)) {
     const key = keyOf(step);
     const count = counts.get(key) ?? 0;
-    if (count === KEPT_OF_STATE) continue;
+    if (count === width.ofState) continue;
     counts.set(key, count + 1);
     kept.push(step);
-    if (kept.length === KEPT) break;
+    if (kept.length === width.ofToken) break;
   }
   return kept;
 }
@@ -302,8 +313,8 @@ function loose(isLoose: boolean): LatticeFeatures {
 /** The steps of a derivation in order. */
 export function stepsOf({ last }: Derivation): Step[] {
   const steps: Step[] = [];
-  for (let step: Step | undefined = last; step !== undefined; step = step.previous) steps.unshift(step);
-  return steps;
+  for (let step: Step | undefined = last; step !== undefined; step = step.previous) steps.push(step);
+  return steps.reverse();
 }
 
 /** The sums of all features of a derivation. */

@@ -1,4 +1,4 @@
-import { runAll } from '@larder/search/index/steps.ts';
+import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import type { Token } from '../../tokens.ts';
 import type { Described } from '../grams/described.ts';
@@ -11,14 +11,13 @@ import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import { UNKNOWN_WEIGHT } from '../phrases/word-weights.ts';
 import type { TextToRead } from '../structure/recipe-line.ts';
 import {
-  bestDerivations,
   type Derivation,
   type LatticePorts,
   type Step,
+  searchDerivations,
   stepsOf,
   type Weighed,
 } from './derivations.ts';
-import type { LatticeWeights } from './features.ts';
 import type { FoodSpan } from './food-spans.ts';
 import { type Label, type Segment, segmentsOf } from './segments.ts';
 
@@ -45,7 +44,7 @@ export interface Lattice {
 /** Derivations that are compared for the probability of an item. */
 const COMPARED = 24;
 
-export function* latticeOf(read: TextToRead): Generator<undefined, Lattice> {
+function* latticeOf(read: TextToRead): Steps<Lattice> {
   const segments = yield* segmentsOf(read);
   return { segments, ports: portsOf(read) };
 }
@@ -108,12 +107,9 @@ function endsClause({ kind, text }: Token): boolean {
 }
 
 /** Reads a text as its best derivation, with the probability of each item among the best ones. */
-export function readLattice(
-  lattice: Lattice,
-  read: TextToRead,
-  weights?: LatticeWeights,
-): readonly LatticeItem[] {
-  const derivations = bestDerivations(lattice.segments, lattice.ports, COMPARED, weights);
+export function* readLattice(read: TextToRead): Steps<readonly LatticeItem[]> {
+  const lattice = yield* latticeOf(read);
+  const derivations = yield* searchDerivations(lattice.segments, lattice.ports, COMPARED);
   const [best] = derivations;
   if (best === undefined) return [];
   const odds = derivations.map(({ score }) => Math.exp(score - best.score));

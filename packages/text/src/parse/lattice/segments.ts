@@ -1,3 +1,4 @@
+import type { Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import { AmountsAt } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
@@ -49,18 +50,19 @@ const NO_FEATURES: LatticeFeatures = {};
 const OF = { label: 'of', features: NO_FEATURES } as const;
 
 /** The segments of a text by their first token. Each token begins one of them, so that a derivation always exists. */
-export function* segmentsOf(read: TextToRead): Generator<undefined, readonly (readonly Segment[])[]> {
+export function* segmentsOf(read: TextToRead): Steps<readonly (readonly Segment[])[]> {
   const reader = new SegmentReader(read);
   const all: (readonly Segment[])[] = [];
   for (let at = 0; at < read.tokens.length; at++) {
     all.push(reader.at(at));
-    if (reader.isDue) yield;
+    if (reader.isDue || at % TOKENS_A_STEP === TOKENS_A_STEP - 1) yield;
   }
   return all;
 }
 
-/** Look-ups per step, about 0.1 ms each. */
+/** Look-ups and tokens per step. */
 const LOOK_UPS_A_STEP = 30;
+const TOKENS_A_STEP = 40;
 
 class SegmentReader {
   readonly #read: TextToRead;
