@@ -78,7 +78,7 @@ async function pages(): Promise<void> {
     const owner = { tenant: 'bench', userId };
     return feeds.page({
       ...{ owner, cursor, signal, hasFoods: true, limit: PAGE, waitMs: 0 },
-      toObject: (change) => changeObject(change, owner),
+      toObject: (change) => changeObject(change, owner, (entry) => entry),
     });
   };
   const anyUser = () => userName(Math.floor(Math.random() * users));

@@ -98,6 +98,9 @@ test('a diary shows shipped foods in the language and keeps the words of the use
   expect(recent.json().map(({ foodName }: { foodName: string }) => foodName)).toEqual(
     expect.arrayContaining(['Βούτυρο', 'Cheese of my aunt']),
   );
+  const changes = await ann.ask('GET', `/v1/users/${ann.id}/changes?lang=da`);
+  const names = changes.json().changes.map(({ value }: { value?: { foodName?: string } }) => value?.foodName);
+  expect(names).toEqual(expect.arrayContaining(['Smør', 'Cheese of my aunt']));
   const stored = await ann.ask('GET', `${diary}/${plain.json().id}`);
   expect(stored.json().foodName).toBe('Butter');
 });

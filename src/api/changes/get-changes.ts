@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { invalidQuery } from '../../base/list-request.ts';
 import type { FeedPages } from '../../diary/feed/feed-pages.ts';
 import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
+import { withLocalNames } from '../diary/entry-json.ts';
+import { langQuery } from '../foods/food-query.ts';
 import { operation } from '../operation.ts';
 import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema } from './feed-json.ts';
 
@@ -18,6 +21,7 @@ const feedQuery = z.object({
     .optional()
     .describe('The `cursor` of the page before; without it the feed begins with everything that there is.')
     .meta({ example: EXAMPLE_CURSOR }),
+  ...langQuery.shape,
   limit: wholeNumber('limit', 1, MAX_LIMIT, DEFAULT_LIMIT).describe(
     'Maximum number of changes. A page with long ones has fewer.',
   ),
@@ -52,9 +56,10 @@ export const getChanges = operation({
   query: feedQuery,
   answer: { description: 'A page of changes.', schema: feedPageSchema, example: EXAMPLE_PAGE },
   errors: ['invalid_query', 'cursor_expired'],
-  handle: async (request, { feeds }: { feeds: FeedPages }) => {
+  handle: async (request, { feeds, foods }: { feeds: FeedPages; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
-    const { after, limit, wait } = request.query;
+    const { after, limit, wait, lang } = request.query;
+    const named = withLocalNames(foods, lang);
     const value = await feeds.page({
       owner,
       hasFoods: request.caller.scopes.includes('foods:read'),
@@ -62,7 +67,7 @@ export const getChanges = operation({
       limit,
       waitMs: wait * 1000,
       signal: wait > 0 ? request.left() : NEVER,
-      toObject: (change) => changeObject(change, owner),
+      toObject: (change) => changeObject(change, owner, named),
     });
     if (wait > 0) await request.recheck();
     return { value };

@@ -9737,6 +9737,10 @@ export type GetChangesData = {
          */
         after?: string;
         /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
+        /**
          * Maximum number of changes. A page with long ones has fewer.
          */
         limit?: number;
