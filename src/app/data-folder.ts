@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import { pause } from '../base/pause.ts';
@@ -33,6 +33,53 @@ export async function prepareDataFolder({ dataDir }: DataFolder): Promise<void> 
   } catch (error) {
     throw fileError(`The data folder ${dataDir} cannot be used (LARDER_DATA_DIR)`, error);
   }
+}
+
+interface Identity {
+  readonly uid: number;
+  readonly gids: readonly number[];
+}
+
+/** Undefined where there are no such numbers, as on Windows. */
+function ownIdentity(): Identity | undefined {
+  const [uid, gid] = [process.geteuid?.(), process.getegid?.()];
+  return uid === undefined || gid === undefined
+    ? undefined
+    : { uid, gids: [gid, ...(process.getgroups?.() ?? [])] };
+}
+
+const SHOWN_PATHS = 5;
+/** What Larder itself makes at the top of the folder; a disk has `lost+found` there, too. */
+const OWN_NAME = /^(?:larder\.db|catalogues$|segments$|objects$|downloads$|imports$)/;
+const [GROUP_MAY_WRITE, ALL_MAY_WRITE] = [0o020, 0o002];
+
+/** Names what another user left in the folder, as root does by an import with sudo, and the command that gives it back. */
+export async function leftByOthers(
+  { dataDir }: DataFolder,
+  identity = ownIdentity(),
+): Promise<string | undefined> {
+  if (identity === undefined || identity.uid === 0) return undefined;
+  const { uid, gids } = identity;
+  const folders = ['', 'catalogues', 'segments'].map((name) => join(dataDir, name));
+  const listed = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
+  const paths = listed.flatMap((names, at) =>
+    names.filter((name) => at > 0 || OWN_NAME.test(name)).map((name) => join(folders[at]!, name)),
+  );
+  const isOthers = await Promise.all(
+    paths.map(async (path) => {
+      // Another process may remove it meanwhile.
+      const found = await stat(path).catch(() => undefined);
+      if (found === undefined || found.uid === uid || (found.mode & ALL_MAY_WRITE) !== 0) return false;
+      return !gids.includes(found.gid) || (found.mode & GROUP_MAY_WRITE) === 0;
+    }),
+  );
+  const others = paths.filter((_, at) => isOthers[at]);
+  if (others.length === 0) return undefined;
+  const more = others.length > SHOWN_PATHS ? `, and ${others.length - SHOWN_PATHS} more` : '';
+  return (
+    `another user, such as root, owns ${others.slice(0, SHOWN_PATHS).join(', ')}${more}, so that the service cannot write there; ` +
+    `give them back: sudo chown -R ${uid}:${gids[0]} ${dataDir}`
+  );
 }
 
 /** Checks like `requireDataFolder`, but waits a while for a service that is creating the folder. */

@@ -6,7 +6,7 @@ import { type FoundSchema, nextStatements, SCHEMA_VERSION } from '../../db/schem
 import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue } from '../../foods/catalogue/format.ts';
 import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
-import { databaseFile } from '../data-folder.ts';
+import { databaseFile, openDisk } from '../data-folder.ts';
 
 /** Upgrade steps that this program needs to use the data. */
 export interface UpgradePlan {
@@ -26,6 +26,8 @@ export interface UpgradePlan {
     /** Imports that cannot be compiled again, because their files are missing. */
     readonly lostImports: readonly string[];
   };
+  /** Present in embedded mode, where steps are needed: room that they may take, and what is free. */
+  readonly disk?: { readonly neededBytes: number; readonly freeBytes: number };
   /** Steps of the first start of this program, in order; empty if there are none. */
   readonly steps: readonly string[];
   readonly isBackupAdvised: boolean;
@@ -39,13 +41,30 @@ export async function planUpgrade(config: Config): Promise<UpgradePlan> {
   const catalogue = await findCatalogue(config);
   const steps = [...databaseSteps(found), ...catalogueSteps(catalogue)];
   const problem = problemOf(found);
+  const database = describeDatabase(config, found);
+  const disk = await diskFor(config, steps, database.bytes);
   return {
-    database: describeDatabase(config, found),
+    database,
+    ...(disk !== undefined && { disk }),
     ...(catalogue !== undefined && { catalogue }),
     steps: problem === undefined ? steps : [],
     isBackupAdvised: problem === undefined && databaseSteps(found).length > 0,
     ...(problem !== undefined && { problem }),
   };
+}
+
+/** A changed database, its write-ahead log and a catalogue that is compiled again are beside the ones of before for a time. */
+async function diskFor(
+  config: Config,
+  steps: readonly string[],
+  databaseBytes = 0,
+): Promise<UpgradePlan['disk']> {
+  if (config.mode === 'cluster' || steps.length === 0) return undefined;
+  const store = openCatalogueStore(config);
+  const name = await store.current();
+  const catalogueBytes =
+    name === undefined ? 0 : (statSync(store.pathOf(name), { throwIfNoEntry: false })?.size ?? 0);
+  return { neededBytes: 2 * databaseBytes + catalogueBytes, freeBytes: await openDisk(config).freeBytes() };
 }
 
 async function findSchema(config: Config): Promise<FoundSchema> {

@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
-import { openDisk } from '../data-folder.ts';
+import { leftByOthers, openDisk } from '../data-folder.ts';
 import { findScanPackages, missingPackagesText } from './scan-packages.ts';
 
 /** Logs settings that an operator probably did not intend, although the process can run. */
@@ -10,6 +10,8 @@ export async function warnAtStart(config: Config, log: Pick<Log, 'warn'>): Promi
   const packages = findScanPackages(config);
   if (config.scanWorkers > 0 && packages.missing.length > 0)
     log.warn({ packages: packages.missing }, missingPackagesText(packages)!);
+  const left = await leftByOthers(config);
+  if (left !== undefined) log.warn(left);
   const disk = openDisk(config);
   if (await disk.hasRoom()) return;
   log.warn(

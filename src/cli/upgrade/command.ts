@@ -64,7 +64,7 @@ async function runningVersion(url: string): Promise<string | undefined> {
 }
 
 function textOf(
-  { program, running, database, catalogue, steps, isBackupAdvised, problem }: UpgradeCheck,
+  { program, running, database, catalogue, disk, steps, isBackupAdvised, problem }: UpgradeCheck,
   url: string,
 ): string {
   const tables = database.is010
@@ -81,6 +81,10 @@ function textOf(
       ? 'catalogue     none yet'
       : `catalogue     ${catalogue.name}, format ${catalogue.formatVersion} of ${catalogue.programVersion}, ${counted(catalogue.foods, 'food')}`,
   ];
+  if (disk !== undefined)
+    facts.push(
+      `disk          ${size(disk.freeBytes)} free; the first start may take ${size(disk.neededBytes)}`,
+    );
   if (problem !== undefined) return toLines(facts);
   if (steps.length === 0) return toLines([...facts, '', 'The first start of this version changes no data.']);
   return toLines([
@@ -89,8 +93,21 @@ function textOf(
     'The first start of this version will:',
     ...steps.map((step, at) => `  ${at + 1}. ${step}`),
     '',
+    ...(disk !== undefined && disk.freeBytes < disk.neededBytes
+      ? ['The disk has too little room for that: free some first.', '']
+      : []),
     isBackupAdvised
-      ? 'Back up first (`larder backup FILE`): the version before cannot use the data afterwards.'
+      ? backupAdvice(database.bytes === undefined)
       : 'A backup is not needed: the database stays as it is.',
   ]);
+}
+
+function backupAdvice(isCluster: boolean): string {
+  const [how, also] = isCluster
+    ? [
+        '`pg_dump`, or the tools of your PostgreSQL',
+        ' Stop all nodes and workers before the first one starts.',
+      ]
+    : ['`larder backup FILE`', ''];
+  return `Back up first (${how}): the version before cannot use the data afterwards.${also}`;
 }
