@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Catalogue } from '../../../../src/foods/catalogue/catalogue.ts';
+import { readStarterFoods } from '../../../../src/foods/starter/starter-foods.ts';
+import { compileFoods } from '../../../../test/support/compiled-foods.ts';
+import { type LanguageCode, languageOf } from '../language.ts';
+import { tokenise } from '../tokens.ts';
+import { inflectedIn, toKnownForms } from './word-forms.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
+});
+
+test.each<[LanguageCode, string, string]>([
+  ['pl', 'kasza z masłem i serem', 'kasza z maslo i ser'],
+  ['pl', '20 dag sera żółtego', '20 dag ser zolty'],
+  ['pl', 'lampka białego wina', 'lampka biale wino'],
+  // The name "kawa z mlekiem" has this form.
+  ['pl', 'kawa z mlekiem', 'kawa z mlekiem'],
+  ['pl', '2 xqzwami', '2 xqzwami'],
+  ['nl', '2 gebakken eitjes', '2 gebakken eitjes'],
+  ['en', 'two eggs', 'two eggs'],
+])('%s: %s', (code, text, forms) => {
+  const tokens = toKnownForms(tokenise(text), languageOf(code), catalogue.names);
+  expect(tokens.map(({ folded }) => folded).join(' ')).toBe(forms);
+});
+
+test('an inflected name tells the language of a text without other signs', () => {
+  const codes = ['en', 'de', 'nl', 'pl'] as const;
+  expect(inflectedIn(tokenise('300 g makaronu'), codes, catalogue.names)).toBe('pl');
+  expect(inflectedIn(tokenise('200 g flour'), codes, catalogue.names)).toBeUndefined();
+});
