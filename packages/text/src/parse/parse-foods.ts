@@ -211,14 +211,27 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
   if (list === undefined || list.tokens.length === 0 || exactNameOf(read, finder) !== undefined)
     return yield* readEntries(read, finder);
   if (tellsOfParts(list)) return yield* readEntries(read, finder);
-  if (context === undefined && mayBeLine(list)) {
+  const items = yield* readLattice(list);
+  if (context === undefined && mayBeLine(list) && !joinsFoods(items, list)) {
     const readings = yield* readEntries(read, finder);
     const [{ items: said, isLine }, ...others] = readings as [EntryReading, ...EntryReading[]];
     if (others.length === 0 && isLine && isOneFood(said[0]!)) return readings;
   }
-  const items = yield* readLattice(list);
   if (items.length === 0 || isYieldOf(items)) return yield* readEntries(read, finder);
   return [{ entry: list, items, isLine: false }];
+}
+
+/** Minimum score of a name that "and" joins with another one. */
+const MIN_JOINED_SCORE = 0.95;
+
+/** Whether "and" joins foods that each have a name: "2 eggs and white rice". */
+function joinsFoods(items: readonly NamedItem[], { words }: TextToRead): boolean {
+  const isJoined = ({ link }: NamedItem) => words.listing.has(link) && !words.belonging.has(link);
+  return (
+    items.length > 1 &&
+    items.slice(1).every(isJoined) &&
+    items.every(({ hits }) => (hits[0]?.score ?? 0) >= MIN_JOINED_SCORE)
+  );
 }
 
 /** Minimum score of the name of a line's food; a line with a worse one, and without an amount, may be a list. */
