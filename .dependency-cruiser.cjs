@@ -29,7 +29,7 @@ const OPERATIONS = {
     '^src/api/[^/]+/',
     '^src/http/service/(front-page|health|metrics|receive-storage-event|signed-objects)\\.ts$',
   ],
-  pathNot: ['-(json|input|query|docs|schema|parts|streams)\\.ts$', TESTS],
+  pathNot: ['-(json|input|query|docs|schema|parts|streams)\\.ts$', '\\.json$', TESTS],
 };
 
 const upwards = LAYERS.slice(0, -1).map(([name, path], at) => ({
