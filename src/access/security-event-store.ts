@@ -13,7 +13,7 @@ const MAX_WAITING = 500;
 const MAX_REFUSED = 60;
 const MINUTE_MS = 60_000;
 /** Events of one write. */
-const STORED_AT_ONCE = 100;
+export const STORED_AT_ONCE = 100;
 
 /** What happened, as the log has it. */
 export interface LoggedEvent {

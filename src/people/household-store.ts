@@ -188,10 +188,11 @@ export class HouseholdStore {
     return rows.map((row) => row.person_id);
   }
 
-  /** Notes that the data of a person who left is erased. */
+  /** Notes that the data of a person who left is erased, and removes the events of the removal itself. */
   async endDeparture(personId: string): Promise<void> {
     const removal = sql`delete from departures where tenant_id = ${HOUSEHOLD} and person_id = ${personId}`;
-    await this.#writer.write({ statements: [toStatement(removal)], isErasure: true });
+    const events = sql`delete from security_events where who = ${personAsCreator(personId)}`;
+    await this.#writer.write({ statements: [toStatement(removal), toStatement(events)], isErasure: true });
   }
 }
 

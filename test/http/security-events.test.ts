@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_EVENTS, SecurityEventStore } from '../../src/access/security-event-store.ts';
+import { MAX_EVENTS, SecurityEventStore, STORED_AT_ONCE } from '../../src/access/security-event-store.ts';
 import { EVENT_OF, SECURITY_EVENTS, type SecurityResult } from '../../src/access/security-log.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { type OpenHousehold, openHousehold, PASSWORD } from '../support/household.ts';
@@ -140,5 +140,7 @@ test('floods of refusals are kept up to a limit, and push out nothing that succe
     for (let at = 0; at < 500; at++) store.keep({ ...event, result: 'ok' });
     await store.settled();
   }
-  expect(await count(['ok'])).toBe(MAX_EVENTS);
+  // PostgreSQL removes with a batch what was too much before it.
+  expect(await count(['ok'])).toBeGreaterThanOrEqual(MAX_EVENTS);
+  expect(await count(['ok'])).toBeLessThan(MAX_EVENTS + STORED_AT_ONCE);
 });

@@ -54,7 +54,14 @@ export function silencePostgres(folder: string): Disposable {
     .map(Number);
   const tell = (signal: NodeJS.Signals) => {
     const children = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' });
-    for (const pid of [postmaster!, ...children.trim().split('\n').map(Number)]) process.kill(pid, signal);
+    for (const pid of [postmaster!, ...children.trim().split('\n').map(Number)]) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // Its worker processes come and go.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   };
   tell('SIGSTOP');
   return { [Symbol.dispose]: () => tell('SIGCONT') };

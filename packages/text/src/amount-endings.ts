@@ -95,16 +95,25 @@ export class AmountEndings {
     const comma = this.#measures.textAt(amount.endToken) === ',' ? amount.endToken + 1 : amount.endToken;
     const sign = this.#language.plus.at(this.#tokens, comma);
     const added = this.#measures.numberAndUnitAt(
-      sign?.end ?? amount.endToken,
+      sign?.end ?? (this.#isPounds(amount) ? comma : amount.endToken),
       ['mass', 'volume'],
       sign !== undefined,
     );
-    if (added?.unit === undefined) return amount;
+    if (
+      added?.unit === undefined ||
+      (added.firstToken > amount.endToken && sign === undefined && added.unit !== 'oz')
+    )
+      return amount;
     const sameKind = UNITS[added.unit].kind === UNITS[amount.unit].kind;
     const compound = sign === undefined && sameKind && size(added.unit) < size(amount.unit);
     if (!compound && (sign === undefined || !(sameKind || this.#measures.textAt(sign.end - 1) === '+')))
       return amount;
     return { ...amount, ...this.#measures.extent(amount.firstToken, added.endToken), plus: added };
+  }
+
+  /** Whether ounces may follow after a comma: "1 lb, 4 oz flour", but not "beef 1 lb, 4 oz cheese". */
+  #isPounds({ unit, firstToken }: Amount): boolean {
+    return unit === 'lb' && (firstToken === 0 || this.#tokens[firstToken - 1]!.kind === 'break');
   }
 
   /** Reads "150g/5¼oz", "1 cup (250 ml)", "1 (8 oz/227 g) can". */

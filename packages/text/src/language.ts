@@ -52,6 +52,12 @@ interface WordLists<T> {
   readonly praise: T;
   /** Words after numbers that are not amounts of food: "2%", "8 pm". */
   readonly otherUnits: T;
+  /** Words that begin a clause about cooking or a yield: "makes 12", "preheat". */
+  readonly instructions: T;
+  /** Words that begin the heading of a part of a recipe: "for the sauce". */
+  readonly headings: T;
+  /** Units of time and temperature: "30 minutes", "180 °C". */
+  readonly durations: T;
   /** Words that never begin a food. */
   readonly connectors: T;
   /** Other words of meal descriptions, used only to detect the language. */

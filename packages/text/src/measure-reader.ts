@@ -8,6 +8,8 @@ import { UNITS, type UnitKind, type UnitName } from './units.ts';
 /** Maximum words between a number and "cup of": "a warm and comforting cup of". */
 const MAX_QUALIFIERS = 4;
 const LARGE = 'large';
+/** Minimum degrees of a temperature without its sign. */
+export const MIN_DEGREES = 50;
 /** Maximum number of pieces before "gr." for "große". */
 const MOST_LARGE = 6;
 const SPOONS: ReadonlySet<UnitName> = new Set(['tsp', 'dessertspoon', 'tbsp', 'cup']);
@@ -36,7 +38,7 @@ export class MeasureReader {
     if (number === undefined || number.article) return number;
     const next = this.#tokens[number.end];
     if (next === undefined) return number;
-    if (this.#isItemNumber(at, next)) return undefined;
+    if (this.#isItemNumber(at, next) || this.#isShare(at)) return undefined;
     if (this.#language.otherUnits.has(this.#tokens, number.end)) return undefined;
     const joined = next.joined && (next.kind === 'word' || next.text === ':');
     const compound = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;
@@ -53,10 +55,20 @@ export class MeasureReader {
     return measured ? number : undefined;
   }
 
-  /** Whether the number is the label of a list item: "1. eggs". */
+  /** Whether the number is the label of a list item: "1. eggs", "1) eggs". */
   #isItemNumber(at: number, next: Token): boolean {
     const begins = at === 0 || this.#tokens[at - 1]!.kind === 'break';
-    return begins && next.text === '.' && next.joined && this.#tokens[at + 2]?.joined === false;
+    if (!begins || !next.joined || this.#tokens[at + 2]?.joined !== false) return false;
+    return next.text === '.' || next.text === ')';
+  }
+
+  /** Whether the number is lean meat or fat in a hundred: "ground beef 93/7". */
+  #isShare(at: number): boolean {
+    return [at, at - 2].some((first) => {
+      const [lean, sign, fat] = this.#tokens.slice(Math.max(0, first), Math.max(0, first) + 3);
+      if (first < 0 || sign?.text !== '/' || !sign.joined || fat?.joined !== true) return false;
+      return Number(lean!.text) + Number(fat.text) === 100;
+    });
   }
 
   unitAt(start: number, kinds?: readonly UnitKind[]): UnitReading | undefined {
@@ -109,9 +121,11 @@ export class MeasureReader {
   /** Reads "1T" and "1 t", which are case-sensitive after digits. */
   #letterAt(at: number): PhraseMatch<UnitName> | undefined {
     const value = this.#language.unitLetters.get(this.textAt(at) ?? '');
-    return value !== undefined && this.#tokens[at - 1]?.kind === 'number'
-      ? { value, end: at + 1 }
-      : undefined;
+    const number = this.#tokens[at - 1];
+    if (value === undefined || number?.kind !== 'number') return undefined;
+    // "180 C" is a temperature.
+    const isTemperature = value === 'cup' && Number(number.text) >= MIN_DEGREES;
+    return isTemperature ? undefined : { value, end: at + 1 };
   }
 
   /** Reads "a rather watery cup of" with any two words, because "of" shows that a unit precedes it. */

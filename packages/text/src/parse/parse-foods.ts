@@ -37,6 +37,7 @@ import {
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
+import { type Instruction, instructionsIn } from './structure/instructions.ts';
 import { withLengthAfter } from './structure/lengths.ts';
 import { listOf, partsOf } from './structure/list-of-foods.ts';
 import { describesMeal, type TextToRead } from './structure/recipe-line.ts';
@@ -133,11 +134,17 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const covered: Extent[] = [];
   /** Parts of the text in which amounts count no further food: lines of one food, and repeated foods. */
   const remarks: Extent[] = [];
+  const instructions = instructionsIn(read);
   for (const { entry, items, isLine: isOneFood } of readings) {
     if (isOneFood) remarks.push(extentOf(entry));
     const remarksOn = remarksOf(items, entry);
     const choices = choicesAmong(items, entry);
     for (const [at, item] of items.entries()) {
+      const instruction = instructionWith(item, instructions);
+      if (instruction !== undefined) {
+        remarks.push(instruction);
+        continue;
+      }
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
       const amount = withLengthAfter(item.amount, item.end, entry.amounts);
       const remarked = {
@@ -212,7 +219,7 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
     return yield* readEntries(read, finder);
   if (tellsOfParts(list)) return yield* readEntries(read, finder);
   const items = yield* readLattice(list);
-  if (context === undefined && mayBeLine(list) && !joinsFoods(items, list)) {
+  if (context === undefined && mayBeLine(list) && !joinsFoods(items, list) && !hasUnknownDish(items, list)) {
     const readings = yield* readEntries(read, finder);
     const [{ items: said, isLine }, ...others] = readings as [EntryReading, ...EntryReading[]];
     if (others.length === 0 && isLine && isOneFood(said[0]!)) return readings;
@@ -221,17 +228,28 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
   return [{ entry: list, items, isLine: false }];
 }
 
-/** Minimum score of a name that "and" joins with another one. */
-const MIN_JOINED_SCORE = 0.95;
+/** Minimum score of a name that names a food by itself. */
+const SURE_NAME = 0.95;
+
+/** The instruction that an item is only part of. */
+function instructionWith(item: NamedItem, instructions: readonly Instruction[]): Instruction | undefined {
+  const around = instructions.find(({ start, end }) => item.start >= start && item.end <= end);
+  return around?.mayNameFood === true && isNamed(item) ? undefined : around;
+}
+
+function isNamed({ hits }: NamedItem): boolean {
+  return (hits[0]?.score ?? 0) >= SURE_NAME;
+}
 
 /** Whether "and" joins foods that each have a name: "2 eggs and white rice". */
 function joinsFoods(items: readonly NamedItem[], { words }: TextToRead): boolean {
   const isJoined = ({ link }: NamedItem) => words.listing.has(link) && !words.belonging.has(link);
-  return (
-    items.length > 1 &&
-    items.slice(1).every(isJoined) &&
-    items.every(({ hits }) => (hits[0]?.score ?? 0) >= MIN_JOINED_SCORE)
-  );
+  return items.length > 1 && items.slice(1).every(isJoined) && items.every(isNamed);
+}
+
+/** Whether the first food of a text is unknown and has a known companion: "8 loukoumades with honey". */
+function hasUnknownDish([first, ...others]: readonly NamedItem[], { words }: TextToRead): boolean {
+  return first?.hits.length === 0 && others.some((item) => words.belonging.has(item.link) && isNamed(item));
 }
 
 /** Minimum score of the name of a line's food; a line with a worse one, and without an amount, may be a list. */
@@ -301,17 +319,34 @@ function languagesOf(
   return hasCompounds ? ['de'] : likelyLanguages(tokens);
 }
 
+/** Matches thousands with a point, as written where the comma is the decimal sign: nobody measures "1.500 ml" to a thousandth. */
+const GROUPED = /(?<![\d.,])\d{1,3}\.\d{3} ?(?:g|gr|ml)\b/i;
+
+/** Leaves out the letters that mark the items of a list: "a) 3 eggs". */
+function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
+  const isMarker = ({ kind, text }: Token, at: number) =>
+    kind === 'word' &&
+    text.length === 1 &&
+    (at === 0 || tokens[at - 1]!.kind === 'break') &&
+    tokens[at + 1]?.text === ')' &&
+    tokens[at + 1]!.joined;
+  if (!tokens.some(isMarker)) return tokens;
+  return tokens.filter((token, at) => !isMarker(token, at) && !(at > 0 && isMarker(tokens[at - 1]!, at - 1)));
+}
+
 /** Splits a text into words and amounts. */
 export function textToRead(
   text: string,
   { finder, language, budget = budgetOf(text) }: ParseOptions,
 ): TextToRead {
-  const written = tokenise(text);
+  const written = withoutMarkers(tokenise(text));
   const divided = divideCompounds(written, finder.names);
   const likely = languagesOf(divided, divided !== written, language);
   const possible = likely.length === 0 ? LANGUAGE_CODES : likely;
   const inflected = possible.length > 1 ? inflectedIn(divided, possible, finder.names) : undefined;
-  const spoken = language ?? languageOf(inflected ?? likely[0] ?? 'en');
+  const isOpen = language === undefined && [0, LANGUAGE_CODES.length].includes(likely.length);
+  const guess = isOpen && GROUPED.test(text) ? 'de' : likely[0];
+  const spoken = language ?? languageOf(inflected ?? guess ?? 'en');
   const tokens = toKnownForms(divided, spoken, finder.names);
   const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);
@@ -381,6 +416,15 @@ function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeat
   return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
 }
 
+/** Minimum confidence of an item of a list without an amount. */
+const MIN_LISTED = 0.35;
+
+/** Whether an item is likely enough to log its food. */
+function isLikely({ probability, amount }: NamedItem, confidence: number, { value }: FoodCandidate): boolean {
+  const isStated = probability === undefined || amount !== undefined || value >= CUSTOM_FOOD_VALUE;
+  return isStated || confidence >= MIN_LISTED;
+}
+
 /** The highest confidence that the amount of a candidate allows. */
 function mostOf({ food, amount }: FoodCandidate, context: TextContext): number {
   if (amount === undefined) return 1;
@@ -399,7 +443,7 @@ export function toParsedItem(
     evidence === undefined
       ? 0
       : (item.probability ?? 1) * Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
-  const best = isChosen(first, evidence) ? first : undefined;
+  const best = isChosen(first, evidence) && isLikely(item, confidence, first!) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end } = item;
   const amount = best?.amount?.said ?? item.amount;

@@ -1,3 +1,4 @@
+import { languageBit } from '@larder/core/name-languages.ts';
 import { type Language, type LanguageCode, languageOf } from '../language.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
@@ -40,10 +41,11 @@ export function inflectedIn(
 ): LanguageCode | undefined {
   return codes.find((code) => {
     const language = languageOf(code);
+    const own = names.inLanguages(languageBit(code));
     return tokens.some(
       ({ folded }, at) =>
         mayBeInflected(tokens, at, language, names) &&
-        formsOf(folded, language).some((form) => isName(form, names)),
+        formsOf(folded, language).some((form) => isName(form, own) && isOwnName(form, own)),
     );
   });
 }
@@ -90,6 +92,12 @@ function isName(form: string, names: FoodNames): boolean {
   if (!begins(form, names)) return false;
   const [hit] = names.find([{ stem: stemOf(form), weight: 1, isHead: true }], 1);
   return (hit?.score ?? 0) >= SAME_NAME;
+}
+
+/** Whether the food of this name has it in the preferred language. */
+function isOwnName(form: string, names: FoodNames): boolean {
+  const words = [{ stem: stemOf(form), weight: 1, isHead: true }];
+  return names.find(words, 1).some(({ document }) => names.matchOf(words, document)?.language === 'own');
 }
 
 /** The other forms that a word may have, by the endings of its language, longer endings first. */

@@ -250,7 +250,9 @@ function toItem(
   const { tokens, language, words: mealWords } = read;
   const { from, to, food } = step.segment;
   const phrases = food?.phrases ?? [];
-  const [nameFrom, nameTo] = nameOf(from, to, [...before, ...after]);
+  const [begin, nameTo] = nameOf(from, to, [...before, ...after]);
+  // Words of praise are no part of an unknown name: "some delicious xqzvw".
+  const nameFrom = food === undefined ? afterPraise(begin, nameTo, read) : begin;
   // A brand may be among the qualifiers: "zunkel hash browns".
   const words = [
     ...freeWords(nameFrom, from, before, read),
@@ -299,6 +301,17 @@ function nameOf(from: number, to: number, steps: readonly Step[]): [number, numb
   for (const each of qualifiers.toReversed()) if (each.to === first) first = each.from;
   for (const each of qualifiers) if (each.from === end) end = each.to;
   return [first, end];
+}
+
+/** The first token from which a name says more than praise and small words. */
+function afterPraise(from: number, to: number, { tokens, language, words }: TextToRead): number {
+  let at = from;
+  const isPraise = ({ folded }: Token) =>
+    isEmptyWord(folded) ||
+    words.fillers.has(folded) ||
+    [language.praise, language.leading, language.vague].some((list) => list.has(tokens, at));
+  while (at + 1 < to && isPraise(tokens[at]!)) at++;
+  return at;
 }
 
 const EMPTY_PHRASE = { words: [], link: '', isPart: false } as never;
