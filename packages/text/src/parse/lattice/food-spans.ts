@@ -1,4 +1,4 @@
-import { fold, type Token } from '../../tokens.ts';
+import { fold, type Token, tokenise } from '../../tokens.ts';
 import type { FoodNames, NameMatch } from '../food-names.ts';
 import { ADDED_SCORE } from '../manner.ts';
 import type { TextOfMeal } from '../meal-item.ts';
@@ -40,8 +40,8 @@ export interface FoodSpan {
   readonly features: LatticeFeatures;
 }
 
-/** Symbols within names: "7-up", "m&m's", "2 % milk". */
-const IN_NAMES = /^[-‐%&'’"!]$/;
+/** Symbols within names: "7-up", "m&m's", "2 % milk", "tuna, canned in oil". */
+const IN_NAMES = /^[-‐%&'’"!,]$/;
 
 /** Finds the spans of a text that are names of foods. */
 export class FoodSpans {
@@ -148,9 +148,11 @@ export class FoodSpans {
       endToken: phrase.endToken + from,
     }));
     if (phrases.length === 0) return undefined;
-    const words = toQuery(phrases, linked ? phrases.length - 1 : 0);
+    const hasComma = tokens.some(({ text }) => text === ',');
+    const words = toQuery(phrases, linked || hasComma ? phrases.length - 1 : 0);
     if (words.length === 0 || words.every(({ stem }) => this.#names.likenessOf(stem) === 0)) return undefined;
-    const hits = hitsOfDish(this.#lookUps.find(words), phrases, this.#text.words, this.#names);
+    const found = hitsOfDish(this.#lookUps.find(words), phrases, this.#text.words, this.#names);
+    const hits = hasComma ? this.#writtenSo(found, from, to) : found;
     const best: NameHit | undefined = hits[0];
     if (best === undefined || best.score < (linked ? MIN_LINKED_SCORE : MIN_SCORE)) return undefined;
     const match = this.#names.matchOf(best.words ?? words, best.document);
@@ -172,6 +174,22 @@ export class FoodSpans {
     const span = { from, to, words, phrases, hits, features };
     this.#spans.set(from * this.#tokens.length + to, span);
     return span;
+  }
+
+  /** The foods with a name of just these words, where each comma precedes a description: "tuna, canned in oil". */
+  #writtenSo(hits: readonly NameHit[], from: number, to: number): readonly NameHit[] {
+    const own = this.#tokens.slice(from, to);
+    if (own.some(({ text }, at) => text === ',' && !this.#describes(from + at + 1))) return [];
+    const wordsOf = (tokens: readonly Token[]) =>
+      tokens
+        .flatMap(({ kind, folded }) => (kind === 'word' ? [folded] : []))
+        .toSorted()
+        .join(' ');
+    const said = wordsOf(own);
+    return hits.filter(({ document }) => {
+      const { name, aliases } = this.#names.foodAt(document);
+      return [name, ...aliases].some((each) => wordsOf(tokenise(each)) === said);
+    });
   }
 
   /** Whether words between two tokens are a name by themselves. */
