@@ -105,7 +105,10 @@ async function eraseFoods(
   });
 }
 
-/** Deletions of foods that only this user saw name the user; nobody else needs to know of them. */
+/**
+ * Deletions of foods that only this user saw name the user. They are told to all readers of the tenant then, who know no such food: a
+ * reader of this user who began while the foods were there must learn of them.
+ */
 async function forgetViewer(
   { db, writer }: { readonly db: Queries; readonly writer: Writer },
   { tenant, userId }: DiaryOwner,
@@ -115,7 +118,7 @@ async function forgetViewer(
   await writer.write({
     statements: [
       toStatement(sql`
-        update changes set seen_by = '' where tenant_id = ${tenant} and user_id = '' and seen_by = ${userId}`),
+        update changes set seen_by = null where tenant_id = ${tenant} and user_id = '' and seen_by = ${userId}`),
     ],
     lock: foodsLock(tenant),
     isErasure: true,
