@@ -12,7 +12,7 @@ export interface ComparisonOptions {
   readonly direction: Direction;
   /**
    * Names of schemas, and fields as `Schema.field`, whose values may become more: clients must accept new
-   * ones in responses.
+   * ones in responses, null among them.
    */
   readonly growing: ReadonlySet<string>;
   /** Pairs of patterns, old and new, of which the new one matches whatever the old one matches. */
@@ -56,7 +56,9 @@ export class SchemaComparison {
     const report = (what: string) => {
       this.problems.push(`${place}: ${what}`);
     };
-    const unknownTypes = typesOf(sent).filter((type) => !acceptsType(typesOf(received), type));
+    const unknownTypes = typesOf(sent)
+      .filter((type) => !acceptsType(typesOf(received), type))
+      .filter((type) => !(mayGrow && type === 'null'));
     if (unknownTypes.length > 0) {
       report(`its type was ${typesOf(before).join(' or ')} and is ${typesOf(after).join(' or ')}`);
     }
