@@ -35,6 +35,14 @@ interface OpenPageOptions {
   readonly args?: readonly string[];
 }
 
+/**
+ * Whether settings were sent again after the page was left before their answer came: they are for the version before then, which the page
+ * finds to be its own.
+ */
+function isSentAgain(status: number, url: string): boolean {
+  return status === 412 && url.endsWith('/settings');
+}
+
 /** A fresh service, and its page in Chromium with Ann signed in. */
 export async function openPage({ context, args = [] }: OpenPageOptions): Promise<OpenPage> {
   const service = await startServiceProcess({
@@ -47,10 +55,12 @@ export async function openPage({ context, args = [] }: OpenPageOptions): Promise
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('response', (response) => {
-    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+    const isFault = response.status() >= 400 && !isSentAgain(response.status(), response.url());
+    if (isFault) faults.push(`${response.status()} ${response.url()}`);
   });
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    const isFault = message.type() === 'error' && !isSentAgain(412, message.location().url);
+    if (isFault) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('request', (request) => {
