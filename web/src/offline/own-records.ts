@@ -16,6 +16,11 @@ export const areSettingsRead = signal(false);
 export const favourites = signal<readonly Shown<Favourite>[]>([]);
 export const savedMeals = signal<readonly Shown<SavedMeal>[]>([]);
 
+/** The version of the settings that the page shows. */
+let takenOver: number | undefined;
+/** Changes of this page that its copy does not have yet. */
+let changing = 0;
+
 const personId = computed(() => person.value?.id);
 
 // Nobody sees what somebody else has chosen.
@@ -23,6 +28,7 @@ effect(() => {
   if (personId.value === undefined) return;
   ownSettings.value = undefined;
   areSettingsRead.value = false;
+  takenOver = undefined;
 });
 
 effect(() => {
@@ -58,10 +64,12 @@ async function read(id: string): Promise<void> {
 }
 
 async function show(settings: Shown<UserSettings> | undefined): Promise<void> {
-  const known = ownSettings.peek();
-  if (settings === undefined || JSON.stringify(settings) === JSON.stringify(known)) return;
-  ownSettings.value = settings;
-  if (settings.version !== known?.version) await takeOver(settings);
+  if (settings === undefined) return;
+  if (JSON.stringify(settings) !== JSON.stringify(ownSettings.peek())) ownSettings.value = settings;
+  // What was chosen here last counts until the copy has it.
+  if (changing > 0 || settings.version === takenOver) return;
+  takenOver = settings.version;
+  await takeOver(settings);
 }
 
 /** Resolves when this device is in step with the service. */
@@ -113,7 +121,15 @@ let lastChange: Promise<void> = Promise.resolve();
 
 /** One change after the other, so that each is for the version that the one before made. Throws what the service refuses. */
 export function changeSettings(patch: UserSettingsPatch): Promise<void> {
-  const change = lastChange.catch(() => {}).then(() => writeSettings(patch));
+  changing++;
+  const change = lastChange
+    .catch(() => {})
+    .then(() => writeSettings(patch))
+    .finally(() => {
+      changing--;
+      const id = personId.peek();
+      if (changing === 0 && id !== undefined) void read(id);
+    });
   lastChange = change;
   return change;
 }
