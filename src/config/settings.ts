@@ -51,7 +51,7 @@ export const SERVICE = {
     'LARDER_REAUTH_SECONDS',
     wholeNumber(30, 86_400),
     '300',
-    'How many seconds ago people must have [proved who they are](people.md#proof) before they make credentials or erase data.',
+    'How many seconds ago people must have [proved who they are](people.md#a-recent-proof) before they make credentials or erase data.',
   ),
   dataDir: setting('LARDER_DATA_DIR', folder, './data', 'Folder for all data.'),
   diskReserveMb: setting(

@@ -128,9 +128,14 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
         low: amount.describe('The range in which the amount probably lies, in the unit of `grams`.'),
         high: amount,
         others: z
-          .array(z.object({ label: z.string(), amount: amount.describe('In the unit of `grams`.') }))
+          .array(
+            z
+              .object({ label: z.string(), amount: amount.describe('In the unit of `grams`.') })
+              .meta({ id: `${prefix}OtherPortion` }),
+          )
           .describe('What else may be meant, to offer instead: up to 4.'),
       })
+      .meta({ id: `${prefix}ItemPortion` })
       .optional()
       .describe('What was assumed about the amount; absent where the text weighs or measures it.'),
     asEaten: z

@@ -2323,6 +2323,22 @@ export type IssuedWebhook = {
     secret: string;
 };
 
+export type ItemPortion = {
+    /**
+     * What the amount was taken as: `1 medium`, `usual portion`.
+     */
+    assumed: string;
+    /**
+     * The range in which the amount probably lies, in the unit of `grams`.
+     */
+    low: number;
+    high: number;
+    /**
+     * What else may be meant, to offer instead: up to 4.
+     */
+    others: Array<OtherPortion>;
+};
+
 export type KeptBackup = {
     name: string;
     bytes: number;
@@ -3309,6 +3325,14 @@ export type OtherNutrients = {
      * mg. Only with `include=nutrients`.
      */
     sodium?: number;
+};
+
+export type OtherPortion = {
+    label: string;
+    /**
+     * In the unit of `grams`.
+     */
+    amount: number;
 };
 
 export type OtherProduct = {
@@ -4862,27 +4886,7 @@ export type TextItem = {
     /**
      * What was assumed about the amount; absent where the text weighs or measures it.
      */
-    portion?: {
-        /**
-         * What the amount was taken as: `1 medium`, `usual portion`.
-         */
-        assumed: string;
-        /**
-         * The range in which the amount probably lies, in the unit of `grams`.
-         */
-        low: number;
-        high: number;
-        /**
-         * What else may be meant, to offer instead: up to 4.
-         */
-        others: Array<{
-            label: string;
-            /**
-             * In the unit of `grams`.
-             */
-            amount: number;
-        }>;
-    };
+    portion?: ItemPortion;
     /**
      * Id of the food as it is eaten, one of `alternatives`, where `assumed` has `raw` or `dry`.
      */
@@ -5199,6 +5203,22 @@ export type UnversionedFood = {
     per100?: UnversionedMacros;
 };
 
+export type UnversionedItemPortion = {
+    /**
+     * What the amount was taken as: `1 medium`, `usual portion`.
+     */
+    assumed: string;
+    /**
+     * The range in which the amount probably lies, in the unit of `grams`.
+     */
+    low: number;
+    high: number;
+    /**
+     * What else may be meant, to offer instead: up to 4.
+     */
+    others: Array<UnversionedOtherPortion>;
+};
+
 export type UnversionedMacros = {
     /**
      * kcal
@@ -5216,6 +5236,14 @@ export type UnversionedMacros = {
      * g
      */
     fat: number;
+};
+
+export type UnversionedOtherPortion = {
+    label: string;
+    /**
+     * In the unit of `grams`.
+     */
+    amount: number;
 };
 
 export type UnversionedParsedText = {
@@ -5420,27 +5448,7 @@ export type UnversionedTextItem = {
     /**
      * What was assumed about the amount; absent where the text weighs or measures it.
      */
-    portion?: {
-        /**
-         * What the amount was taken as: `1 medium`, `usual portion`.
-         */
-        assumed: string;
-        /**
-         * The range in which the amount probably lies, in the unit of `grams`.
-         */
-        low: number;
-        high: number;
-        /**
-         * What else may be meant, to offer instead: up to 4.
-         */
-        others: Array<{
-            label: string;
-            /**
-             * In the unit of `grams`.
-             */
-            amount: number;
-        }>;
-    };
+    portion?: UnversionedItemPortion;
     /**
      * Id of the food as it is eaten, one of `alternatives`, where `assumed` has `raw` or `dry`.
      */
