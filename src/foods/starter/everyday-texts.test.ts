@@ -28,7 +28,7 @@ describe('an unknown food of a list is an item without a food', () => {
     ['xqzvw and eggs', ['xqzvw?', 'Egg']],
     ['I had xqzvw and eggs', ['xqzvw?', 'Egg']],
     ['2 eggs and xqzvw', ['Egg', 'xqzvw?']],
-    ['3 eggs and some delicious xqzvw', ['Egg', 'some delicious xqzvw?']],
+    ['3 eggs and some delicious xqzvw', ['Egg', 'xqzvw?']],
     ['eggs, xqzvw, toast', ['Egg', 'xqzvw?', 'Toast, white']],
     ['for lunch I ate rice with blorpa', ['Rice', 'blorpa?']],
     ['rice, blorpa and a banana', ['Rice', 'blorpa?', 'Banana']],
@@ -65,7 +65,7 @@ describe('short and sloppy texts', () => {
     ['pão com manteiga', ['White bread', 'Butter']],
     ['café com leite', ['Café con leche']],
     ['2 ovos', ['Egg']],
-    ['arroz e feijão', ['Rice and beans']],
+    ['arroz e feijão', ['Rice', 'Beans']],
     ['um copo de leite', ['Milk']],
     ['maçã', ['Apple']],
     ['100 g de queijo', ['Cheese']],
@@ -207,7 +207,7 @@ test('a product whose composition differs from the foods of its name is not chos
 
 test('a guess is an alternative, and not chosen', () => {
   const [item] = parseFoods('yoga class', { finder: catalogue });
-  expect(item).toMatchObject({ text: expect.stringContaining('class'), confidence: 0 });
+  expect(item).toMatchObject({ text: 'class', confidence: 0 });
   expect(item).not.toHaveProperty('food');
 });
 

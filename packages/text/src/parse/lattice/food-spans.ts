@@ -1,9 +1,9 @@
-import { fold, type Token, tokenise } from '../../tokens.ts';
+import { type Token, tokenise } from '../../tokens.ts';
 import type { FoodNames, NameMatch } from '../food-names.ts';
 import { ADDED_SCORE } from '../manner.ts';
 import type { TextOfMeal } from '../meal-item.ts';
 import { type NameHit, NameLookUps } from '../name-look-ups.ts';
-import { isEmptyWord } from '../names/name-words.ts';
+import { isEmptyWord, stemOf } from '../names/name-words.ts';
 import { popularityIn } from '../names/traits.ts';
 import { juxtaposedFoods } from '../phrases/juxtaposed-foods.ts';
 import { hitsOfDish } from '../phrases/names-of-parts.ts';
@@ -152,7 +152,7 @@ export class FoodSpans {
     const words = toQuery(phrases, linked || hasComma ? phrases.length - 1 : 0);
     if (words.length === 0 || words.every(({ stem }) => this.#names.likenessOf(stem) === 0)) return undefined;
     const found = hitsOfDish(this.#lookUps.find(words), phrases, this.#text.words, this.#names);
-    const hits = hasComma ? this.#writtenSo(found, from, to) : found;
+    const hits = hasComma ? this.#writtenSo(found, from, to) : this.#meant(found, words);
     const best: NameHit | undefined = hits[0];
     if (best === undefined || best.score < (linked ? MIN_LINKED_SCORE : MIN_SCORE)) return undefined;
     const match = this.#names.matchOf(best.words ?? words, best.document);
@@ -168,12 +168,22 @@ export class FoodSpans {
     if (isUnit) features.beginsWithUnit = 1;
     const isPair = linked && !this.#text.words.mixed.has(words.at(-1)!.stem);
     if (isPair && this.#isFood(from, link) && this.#isFood(link + 1, to)) {
-      if (!this.#isLinkedName(best.document)) return undefined;
+      if (!this.#isLinkedName(best.document, from, to)) return undefined;
       features.linkedFoods = 1;
     }
     const span = { from, to, words, phrases, hits, features };
     this.#spans.set(from * this.#tokens.length + to, span);
     return span;
+  }
+
+  /** All foods; for small words those that have one in a name: "some" is no misspelt "somen". */
+  #meant(hits: readonly NameHit[], words: readonly PhraseWord[]): readonly NameHit[] {
+    if (!words.every(({ token }) => this.#isSmallWord(token))) return hits;
+    return hits.filter(({ document }) => {
+      const { name, aliases } = this.#names.foodAt(document);
+      const named = new Set([name, ...aliases].flatMap((each) => tokenise(each).map(({ folded }) => folded)));
+      return words.some(({ token }) => named.has(this.#tokens[token]!.folded));
+    });
   }
 
   /** The foods with a name of just these words, where each comma precedes a description: "tuna, canned in oil". */
@@ -202,17 +212,21 @@ export class FoodSpans {
     return known !== undefined && known.features.fit! >= MIN_ALONE;
   }
 
-  /** Whether a name of a food has a connector, as "Mac and cheese", unlike "Cheese crackers". */
-  #isLinkedName(document: number): boolean {
+  /** Whether a name of a food has these words in this order with a connector, as "Mac and cheese", unlike "Cheese crackers". */
+  #isLinkedName(document: number, from: number, to: number): boolean {
     const { name, aliases } = this.#names.foodAt(document);
-    const { links, listing } = this.#text.words;
-    return [name, ...aliases].some(
-      (each) =>
-        each.includes('&') ||
-        fold(each)
-          .split(/[^\p{L}]+/u)
-          .some((word) => links.has(word) || listing.has(word)),
-    );
+    const isLink = ({ folded, text }: Token) =>
+      text === '&' || this.#text.words.links.has(folded) || this.#text.words.listing.has(folded);
+    const said = this.#tokens
+      .slice(from, to)
+      .filter((token) => token.kind === 'word' && !isLink(token))
+      .map(({ folded }) => stemOf(folded));
+    return [name, ...aliases].some((each) => {
+      const tokens = tokenise(each);
+      const named = tokens.filter((token) => token.kind === 'word' && !isLink(token));
+      const order = said.map((stem) => named.findIndex(({ folded }) => stemOf(folded) === stem));
+      return tokens.some(isLink) && order.every((at, index) => at > (order[index - 1] ?? -1));
+    });
   }
 
   #beginsWithUnit(at: number): boolean {
@@ -249,6 +263,13 @@ export class FoodSpans {
     if (inflected > 0) features.inflected = inflected;
     if (naming.every(({ token }) => this.#describes(token))) features.describesOnly = 1;
     return features;
+  }
+
+  /** Whether a word of the language says nothing about food: "some", "about". */
+  #isSmallWord(at: number): boolean {
+    const { words, language } = this.#text;
+    const lists = [language.vague, language.leading, language.connectors, language.praise];
+    return words.fillers.has(this.#tokens[at]!.folded) || lists.some((list) => list.has(this.#tokens, at));
   }
 
   /** Whether a word describes foods rather than names one. */
