@@ -1,4 +1,4 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
@@ -27,8 +27,11 @@ export class FolderBackups implements BackupStore {
     try {
       await makeFolder(this.#folder);
       const file = join(this.#folder, name);
-      const sha256 = await write(file);
+      const unchecked = `${file}.unchecked`;
+      const sha256 = await write(unchecked);
       await writeFile(file + CHECKSUM, checksumLine(sha256, name), { mode: 0o600, flush: true });
+      // Whoever finds the backup finds its whole checksum.
+      await rename(unchecked, file);
     } catch (cause) {
       throw fileError(`The backup cannot be written to ${this.#folder} (LARDER_BACKUP_TO)`, cause);
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+import { isDeepStrictEqual } from 'node:util';
+import type { Browser, BrowserContextOptions, Locator, Page, Request, Response } from 'playwright-core';
 import { startBrowser } from '../../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
@@ -35,12 +36,20 @@ interface OpenPageOptions {
   readonly args?: readonly string[];
 }
 
-/**
- * Whether settings were sent again after the page was left before their answer came: they are for the version before then, which the page
- * finds to be its own.
- */
-function isSentAgain(status: number, url: string): boolean {
+/** A refusal of settings, which `isSentAgain` judges by its body. */
+function isOldVersion(status: number, url: string): boolean {
   return status === 412 && url.endsWith('/settings');
+}
+
+/**
+ * Whether settings were sent again after the page was left before their answer came: they are for the version before then, and are all
+ * in the present one, by which the page finds that they are its own.
+ */
+async function isSentAgain(response: Response): Promise<boolean> {
+  if (!isOldVersion(response.status(), response.url())) return false;
+  const sent = Object.entries(response.request().postDataJSON() as object);
+  const { error } = (await response.json()) as { error: { details: { current: Record<string, unknown> } } };
+  return sent.every(([name, value]) => isDeepStrictEqual(error.details.current[name] ?? null, value));
 }
 
 /** A fresh service, and its page in Chromium with Ann signed in. */
@@ -54,12 +63,13 @@ export async function openPage({ context, args = [] }: OpenPageOptions): Promise
   const page = await browser.newPage({ locale: 'en-US', ...context });
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];
-  page.on('response', (response) => {
-    const isFault = response.status() >= 400 && !isSentAgain(response.status(), response.url());
-    if (isFault) faults.push(`${response.status()} ${response.url()}`);
+  page.on('response', async (response) => {
+    if (response.status() < 400) return;
+    const isOwn = await isSentAgain(response).catch(() => false);
+    if (!isOwn) faults.push(`${response.status()} ${response.url()}`);
   });
   page.on('console', (message) => {
-    const isFault = message.type() === 'error' && !isSentAgain(412, message.location().url);
+    const isFault = message.type() === 'error' && !isOldVersion(412, message.location().url);
     if (isFault) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));

@@ -24,6 +24,8 @@ export const waterMl = signal<number | undefined>(undefined);
 
 /** Reads of another day are dropped. */
 let latest = 0;
+/** Notes of this page that its copy may not have yet; what it reads meanwhile is older than what is shown. */
+let noting = 0;
 
 effect(() => {
   const of = diary.value;
@@ -43,7 +45,7 @@ async function read(of: Diary, shown: Day): Promise<void> {
   try {
     const [record, measured] = of.isKept ? await kept(shown) : await told(of.userId, shown);
     if (reading !== latest) return;
-    dayRecord.value = record;
+    if (noting === 0) dayRecord.value = record;
     waterMl.value = measured.reduce((sum, { value, unit }) => sum + (unit === 'l' ? value * 1000 : value), 0);
   } catch {
     // What is unknown is not shown; the day itself says what is wrong.
@@ -74,12 +76,16 @@ export function glassMl(stepMl: number | undefined, isUs: boolean): number {
 /** Notes something about the day that is shown; null removes it. */
 export async function noteDay(patch: { note?: string | null; complete?: boolean }): Promise<void> {
   const of = diary.peek()!;
+  noting++;
   await attempt(of, async () => {
     const change = changeOf('day', day.peek(), dayRecord.peek(), patch);
     // It is seen at once, and read again when it is written.
     dayRecord.value = change.preview as Shown<DiaryDay>;
     await settled(await of.write([change]));
+  }).finally(() => {
+    noting--;
   });
+  if (noting === 0 && diary.peek() === of) await read(of, day.peek());
 }
 
 /** Adds water to the day that is shown; "Undo" takes it away. */
