@@ -162,6 +162,22 @@ describe('a catalogue in use that cannot be read', () => {
     expect([again.has('off:1'), again.has('fdc:2')]).toEqual([true, true]);
   });
 
+  test.each([
+    ['missing', ''],
+    ['damaged', '\0catalogue'],
+  ])('whose name is %s is the newest one, or compiled of all imports', async (_, text) => {
+    using larder = await dataFolder();
+    const newest = await larder.import('fdc', '2');
+    const pointer = join(larder.config.dataDir, 'catalogues', 'current');
+    await writeFile(pointer, text);
+    const healed = await heal(larder);
+    expect([healed.name, healed.has('fdc:2')]).toEqual([newest, true]);
+    expect(healed.told).toContain('the newest one is used');
+    await rm(join(larder.config.dataDir, 'catalogues'), { recursive: true });
+    const again = await heal(larder);
+    expect([again.has('off:1'), again.has('fdc:2')]).toEqual([true, true]);
+  });
+
   test('is replaced by the foods that ship where nothing is left', async () => {
     using larder = await dataFolder();
     await damage(larder.store.pathOf((await larder.store.current())!), BODY);

@@ -59,7 +59,14 @@ export async function ensureCatalogue(
   config: StoreConfig,
   { signal = new AbortController().signal, tell = () => {} }: CatalogueStart = {},
 ): Promise<void> {
-  const make = async () => (await missingCatalogue(config))?.({ signal, tell });
+  await whenUnlocked(async () => (await missingCatalogue(config))?.({ signal, tell }), { signal, tell });
+}
+
+/** Waits for another process that makes a catalogue. */
+async function whenUnlocked(
+  make: () => Promise<void>,
+  { signal, tell }: Required<CatalogueStart>,
+): Promise<void> {
   const delayMs = (error: unknown, failures: number) => {
     if (!(error instanceof LockedError)) return undefined;
     if (failures === 1)
@@ -76,7 +83,11 @@ export async function ensureCatalogue(
 async function missingCatalogue(config: StoreConfig) {
   const catalogueStore = openCatalogueStore(config);
   const name = await catalogueStore.current();
-  if (name === undefined) return async () => addStarter(config);
+  if (name === undefined)
+    return async (start: Required<CatalogueStart>) =>
+      (await catalogueStore.isEmpty())
+        ? addStarter(config)
+        : replaceUnusable(config, catalogueStore, new Error('no file names the one in use'), start);
   const { formatVersion } = await readCatalogueInfo(catalogueStore.pathOf(name));
   if (isReadableCatalogue(formatVersion)) return undefined;
   return async ({ signal, tell }: Required<CatalogueStart>) => {
@@ -109,6 +120,11 @@ async function addStarter(config: StoreConfig): Promise<void> {
   await addFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
 }
 
+export interface FirstCatalogue {
+  readonly name: string;
+  readonly image: SharedArrayBuffer;
+}
+
 /**
  * Loads the catalogue in use, after `ensureCatalogue`. One that is damaged or missing is replaced: by an earlier one, or by its imports
  * compiled again. Of a missing one the imports come first, since only it knows which they are.
@@ -116,18 +132,37 @@ async function addStarter(config: StoreConfig): Promise<void> {
 export async function loadFirstCatalogue(
   config: StoreConfig,
   start: Required<CatalogueStart>,
-): Promise<{ readonly name: string; readonly image: SharedArrayBuffer }> {
-  const store = openCatalogueStore(config);
+): Promise<FirstCatalogue> {
   for (let attempt = 1; ; attempt++) {
     try {
       await ensureCatalogue(config, start);
-      const name = (await store.current())!;
-      return { name, image: await loadCatalogue(config, store.pathOf(name)) };
+      return await loadCurrent(config);
     } catch (error) {
       if (attempt > 1 || !isDamaged(error)) throw error;
-      await replaceDamaged(config, store, error as Error, start);
+      const replace = () => replaceUnusable(config, openCatalogueStore(config), error as Error, start);
+      await whenUnlocked(replace, start);
     }
   }
+}
+
+/** Like `loadFirstCatalogue`, but undefined if the catalogue has to be replaced or compiled again, which may take minutes. */
+export async function loadUsableCatalogue(
+  config: StoreConfig,
+  start: Required<CatalogueStart>,
+): Promise<FirstCatalogue | undefined> {
+  if (await openCatalogueStore(config).isEmpty()) return loadFirstCatalogue(config, start);
+  try {
+    return (await missingCatalogue(config)) === undefined ? await loadCurrent(config) : undefined;
+  } catch (error) {
+    if (isDamaged(error)) return undefined;
+    throw error;
+  }
+}
+
+async function loadCurrent(config: StoreConfig): Promise<FirstCatalogue> {
+  const store = openCatalogueStore(config);
+  const name = (await store.current())!;
+  return { name, image: await loadCatalogue(config, store.pathOf(name)) };
 }
 
 function isDamaged(error: unknown): boolean {
@@ -138,7 +173,7 @@ function isMissing(error: unknown): boolean {
   return (error as { cause?: NodeJS.ErrnoException }).cause?.code === 'ENOENT';
 }
 
-async function replaceDamaged(
+async function replaceUnusable(
   config: StoreConfig,
   store: CatalogueStore,
   { message: reason }: Error,
@@ -156,7 +191,9 @@ async function replaceDamaged(
       await store.use(name);
       tell(
         { reason, catalogue: name },
-        'the catalogue in use is damaged: an earlier one is used, without later imports; `larder catalogue rebuild` compiles them again',
+        damaged === undefined
+          ? 'the catalogue in use is not known: the newest one is used'
+          : 'the catalogue in use is damaged: an earlier one is used, without later imports; `larder catalogue rebuild` compiles them again',
       );
       return true;
     }
@@ -169,10 +206,12 @@ async function replaceDamaged(
     tell({ catalogue, foods }, 'the catalogue was compiled again');
     return true;
   };
-  const isThere = await readCatalogueInfo(store.pathOf(damaged!)).then(
-    () => true,
-    (error) => !isMissing(error),
-  );
+  const isThere =
+    damaged === undefined ||
+    (await readCatalogueInfo(store.pathOf(damaged)).then(
+      () => true,
+      (error) => !isMissing(error),
+    ));
   for (const way of isThere ? [earlier, again] : [again, earlier]) if (await way()) return;
   tell(
     { reason },

@@ -2,35 +2,54 @@ import type { Log } from '../base/log.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
 import type { ActiveCatalogue } from '../foods/published/active-catalogue.ts';
 import { backoffAfter } from '../foods/published/fetch-problem.ts';
-import { ensureCatalogue, loadCatalogue, loadFirstCatalogue, openCatalogueStore } from './catalogue-store.ts';
+import {
+  loadCatalogue,
+  loadFirstCatalogue,
+  loadUsableCatalogue,
+  openCatalogueStore,
+} from './catalogue-store.ts';
+import { mendCatalogue } from './processes/mend-catalogue.ts';
+
+export interface Opening {
+  readonly log: Log;
+  /** Its reason is thrown if it is aborted meanwhile. */
+  readonly signal: AbortSignal;
+  /** Whether the process can begin without a catalogue, while a process beside it replaces one that cannot be used. */
+  readonly canBeginWithout?: boolean;
+}
 
 /**
  * Resolves when a catalogue is available: a node of a cluster may have to fetch one first, and waits while
- * that is impossible. Throws the reason of `signal` if that is aborted meanwhile.
+ * that is impossible.
  */
 export function openActiveCatalogue(
   config: Config,
-  log: Log,
-  signal: AbortSignal,
+  opening: Opening,
 ): Promise<ActiveCatalogue & AsyncDisposable> {
-  return config.mode === 'cluster' ? openOfCluster(config, log, signal) : openOfStore(config, log, signal);
+  return config.mode === 'cluster' ? openOfCluster(config, opening) : openOfStore(config, opening);
 }
 
-async function openOfStore(config: Config, log: Log, signal: AbortSignal) {
-  const tell = (facts: object, message: string) => log.warn(facts, message);
-  let first: Awaited<ReturnType<typeof loadFirstCatalogue>> | undefined = await loadFirstCatalogue(config, {
-    signal,
-    tell,
-  });
+async function openOfStore(config: Config, { log, signal, canBeginWithout = false }: Opening) {
+  const start = { signal, tell: (facts: object, message: string) => log.warn(facts, message) };
+  const unusable = await openCatalogueStore(config).current();
+  let first = await (canBeginWithout ? loadUsableCatalogue : loadFirstCatalogue)(config, start);
+  const end = new AbortController();
+  const mending = first === undefined ? mendCatalogue({ config, log, signal: end.signal }) : undefined;
   const store = ofStore(config);
   return {
     ...store,
+    current: async () => (mending === undefined ? store.current() : undefined),
+    watch: (known: string | undefined, onChange: (name: string) => void) =>
+      store.watch(known ?? unusable, onChange),
     async load(name: string, stopped: AbortSignal) {
       const image = first?.name === name ? first.image : undefined;
       first = undefined;
       return image ?? store.load(name, stopped);
     },
-    async [Symbol.asyncDispose]() {},
+    async [Symbol.asyncDispose]() {
+      end.abort(new Error('the service stops'));
+      await mending;
+    },
   };
 }
 
@@ -46,7 +65,7 @@ function ofStore(config: Config): ActiveCatalogue {
   };
 }
 
-async function openOfCluster(config: ClusterConfig, log: Log, signal: AbortSignal) {
+async function openOfCluster(config: ClusterConfig, { log, signal }: Opening) {
   await using opened = new AsyncDisposableStack();
   // Imported here, because a process outside a cluster does not need its libraries.
   const { openPublished } = await import('./open-published.ts');
@@ -55,7 +74,7 @@ async function openOfCluster(config: ClusterConfig, log: Log, signal: AbortSigna
   const active = published.openActive({ own: ofStore(config), loadImage, log });
   opened.defer(() => active.close());
   if (!(await active.begin(signal))) {
-    await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
+    await loadFirstCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
   }
   const all = opened.move();
   return Object.assign(active, { [Symbol.asyncDispose]: () => all.disposeAsync() });

@@ -2,7 +2,8 @@ import { counted } from '../base/texts.ts';
 
 export interface GreetingFacts {
   readonly url: string;
-  readonly foods: number;
+  /** Undefined while the catalogue has to be mended. */
+  readonly foods: number | undefined;
   readonly keyFile: string;
   /** The text of the first key, if this start created it. */
   readonly firstKey?: string | undefined;
@@ -17,7 +18,9 @@ export interface GreetingFacts {
 /** The first lines of a listening service. */
 export function greeting(facts: GreetingFacts): string {
   const { url, foods, keyFile, firstKey, isKeyKept, ownerLink, isTerminal } = facts;
-  const lines = [`Larder listens on ${url} and serves ${counted(foods, 'food')}.`];
+  const lines = [
+    `Larder listens on ${url} and serves ${foods === undefined ? 'the diary; foods follow when the catalogue is mended' : counted(foods, 'food')}.`,
+  ];
   // A service that listens on all addresses is opened at localhost.
   const here = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
   const credential = isTerminal && firstKey !== undefined ? firstKey : `$(cat ${keyFile})`;

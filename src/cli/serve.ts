@@ -52,7 +52,10 @@ async function serve(terminal: Terminal): Promise<void> {
   if (firstKey !== undefined)
     await ensurePrivateFile(join(config.dataDir, SETTINGS_FILE), newSettingsFile(config));
   const stop = stopRequested();
-  await using active = await unlessStopped(stop, openActiveCatalogue(config, log, stop.signal));
+  await using active = await unlessStopped(
+    stop,
+    openActiveCatalogue(config, { log, signal: stop.signal, canBeginWithout: true }),
+  );
   if (active === undefined) return;
   const service = new Service({ config, active, logFormat, log, onFatal, signal: stop.signal });
   const address = await unlessStopped(stop, service.start());
@@ -60,7 +63,7 @@ async function serve(terminal: Terminal): Promise<void> {
   // The greeting goes to stderr, so that logs on stdout stay parseable.
   const words = greeting({
     url: address.url,
-    foods: address.catalogue.foods,
+    foods: address.catalogue?.foods,
     keyFile: join(config.dataDir, 'first-key.txt'),
     firstKey: firstKey?.text,
     ownerLink,

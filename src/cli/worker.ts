@@ -55,7 +55,7 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   await warnAtStart(config, log);
   // The health port opens first, so that probes see a starting worker while a catalogue is downloaded.
   await using health = await openWorkerHealth(config, log);
-  await using active = await unlessStopped(stop, openActiveCatalogue(config, log, stop.signal));
+  await using active = await unlessStopped(stop, openActiveCatalogue(config, { log, signal: stop.signal }));
   if (active === undefined) return;
   // A service on the same machine has priority.
   lowerProcessPriority();

@@ -68,7 +68,9 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   const NEVER = new AbortController().signal;
   /** A process that follows the active catalogue, as `larder serve` and `larder worker` do. */
   async function start(folder = dataDir, judge = async () => {}) {
-    const active = opened.use(await openActiveCatalogue(configOf(folder), log.logger, NEVER));
+    const active = opened.use(
+      await openActiveCatalogue(configOf(folder), { log: log.logger, signal: NEVER }),
+    );
     const taken: string[] = [];
     const served = new ServedCatalogue({
       active,
@@ -79,7 +81,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
         if (name !== taken.at(-1)) taken.push(name);
       },
     });
-    taken.push((await served.begin()).name);
+    taken.push((await served.begin())!.name);
     served.follow();
     opened.defer(() => served.close());
     return { node: active.node!, taken };
@@ -159,7 +161,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await publish('Apricot', '--activate');
     await gate.close();
     const stop = new AbortController();
-    const starting = openActiveCatalogue(configOf(dataDir), log.logger, stop.signal);
+    const starting = openActiveCatalogue(configOf(dataDir), { log: log.logger, signal: stop.signal });
     await log.until(({ msg }) => msg === NOT_YET);
     stop.abort(new Error('told to stop'));
     await expect(starting).rejects.toThrow('told to stop');

@@ -1,11 +1,11 @@
 import type { Log } from '../../base/log.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import { DAMAGE_ADVICE, type DamageFlag } from '../../db/damage-flag.ts';
-import { Child } from '../../threads/child.ts';
+import { inProcess } from '../../threads/in-process.ts';
 import type { DatabaseCheckCalls } from './database-check-process.ts';
 
 const ENTRY = new URL('./database-check-process.ts', import.meta.url);
-const START = { timeoutMs: 60_000 };
+const START_TIMEOUT_MS = 60_000;
 const MAX_HEAP_MB = 256;
 const MAX_MEMORY_BYTES = 2e9;
 const DAY_MS = 24 * 60 * 60_000;
@@ -52,23 +52,19 @@ export class DatabaseCheck {
 
   async #run(): Promise<void> {
     const { file, flag, log } = this.#options;
-    const { signal } = this.#abort;
-    const child = Child.process<DatabaseCheckCalls, undefined>({
-      entry: ENTRY,
-      maxHeapMb: MAX_HEAP_MB,
-      maxMemoryBytes: MAX_MEMORY_BYTES,
-    });
-    const giveUp = () => void child.kill(signal.reason);
-    signal.addEventListener('abort', giveUp);
-    try {
-      await child.start(undefined, { ...START, signal });
-      const damage = await child.channel.call('find', file);
-      if (damage !== undefined && flag.set())
-        log.error({ damage }, `the database is damaged. ${DAMAGE_ADVICE}`);
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-      await child.kill(new Error('it is done'));
-    }
+    const damage = await inProcess<DatabaseCheckCalls, undefined, string | undefined>(
+      {
+        entry: ENTRY,
+        maxHeapMb: MAX_HEAP_MB,
+        maxMemoryBytes: MAX_MEMORY_BYTES,
+        options: undefined,
+        timeoutMs: START_TIMEOUT_MS,
+        signal: this.#abort.signal,
+      },
+      (channel) => channel.call('find', file),
+    );
+    if (damage !== undefined && flag.set())
+      log.error({ damage }, `the database is damaged. ${DAMAGE_ADVICE}`);
   }
 }
 

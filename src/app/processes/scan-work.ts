@@ -1,3 +1,4 @@
+import { OutageError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { ScanMetrics } from '../../http/service/scan-metrics.ts';
@@ -81,7 +82,10 @@ export async function startScanWork({
     objects,
     signals,
     analyser: { analyse: async (image) => (await openAnalysis()).pool.analyse(image) },
-    foodsOf: async (owner) => (await openAnalysis()).foodsOf(owner),
+    async foodsOf(owner) {
+      if (catalogue.image === undefined) throw new OutageError('the catalogue is being mended');
+      return (await openAnalysis()).foodsOf(owner);
+    },
     timeoutMs: config.scanTimeoutMs,
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_PROCESSES,
     observer,

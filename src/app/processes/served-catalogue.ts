@@ -65,11 +65,11 @@ export class ServedCatalogue {
     };
   }
 
-  /** Loads the first catalogue. Throws an `OperatorError` if none can be used. */
-  async begin(): Promise<LoadedCatalogue> {
+  /** Loads the first catalogue, unless there is none yet. Throws an `OperatorError` if it cannot be used. */
+  async begin(): Promise<LoadedCatalogue | undefined> {
     const { active } = this.#options;
     const name = await active.current();
-    if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
+    if (name === undefined) return undefined;
     return this.#serve(await active.load(name, this.#latest.signal), name);
   }
 
@@ -77,7 +77,7 @@ export class ServedCatalogue {
   follow(): void {
     const { active, onChange = () => {} } = this.#options;
     active.node?.onChange(onChange);
-    this.#watch = active.watch(this.#loaded!.name, (name) => this.#switchTo(name));
+    this.#watch = active.watch(this.#loaded?.name, (name) => this.#switchTo(name));
   }
 
   /** Resolves when the current attempt has ended. */

@@ -40,7 +40,8 @@ export interface ServiceOptions {
 
 export interface ServiceAddress {
   readonly url: string;
-  readonly catalogue: LoadedCatalogue;
+  /** Undefined while one has to be mended. */
+  readonly catalogue: LoadedCatalogue | undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Origin } from '@larder/core/food.ts';
 import { afterEach, expect, test } from 'vitest';
 import { catalogueStoreContract } from '../../../test/contract/catalogue-store.ts';
@@ -10,6 +10,7 @@ import { writeSegment } from '../../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 
+const LEFT = 'segments/20260101-000000000-01-off.segment';
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
@@ -34,18 +35,30 @@ catalogueStoreContract('CatalogueStore', async () => {
 
 test('the leftovers of a crashed import are removed when the next one begins', async () => {
   const dataDir = newFolder();
-  for (const folder of ['catalogues', 'segments']) mkdirSync(join(dataDir, folder));
-  writeFileSync(join(dataDir, 'catalogues', 'compiled.tmp'), 'half');
-  writeFileSync(join(dataDir, 'catalogues', 'compiled.tmp.merged.tmp'), 'half');
-  writeFileSync(join(dataDir, 'segments', '20260101-000000000-01-off.segment.tmp'), 'half');
-  await writeSegment(join(dataDir, 'segments', '20260101-000000000-01-off.segment'), [
-    sampleFood('off', '1'),
-  ]);
+  await publish(catalogueStoreIn(dataDir));
+  const files = () =>
+    readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.includes('import.lock'))
+      .toSorted();
+  const before = files();
+  for (const leftover of ['catalogues/compiled.tmp', 'catalogues/compiled.tmp.merged.tmp', `${LEFT}.tmp`])
+    writeFileSync(join(dataDir, leftover), 'half');
+  await writeSegment(join(dataDir, LEFT), [sampleFood('off', '1')]);
   await using _workspace = await catalogueStoreIn(dataDir).beginImport();
-  expect(readdirSync(join(dataDir, 'segments'))).toEqual([]);
-  expect(readdirSync(join(dataDir, 'catalogues')).filter((file) => !file.startsWith('import.lock'))).toEqual(
-    [],
-  );
+  expect(files()).toEqual(before);
+});
+
+test('imports whose catalogues were lost are kept, and belong to the next one', async () => {
+  const dataDir = newFolder();
+  await publish(catalogueStoreIn(dataDir));
+  rmSync(join(dataDir, 'catalogues'), { recursive: true });
+  const kept = readdirSync(join(dataDir, 'segments'));
+  {
+    await using workspace = await catalogueStoreIn(dataDir).beginImport();
+    expect(workspace.segments.map(({ file }) => basename(file))).toEqual(kept);
+    await writeSegment(workspace.newSegmentFile('off'), [sampleFood('off', '2')]);
+  }
+  expect(readdirSync(join(dataDir, 'segments'))).toEqual(kept);
 });
 
 test('a damaged catalogue is listed with its problem, and the next import compiles the available segments', async () => {

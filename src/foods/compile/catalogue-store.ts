@@ -83,9 +83,17 @@ export class CatalogueStore {
     return (await filesEnding(this.#segments, SEGMENT_ENDING)).length > 0;
   }
 
-  /** Name of the catalogue in use; undefined before the first import. */
-  current(): Promise<string | undefined> {
-    return readPointer(this.#pointer);
+  /** Whether there is neither a catalogue nor an import. */
+  async isEmpty(): Promise<boolean> {
+    return (
+      !(await this.hasSegments()) && (await filesEnding(this.#catalogues, CATALOGUE_ENDING)).length === 0
+    );
+  }
+
+  /** Name of the catalogue in use; undefined before the first import, and if the pointer is lost or damaged. */
+  async current(): Promise<string | undefined> {
+    const name = await readPointer(this.#pointer);
+    return name !== undefined && NAME.test(name) ? name : undefined;
   }
 
   /** Switches to a catalogue. Throws an `OperatorError` if there is none of that name, or while an import runs. */
@@ -131,7 +139,8 @@ export class CatalogueStore {
     await this.#makeFolders();
     const lock = this.#lock();
     try {
-      await this.#removeLeftovers();
+      const before = await this.#segmentFiles();
+      await this.#removeLeftovers(before);
       this.#disk?.requireRoomNow('another catalogue');
       return new ImportWorkspace({
         disk: this.#disk,
@@ -141,7 +150,7 @@ export class CatalogueStore {
         segmentFolder: this.#segments,
         catalogueFolder: this.#catalogues,
         complete: (file, options) => this.#complete(file, options),
-        release: () => this.#removeLeftovers().finally(() => lock.release()),
+        release: () => this.#removeLeftovers(before).finally(() => lock.release()),
       });
     } catch (error) {
       lock.release();
@@ -173,35 +182,38 @@ export class CatalogueStore {
     }
   }
 
-  /** Removes temporary files, and segments of no catalogue. */
-  async #removeLeftovers(): Promise<void> {
+  /**
+   * Removes temporary files, and segments of no catalogue. While a catalogue is lost or unreadable, those from before the import stay:
+   * they may be needed to compile it again.
+   */
+  async #removeLeftovers(before: readonly string[]): Promise<void> {
     for (const folder of [this.#catalogues, this.#segments]) {
       for (const file of await readdir(folder)) {
         if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
       }
     }
     const catalogues = await this.list();
-    const current = await this.current();
-    const isLost = current !== undefined && !catalogues.some(({ inUse }) => inUse);
-    // The segments of a lost or unreadable catalogue are unknown; they may be needed to compile it again.
-    if (isLost || catalogues.some(({ info }) => info === undefined)) return;
+    const isAllKnown =
+      catalogues.some(({ inUse }) => inUse) && catalogues.every(({ info }) => info !== undefined);
     const needed = new Set(catalogues.flatMap(({ info }) => info?.segments.map(({ name }) => name) ?? []));
-    for (const name of await filesEnding(this.#segments, SEGMENT_ENDING)) {
-      const file = name + SEGMENT_ENDING;
-      if (!needed.has(file)) await rm(join(this.#segments, file), { force: true });
+    for (const file of await this.#segmentFiles()) {
+      if (!needed.has(file) && (isAllKnown || !before.includes(file)))
+        await rm(join(this.#segments, file), { force: true });
     }
   }
 
+  /** Names begin with the time. */
+  async #segmentFiles(): Promise<readonly string[]> {
+    return (await filesEnding(this.#segments, SEGMENT_ENDING))
+      .map((name) => name + SEGMENT_ENDING)
+      .toSorted();
+  }
+
   async #segmentsOf(catalogue: string | undefined): Promise<readonly WorkspaceSegment[]> {
-    if (catalogue === undefined) return [];
-    const { info } = await this.#describe(catalogue, true);
-    if (info !== undefined) {
-      return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
-    }
-    // The catalogue is damaged: the next one is compiled from all existing segments. Names begin with the
-    // time.
-    const names = (await filesEnding(this.#segments, SEGMENT_ENDING)).toSorted();
-    return names.map((name) => describeSegment(join(this.#segments, name + SEGMENT_ENDING)));
+    const info = catalogue && (await this.#describe(catalogue, true)).info;
+    if (info) return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
+    // The catalogue is damaged or lost: the next one is compiled from all existing segments.
+    return (await this.#segmentFiles()).map((name) => describeSegment(join(this.#segments, name)));
   }
 
   async #describe(name: string, inUse: boolean): Promise<ListedCatalogue> {

@@ -6,10 +6,10 @@ import type { CopyProblem } from './fetch-problem.ts';
  * result with `served` or `failed`.
  */
 export interface ActiveCatalogue {
-  /** Name of the first catalogue to serve; undefined if there is none. */
+  /** Name of the first catalogue to serve; undefined if there is none yet. */
   current(): Promise<string | undefined>;
   /** Calls `onChange` if another catalogue than `known` is active, and for each later one. */
-  watch(known: string, onChange: (name: string) => void): ActiveCatalogueWatch;
+  watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch;
   /** Reads and verifies a catalogue, which is fetched first if necessary. */
   load(name: string, signal: AbortSignal): Promise<SharedArrayBuffer>;
   /** Called when the process serves this catalogue. */

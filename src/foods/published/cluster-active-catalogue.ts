@@ -98,7 +98,7 @@ export class ClusterActiveCatalogue implements ActiveCatalogue, NodeCatalogue {
     this.#onChange = listener;
   }
 
-  watch(known: string, onChange: (name: string) => void): ActiveCatalogueWatch {
+  watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch {
     this.#onActive = onChange;
     if (this.#active !== undefined && this.isBehind) onChange(this.#active.name);
     const own = this.#options.own.watch(known, (name) => {

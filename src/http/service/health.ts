@@ -7,6 +7,10 @@ import type { DiskReserve } from '../../files/disk-reserve.ts';
 /** Everything that anonymous callers learn about a rejected catalogue. */
 export const REFUSED = 'A newer catalogue cannot be used; the log of the service says why.';
 
+/** Everything that anonymous callers learn while a catalogue is replaced or compiled again. */
+const NO_CATALOGUE =
+  'The catalogue is being mended: the diary works, foods follow. The log of the service says more.';
+
 /** Everything that anonymous callers learn about a damaged database. */
 const DAMAGED = 'The database is damaged; the log of the service says what to do.';
 
@@ -149,7 +153,8 @@ export const getReadiness = operation({
     }: ReadinessPorts,
   ) => {
     const { phase, catalogue, catalogueProblem, following } = status();
-    if (phase !== 'ready' || catalogue === undefined) throw notReady(`The service is ${phase}.`, { phase });
+    if (phase !== 'ready') throw notReady(`The service is ${phase}.`, { phase });
+    if (catalogue === undefined) throw notReady(NO_CATALOGUE, {});
     const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
     if (query.require === 'database' && database === 'unreachable')
       throw notReady('The database does not answer.', { database });
