@@ -47,6 +47,7 @@ const HAS_OTHER_RULES = new Set([
   'createSavedMeal',
   'changeSavedMeal',
   'createAnyWebhook',
+  'startImport',
   'changeAnyWebhook',
   'importUser',
   'createWebhook',

@@ -70,6 +70,37 @@ test('a download is imported, reported in a stream, and activated', async () => 
   expect((await ask('GET', '/imports')).json().imports[0].id).toBe(id);
 });
 
+test('a part of Open Food Facts is imported, of a download and of a file', async () => {
+  const slice = { countries: ['de', 'at'], popular: 1 };
+  const { id } = (await ask('POST', '/imports', { source: 'off', slice })).json().import;
+  await ended(id);
+  expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
+    slice,
+    state: 'failed',
+    error: { message: expect.stringContaining('outside of the chosen countries') },
+  });
+  if (!isCluster) {
+    const content = jsonl({ ...OLD_SCHEMA, countries_tags: ['en:austria'], unique_scans_n: 1 }, NEW_SCHEMA);
+    const file = { name: 'a.jsonl', bytes: Buffer.byteLength(content) };
+    const sent = (await ask('POST', '/imports', { source: 'off', slice, file })).json().import;
+    await send(sent.id, 0, content);
+    await ended(sent.id);
+    expect((await ask('GET', `/imports/${sent.id}`)).json().import).toMatchObject({
+      slice,
+      report: { read: 2, kept: 1, skipped: { count: 1 } },
+    });
+  }
+  for (const [wrong, field] of [
+    [{ source: 'off', slice: { countries: ['qq'] } }, 'slice.countries[0]'],
+    [{ source: 'off', slice: { languages: ['DE'] } }, 'slice.languages[0]'],
+    [{ source: 'off', slice: {} }, 'slice'],
+    [{ source: 'fdc', slice }, 'slice'],
+  ] as const) {
+    const refused = await ask('POST', '/imports', wrong);
+    expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, [field]]);
+  }
+});
+
 if (!isCluster)
   test('an earlier catalogue is activated again, unless it is missing or damaged', async () => {
     const { active: first } = (await ask('GET', '/catalogues')).json();

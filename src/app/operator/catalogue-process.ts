@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { ImportSourceName } from '../../foods/import/import-job.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
 import { runImport } from '../../foods/import/import-run.ts';
+import { type OffSlice, openSlice } from '../../foods/import/off/slice.ts';
 import { lowerProcessPriority, serveParent } from '../../threads/parent.ts';
 import { backUp } from '../backup.ts';
 import { openCatalogueStore, STARTER } from '../catalogue-store.ts';
@@ -16,6 +17,7 @@ export interface ImportTask {
   readonly source: ImportSourceName;
   /** Without it the newest export is downloaded. */
   readonly file?: string | undefined;
+  readonly slice?: OffSlice | undefined;
 }
 
 /** Calls of the service to the process. */
@@ -64,11 +66,12 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
     end() {},
   };
   return {
-    async import({ source, file }) {
+    async import({ source, file, slice }) {
+      const filter = slice && openSlice(slice);
       const { sources, fetched } =
         file === undefined
-          ? await openNewestExport({ config, origin: source, progress, onTrouble: () => {} })
-          : { sources: [await OPEN_SOURCE[source](file)], fetched: undefined };
+          ? await openNewestExport({ config, origin: source, progress, filter, onTrouble: () => {} })
+          : { sources: [await OPEN_SOURCE[source](file, filter)], fetched: undefined };
       const { report, catalogue, foods } = await runImport({
         origin: source,
         sources,

@@ -5,6 +5,8 @@ import { type ExportFetch, type FetchedExport, fetchExport } from '../../foods/i
 import type { ImportSourceName } from '../../foods/import/import-job.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
 import type { ImportSource } from '../../foods/import/import-run.ts';
+import { expectedSize } from '../../foods/import/off/expected-size.ts';
+import type { SliceFilter } from '../../foods/import/off/slice.ts';
 import { readOffFile } from '../../foods/import/off/source.ts';
 import { inspectSourceFile } from '../../foods/import/readers/source-file.ts';
 import { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
@@ -13,13 +15,18 @@ import { openDisk } from '../data-folder.ts';
 const ADDRESS = { off: 'offExportUrl', fdc: 'fdcExportUrl' } as const satisfies Record<string, keyof Config>;
 
 /** Opens an export of a source. Throws an `OperatorError` for a file in another format. */
-export const OPEN_SOURCE: Readonly<Record<ImportSourceName, (path: string) => Promise<ImportSource>>> = {
-  async off(path) {
+export const OPEN_SOURCE: Readonly<
+  Record<ImportSourceName, (path: string, filter?: SliceFilter) => Promise<ImportSource>>
+> = {
+  async off(path, filter) {
     const file = await inspectSourceFile(path);
     return {
       name: file.name,
       sizeBytes: file.sizeBytes,
-      read: (sink, onBytesRead, signal) => readOffFile(file, sink, { onBytesRead, signal }),
+      ...(filter && {
+        expected: (onBytesRead, signal) => expectedSize(file, filter, { onBytesRead, signal }),
+      }),
+      read: (sink, onBytesRead, signal) => readOffFile(file, sink, { onBytesRead, signal, filter }),
     };
   },
   async fdc(path) {
@@ -49,6 +56,8 @@ export interface NewestExport extends Pick<ExportFetch, 'onTrouble'> {
   readonly config: Config;
   readonly origin: ImportSourceName;
   readonly progress: ImportProgress;
+  /** The part of Open Food Facts to import. */
+  readonly filter?: SliceFilter | undefined;
 }
 
 /**
@@ -58,7 +67,7 @@ export interface NewestExport extends Pick<ExportFetch, 'onTrouble'> {
 export async function openNewestExport(newest: NewestExport): Promise<ImportFiles> {
   const fetched = await fetchNewestExport(newest);
   try {
-    return { sources: [await OPEN_SOURCE[newest.origin](fetched.file)], fetched };
+    return { sources: [await OPEN_SOURCE[newest.origin](fetched.file, newest.filter)], fetched };
   } catch (error) {
     // Delete the file, because the next run would consider it complete and fail again.
     await fetched.remove();

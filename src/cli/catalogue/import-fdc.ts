@@ -28,7 +28,7 @@ Examples:
     .action((paths: readonly string[], options: FetchCommandOptions) =>
       importFoods(terminal, 'fdc', options, async (config, progress) =>
         paths.length > 0
-          ? { sources: await Promise.all(paths.map(OPEN_SOURCE.fdc)) }
+          ? { sources: await Promise.all(paths.map((path) => OPEN_SOURCE.fdc(path))) }
           : fetchNewest({ terminal, config, origin: 'fdc', progress }),
       ),
     );

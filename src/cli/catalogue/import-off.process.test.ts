@@ -231,3 +231,48 @@ describe('into an empty data folder', () => {
     expect(readdirSync(join(imports.path, 'data', 'segments'))).toEqual([]);
   });
 });
+
+describe('a part of the products', () => {
+  const sold = { ...OLD_SCHEMA, countries_tags: ['en:germany', 'en:france'], lc: 'fr', unique_scans_n: 4 };
+  const other = { ...NEW_SCHEMA, countries_tags: ['en:spain'], languages_codes: { es: 3, de: 1 } };
+  const [header = '', bar = '', drink = ''] = TABLE.split('\n');
+  const table = `${header}\tcountries_tags\tunique_scans_n\n${bar}\ten:germany,en:france\t4\n${drink}\ten:spain\t\n`;
+
+  test.each([
+    ['JSON lines', 'a.jsonl', jsonl(sold, other)],
+    ['a list', 'a.json', JSON.stringify([sold, other])],
+    ['a table', 'a.csv', table],
+  ])('is chosen of %s by countries, languages and scans', async (what, name, content) => {
+    const file = imports.write(name, content);
+    const kept = async (...words: string[]) => {
+      const { read, skipped } = await imports.importAlone(file, '--replace', ...words);
+      const catalogue = await inUse();
+      expect([read, catalogue.info.foods]).toEqual([2, 1]);
+      expect(skipped.count).toBe(1);
+      return catalogue.search('oat', 5)[0]?.barcode;
+    };
+    expect(await kept('--countries', 'AT, de')).toBe('4006381333931');
+    expect(await kept('--countries', 'es')).toBe('96385074');
+    expect(await kept('--popular', '4')).toBe('4006381333931');
+    if (what !== 'a table') expect(await kept('--languages', 'de')).toBe('96385074');
+  });
+
+  test('is said before it is read, as far as the file tells', async () => {
+    const err = new PassThrough();
+    const program = await createProgram({ env: imports.env, out: new PassThrough(), err });
+    const file = imports.write('a.jsonl', jsonl(sold, other));
+    await program.parseAsync(['node', 'larder', 'import', 'off', file, '--countries', 'de']);
+    expect(err.setEncoding('utf8').read()).toContain(
+      'Reading a.jsonl (a part of the 1 MB on the disk that all of it would take)',
+    );
+  });
+
+  test('a file that does not tell where its products are sold is refused', async () => {
+    const file = imports.write('table.csv', TABLE);
+    await expect(imports.importAlone(file, '--countries', 'de')).rejects.toThrow(
+      'does not tell the countries of its products',
+    );
+    await expect(imports.importAlone(file, '--popular', '0')).rejects.toThrow('whole number');
+    expect(await imports.current()).toBeUndefined();
+  });
+});

@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPEN_SOURCE } from '../../app/operator/import-files.ts';
+import { type OffSlice, openSlice } from '../../foods/import/off/slice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import {
   type FetchCommandOptions,
@@ -8,6 +9,8 @@ import {
   withFetchOptions,
   withImportOptions,
 } from './import-session.ts';
+
+type Options = FetchCommandOptions & OffSlice;
 
 export function importOffCommand(terminal: Terminal): Command {
   return withFetchOptions(withImportOptions(new Command('off')))
@@ -18,20 +21,54 @@ export function importOffCommand(terminal: Terminal): Command {
       '[files...]',
       'exports to import, in this order; default: the newest full export, which is downloaded',
     )
+    .addOption(
+      new Option('--countries <codes>', 'only products sold there, for example de,at,ch').argParser(codes),
+    )
+    .addOption(
+      new Option('--languages <codes>', 'only products named in one of them, for example de,fr').argParser(
+        codes,
+      ),
+    )
+    .addOption(
+      new Option('--popular <people>', 'only products that so many people scanned within a year').argParser(
+        parsePeople,
+      ),
+    )
     .addHelpText(
       'after',
       `
 Examples:
   larder import off
+  larder import off --countries de,at,ch
   larder import off openfoodfacts-products.jsonl.gz
   larder import off food.parquet --replace --report report.json
   larder import off monday.jsonl tuesday.jsonl --keep-current`,
     )
-    .action((files: readonly string[], options: FetchCommandOptions) =>
-      importFoods(terminal, 'off', options, async (config, progress) =>
+    .action((files: readonly string[], options: Options) => {
+      const slice = sliceOf(options);
+      const filter = slice && openSlice(slice);
+      return importFoods(terminal, 'off', options, async (config, progress) =>
         files.length > 0
-          ? { sources: await Promise.all(files.map(OPEN_SOURCE.off)) }
-          : fetchNewest({ terminal, config, origin: 'off', progress }),
-      ),
-    );
+          ? { sources: await Promise.all(files.map((file) => OPEN_SOURCE.off(file, filter))) }
+          : fetchNewest({ terminal, config, origin: 'off', progress, filter }),
+      );
+    });
+}
+
+function codes(text: string): readonly string[] {
+  return text.split(',').map((code) => code.trim().toLowerCase());
+}
+
+function parsePeople(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number from 1.');
+}
+
+function sliceOf({ countries, languages, popular }: OffSlice): OffSlice | undefined {
+  const slice = {
+    ...(countries && { countries }),
+    ...(languages && { languages }),
+    ...(popular && { popular }),
+  };
+  return Object.keys(slice).length === 0 ? undefined : slice;
 }

@@ -49,7 +49,7 @@ export function withFetchOptions(command: Command): Command {
     .option('--keep-download', 'keep the downloaded export after the import');
 }
 
-export interface FetchNewest extends Pick<NewestExport, 'config' | 'origin'> {
+export interface FetchNewest extends Pick<NewestExport, 'config' | 'origin' | 'filter'> {
   readonly terminal: Terminal;
   readonly progress: ProgressReporter;
 }

@@ -1,6 +1,9 @@
 /** Ids are compared byte by byte, as in `tables.ts`. */
 const ID = 'text collate "C" not null';
 
+/** The part of the source to import, as JSON; null for all of it. */
+export const SLICE = 'slice text';
+
 /** The imports that operators start; see `tables.ts`. */
 export const IMPORT_TABLES = {
   /** Times are Unix milliseconds; `progress` and `report` are JSON. */
@@ -19,6 +22,7 @@ export const IMPORT_TABLES = {
       'progress text not null',
       'report text',
       'error text',
+      SLICE,
     ],
     key: 'id',
     indexes: [

@@ -1,5 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { NOTIFY_OF_FOODS } from './food-triggers.ts';
+import { SLICE } from './import-tables.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import {
   BEGIN_EPOCH,
@@ -51,6 +52,7 @@ export const STEPS: readonly Step[] = [
   addResets,
   addPasskeys,
   addSecurityEvents,
+  addSlices,
 ];
 
 /** The version of the tables that this program uses. */
@@ -155,7 +157,10 @@ function addUseOfKeys(dialect: SchemaDialect): readonly string[] {
 
 /** Imports that operators started over HTTP. */
 function addImports(dialect: SchemaDialect): readonly string[] {
-  return createTables(dialect, { catalogue_imports: TABLES['catalogue_imports']! });
+  const { columns, ...imports } = TABLES['catalogue_imports']!;
+  return createTables(dialect, {
+    catalogue_imports: { ...imports, columns: columns.filter((column) => column !== SLICE) },
+  });
 }
 
 function addIdentities(dialect: SchemaDialect): readonly string[] {
@@ -229,6 +234,10 @@ function addPasskeys(dialect: SchemaDialect): readonly string[] {
 
 function addSecurityEvents(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, { security_events: TABLES['security_events']! });
+}
+
+function addSlices(dialect: SchemaDialect): readonly string[] {
+  return [forDialect(dialect, `alter table catalogue_imports add column ${SLICE}`)];
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

@@ -5,7 +5,7 @@ import { pause } from '../../base/pause.ts';
 import { createIds, type RandomBytes } from '../../base/time-ordered-id.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { withoutFolders } from '../../files/without-folders.ts';
-import { type ImportJob, type ImportSourceName, isUnfinished, NO_PROGRESS } from './import-job.ts';
+import { type ImportJob, isUnfinished, NO_PROGRESS } from './import-job.ts';
 import type { ImportJobStore } from './import-job-store.ts';
 
 export const MAX_IMPORT_BYTES = 20e9;
@@ -57,7 +57,7 @@ export class CatalogueImports {
    * Begins a download, or waits for a file. Throws `conflict` while another import runs, and an error if the
    * disk has no room.
    */
-  async start(source: ImportSourceName, file?: ImportJob['file']): Promise<ImportJob> {
+  async start({ source, file, slice }: Pick<ImportJob, 'source' | 'file' | 'slice'>): Promise<ImportJob> {
     const { store, runner, takesFiles, nowMs, randomBytes, folder } = this.#options;
     if (file !== undefined && !takesFiles) {
       throw conflict(
@@ -75,6 +75,7 @@ export class CatalogueImports {
       createdAtMs,
       progress: NO_PROGRESS,
       ...(file && { file }),
+      ...(slice && { slice }),
     };
     await store.endInterrupted(createdAtMs);
     const aliveMs = file === undefined ? HEARTBEAT_TIMEOUT_MS : FILE_WAIT_MS;

@@ -14,6 +14,8 @@ export interface ImportsTable {
   readonly state: ImportState;
   readonly file_name: string | null;
   readonly file_bytes: number | null;
+  /** JSON. */
+  readonly slice: string | null;
   readonly created_at_ms: number;
   readonly alive_until_ms: number;
   readonly finished_at_ms: number | null;
@@ -43,12 +45,12 @@ export class ImportJobStore {
 
   /** Returns false, without a change, if another one is active. */
   async add(job: ImportJob, aliveUntilMs: number): Promise<boolean> {
-    const { id, source, state, file, createdAtMs, progress } = job;
+    const { id, source, state, file, slice, createdAtMs, progress } = job;
     const insertion = sql`
       insert into catalogue_imports
-        (id, source, state, file_name, file_bytes, created_at_ms, alive_until_ms, progress)
-      select ${id}, ${source}, ${state}, ${file?.name ?? null}, ${file?.bytes ?? null}, ${createdAtMs},
-        ${aliveUntilMs}, ${JSON.stringify(progress)}
+        (id, source, state, file_name, file_bytes, slice, created_at_ms, alive_until_ms, progress)
+      select ${id}, ${source}, ${state}, ${file?.name ?? null}, ${file?.bytes ?? null},
+        ${slice === undefined ? null : JSON.stringify(slice)}, ${createdAtMs}, ${aliveUntilMs}, ${JSON.stringify(progress)}
       where not exists (select 1 from catalogue_imports where ${UNDER_WAY})`;
     const removal = sql`
       delete from catalogue_imports
@@ -125,6 +127,7 @@ function toJob(row: ImportsTable): ImportJob {
     createdAtMs: Number(row.created_at_ms),
     progress: JSON.parse(row.progress),
     ...(row.file_name !== null && { file: { name: row.file_name, bytes: Number(row.file_bytes) } }),
+    ...(row.slice !== null && { slice: JSON.parse(row.slice) }),
     ...(row.finished_at_ms !== null && { finishedAtMs: Number(row.finished_at_ms) }),
     ...(row.report !== null && { report: JSON.parse(row.report) }),
     ...(row.error !== null && { error: row.error }),

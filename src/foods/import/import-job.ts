@@ -1,3 +1,5 @@
+import type { OffSlice } from './off/slice.ts';
+
 export const IMPORT_SOURCES = ['off', 'fdc'] as const;
 export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
 
@@ -26,6 +28,8 @@ export interface ImportJob {
   readonly state: ImportState;
   /** The uploaded file; absent for a download. */
   readonly file?: { readonly name: string; readonly bytes: number };
+  /** The part of Open Food Facts to import; absent for all of it. */
+  readonly slice?: OffSlice;
   readonly createdAtMs: number;
   readonly finishedAtMs?: number;
   readonly progress: ImportPosition;

@@ -21,6 +21,8 @@ export interface ImportSource {
   readonly name: string;
   /** Total of `onBytesRead`. */
   readonly sizeBytes: number;
+  /** What will be read of it, as a text for people, if that is a part of it. */
+  expected?(onBytesRead: OnBytesRead, signal: AbortSignal): Promise<string>;
   read(sink: RawFoodSink, onBytesRead: OnBytesRead, signal: AbortSignal): Promise<void>;
 }
 
@@ -122,8 +124,9 @@ async function readSources(
   sink: RawFoodSink,
 ): Promise<void> {
   for (const source of sources) {
-    progress.begin(`Reading ${source.name}`, source.sizeBytes);
     const readBefore = report.read;
+    const expected = await expectedOf(source, progress, signal);
+    progress.begin(`Reading ${source.name}${expected}`, source.sizeBytes);
     const onBytesRead = (bytes: number) => {
       signal.throwIfAborted();
       progress.update(bytes, report.read - readBefore);
@@ -131,6 +134,21 @@ async function readSources(
     await source.read(sink, onBytesRead, signal);
     progress.update(source.sizeBytes, report.read - readBefore);
   }
+}
+
+async function expectedOf(
+  source: ImportSource,
+  progress: ImportProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  if (source.expected === undefined) return '';
+  let isCounting = false;
+  const onBytesRead = (bytes: number) => {
+    if (!isCounting) progress.begin(`Counting the products of ${source.name}`, source.sizeBytes);
+    isCounting = true;
+    progress.update(bytes, 0);
+  };
+  return ` (${await source.expected(onBytesRead, signal)})`;
 }
 
 function segmentSink(writer: SegmentWriter, report: ImportReport, importedAt: number): RawFoodSink {

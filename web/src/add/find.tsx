@@ -1,8 +1,10 @@
 import type { AddedMethod, Food } from 'larder-client';
+import { person } from '../account/session.ts';
 import { numberOf } from '../amounts/typed-number.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { KeepText } from '../offline/kept-texts.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Later } from '../parts/later.tsx';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
@@ -16,7 +18,7 @@ import { RecentRows, YesterdayRow } from './recent-rows.tsx';
 import { startAmount } from './start-amount.ts';
 import { TickBar } from './tick-bar.tsx';
 import { isTicking, ticked, tickOfFood, toggle } from './ticked.ts';
-import { labelBarcode, UnknownBarcode } from './unknown-barcode.tsx';
+import { labelBarcode, loadShopFoods, UnknownBarcode } from './unknown-barcode.tsx';
 
 interface FindProps {
   readonly onChoose: (food: Food, method?: AddedMethod) => void;
@@ -67,18 +69,21 @@ function NoFoods({ text }: { readonly text: string }) {
   const barcode = productCode(text);
   if (barcode !== undefined) return <UnknownBarcode barcode={barcode} />;
   return (
-    <p class="empty">
-      {noFoods(text)}
-      <button
-        type="button"
-        class="link"
-        onClick={() => {
-          step.value = { kind: 'quick' };
-        }}
-      >
-        {quickAdd}
-      </button>
-    </p>
+    <>
+      <p class="empty">
+        {noFoods(text)}
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            step.value = { kind: 'quick' };
+          }}
+        >
+          {quickAdd}
+        </button>
+      </p>
+      {person.value?.role === 'owner' && <Later load={loadShopFoods} props={{}} />}
+    </>
   );
 }
 

@@ -9,7 +9,10 @@ import { step } from './dialog-state.ts';
 /** The barcode of the label that is photographed: the food that is made of it gets it. */
 export const labelBarcode = signal<string | undefined>(undefined);
 
-const loadShopFoods = withTexts(async () => (await import('../foods/shop-foods.tsx')).ShopFoods, 'views');
+export const loadShopFoods = withTexts(
+  async () => (await import('../foods/shop-foods.tsx')).ShopFoods,
+  'views',
+);
 
 /** Says that no food has a barcode, and offers the ways to one: its label, by hand, or the products of shops. */
 export function UnknownBarcode({ barcode }: { readonly barcode: string }) {

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
+import { ownCountry, sliceOf } from '../foods/country-choice.tsx';
 import { BASE } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
+import { Later, withTexts } from '../parts/later.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { askWith } from './ask.ts';
@@ -8,6 +10,11 @@ import { format } from './format.ts';
 import { operator, type Source } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Meter, Panel } from './view.tsx';
+
+const loadCountryChoice = withTexts(
+  async () => (await import('../foods/country-choice.tsx')).CountryChoice,
+  'views',
+);
 
 const SOURCES = ['off', 'fdc', 'file'] as const;
 
@@ -18,24 +25,29 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
   const problem = useSignal('');
   const upload = useSignal<{ sent: number; total: number } | undefined>(undefined);
   const isSending = useSignal(false);
+  const countries = useSignal(ownCountry());
+  const fileSource = useSignal<Source>('off');
+  const isOff = chosen.value === 'off' || (chosen.value === 'file' && fileSource.value === 'off');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     isSending.value = true;
     problem.value = '';
     try {
+      const slice = isOff ? sliceOf(countries.value) : {};
       const file = fields.get('file');
       if (file instanceof File) {
-        const source = fields.get('source') as Source;
+        const source = fileSource.value;
         const { uploadUrl, partBytes } = await operator.startImport({
           source,
           file: { name: file.name, bytes: file.size },
+          ...slice,
         });
         await send(file, uploadUrl!, partBytes!, (sent) => {
           upload.value = { sent, total: file.size };
         });
       } else {
-        await operator.startImport({ source: chosen.value as Source });
+        await operator.startImport({ source: chosen.value as Source, ...slice });
       }
       await onStarted();
     } catch (error) {
@@ -75,13 +87,20 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
             </label>
             <label>
               {all.fileSource}
-              <select name="source">
+              <select
+                name="source"
+                value={fileSource.value}
+                onChange={({ currentTarget }) => {
+                  fileSource.value = currentTarget.value as Source;
+                }}
+              >
                 <option value="off">{all.origins.off}</option>
                 <option value="fdc">{all.origins.fdc}</option>
               </select>
             </label>
           </div>
         )}
+        {isOff && <Later load={loadCountryChoice} props={{ countries }} />}
         {upload.value !== undefined && (
           <Meter
             label={all.uploading}

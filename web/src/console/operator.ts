@@ -101,6 +101,8 @@ export interface ImportReport {
 export interface ImportStart {
   readonly source: Source;
   readonly file?: { readonly name: string; readonly bytes: number };
+  /** The part of Open Food Facts to import. */
+  readonly slice?: { readonly countries: readonly string[] };
 }
 
 export interface StartedImport {

@@ -8,6 +8,7 @@ import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { useAttempts } from '../settings/card.tsx';
 import { texts } from '../texts/texts.ts';
+import { CountryChoice, ownCountry, sliceOf } from './country-choice.tsx';
 
 interface Catalogues {
   readonly active?: string;
@@ -26,6 +27,7 @@ export function ShopFoods() {
 function BringFoods() {
   const { shopFoods: all } = texts.value;
   const state = useSignal<State>('unknown');
+  const countries = useSignal(ownCountry());
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
     const [{ active, catalogues }, { imports }] = await Promise.all([
@@ -41,7 +43,7 @@ function BringFoods() {
   useEffect(() => void load().catch(() => {}), []);
   const start = () =>
     attempt(async () => {
-      await ask('POST', '/v1/operator/imports', { source: 'off' });
+      await ask('POST', '/v1/operator/imports', { source: 'off', ...sliceOf(countries.value) });
       state.value = 'running';
     });
   if (state.value === 'unknown' || state.value === 'there') return null;
@@ -55,6 +57,7 @@ function BringFoods() {
       ) : (
         <>
           <p>{all.text}</p>
+          <CountryChoice countries={countries} />
           <p class="quiet note">{all.cost}</p>
           <Problem text={problem} />
           <BusyButton type="button" class="primary" isBusy={isBusy} onClick={() => void start()}>

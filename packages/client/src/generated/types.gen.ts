@@ -550,6 +550,7 @@ export type CatalogueImport = {
      */
     state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
     file?: ImportFile;
+    slice?: ImportSlice;
     createdAt: string;
     finishedAt?: string;
     progress: ImportProgress;
@@ -578,6 +579,10 @@ export type CatalogueImportInput = {
      * An export that you send. Without it the newest full export is downloaded, which replaces earlier imports.
      */
     file?: ImportFileInput;
+    /**
+     * Only this part of Open Food Facts: products that fulfil each criterion that is given.
+     */
+    slice?: ImportSliceInput;
 };
 
 export type CatalogueImportList = {
@@ -2018,6 +2023,27 @@ export type ImportResult = {
      * Why records are left. Send the file again when there is room: nothing is written twice.
      */
     stopped?: ImportStop;
+};
+
+export type ImportSlice = {
+    countries?: Array<string>;
+    languages?: Array<string>;
+    popular?: number;
+};
+
+export type ImportSliceInput = {
+    /**
+     * Sold in one of these countries (ISO 3166), or all over the world.
+     */
+    countries?: Array<string>;
+    /**
+     * With a name in one of these languages (ISO 639-1).
+     */
+    languages?: Array<string>;
+    /**
+     * Scanned by at least so many people within a year.
+     */
+    popular?: number;
 };
 
 export type ImportStop = {

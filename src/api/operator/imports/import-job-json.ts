@@ -7,6 +7,15 @@ export interface ImportPorts {
   readonly catalogueImports: () => Promise<CatalogueImports>;
 }
 
+/** The part of Open Food Facts that an import takes. */
+const sliceSchema = z
+  .object({
+    countries: z.array(z.string()).optional(),
+    languages: z.array(z.string()).optional(),
+    popular: z.int().optional(),
+  })
+  .meta({ id: 'ImportSlice' });
+
 export const importJobSchema = z
   .object({
     id: z.string(),
@@ -15,6 +24,7 @@ export const importJobSchema = z
       .enum(IMPORT_STATES)
       .describe('`waiting`: for the file. `completed`, `failed` and `cancelled` are final.'),
     file: z.object({ name: z.string(), bytes: z.int() }).meta({ id: 'ImportFile' }).optional(),
+    slice: sliceSchema.optional(),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().optional(),
     progress: z

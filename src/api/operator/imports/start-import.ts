@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES } from '../../../foods/import/catalogue-imports.ts';
 import { IMPORT_SOURCES } from '../../../foods/import/import-job.ts';
+import { isCountry, isLanguage } from '../../../foods/import/off/slice.ts';
 import { BODY_LIMITS } from '../../body-limits.ts';
 import { operation } from '../../operation.ts';
 import { line } from '../../text-schemas.ts';
@@ -8,6 +9,33 @@ import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import { EXAMPLE_JOB, type ImportPorts, importAnswer, importObject } from './import-job-json.ts';
 
 const MAX_NAME_LENGTH = 200;
+const MAX_CODES = 50;
+
+const codes = (isKnown: (code: string) => boolean, name: string) =>
+  z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z]{2}$/, 'must be two small letters')
+        .refine(isKnown, `is no ${name}`),
+    )
+    .min(1)
+    .max(MAX_CODES);
+
+const sliceSchema = z
+  .strictObject({
+    countries: codes(isCountry, 'country')
+      .optional()
+      .describe('Sold in one of these countries (ISO 3166), or all over the world.')
+      .meta({ example: ['de', 'at'] }),
+    languages: codes(isLanguage, 'language')
+      .optional()
+      .describe('With a name in one of these languages (ISO 639-1).')
+      .meta({ example: ['de'] }),
+    popular: z.int().min(1).max(1e9).optional().describe('Scanned by at least so many people within a year.'),
+  })
+  .refine((slice) => Object.keys(slice).length > 0, 'names no criterion')
+  .meta({ id: 'ImportSliceInput', minProperties: 1 });
 
 const startSchema = z
   .strictObject({
@@ -19,6 +47,13 @@ const startSchema = z
       .describe(
         'An export that you send. Without it the newest full export is downloaded, which replaces earlier imports.',
       ),
+    slice: sliceSchema
+      .optional()
+      .describe('Only this part of Open Food Facts: products that fulfil each criterion that is given.'),
+  })
+  .refine(({ source, slice }) => slice === undefined || source === 'off', {
+    path: ['slice'],
+    message: 'is a part of Open Food Facts; leave it out for another source',
   })
   .meta({ id: 'CatalogueImportInput' });
 
@@ -53,8 +88,8 @@ export const startImport = operation({
     example: { import: EXAMPLE_JOB },
   },
   errors: ['conflict'],
-  handle: async ({ body: { source, file }, baseUrl }, { catalogueImports }: ImportPorts) => {
-    const job = await (await catalogueImports()).start(source, file);
+  handle: async ({ body: { source, file, slice }, baseUrl }, { catalogueImports }: ImportPorts) => {
+    const job = await (await catalogueImports()).start({ source, file, slice });
     const upload = {
       uploadUrl: `${baseUrl}/v1/operator/imports/${job.id}/file`,
       partBytes: IMPORT_PART_BYTES,

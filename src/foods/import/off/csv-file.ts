@@ -3,9 +3,10 @@ import { counted } from '../../../base/texts.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
-import { type ReadOptions, readSourceFile, type SourceFile, truncatedFile } from '../readers/source-file.ts';
+import { readSourceFile, type SourceFile, truncatedFile } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
-import { toRawFood } from './food.ts';
+import { type OffReadOptions, takeProduct } from './food.ts';
+import { type OffMarket, requireMarket, type SliceFilter } from './slice.ts';
 import { type NutrientColumns, nutrientColumns, type StatedAmounts } from './table-columns.ts';
 
 const DESCRIPTIONS = [
@@ -34,6 +35,8 @@ interface Table {
   readonly isTabbed: boolean;
   /** False for the full export, in which quotes have no meaning. */
   readonly isQuoted: boolean;
+  readonly columns: readonly string[];
+  /** The columns with names in languages. */
   readonly names: readonly string[];
   readonly nutrients: NutrientColumns;
 }
@@ -42,18 +45,23 @@ interface Table {
  * Reads the tables of Open Food Facts: the full export and those of countries (tabs, no quotes), the export of a search
  * (tabs and quotes, other columns), and copies saved by other programs with commas and quotes.
  */
-export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
+export async function readOffCsv(
+  file: SourceFile,
+  sink: RawFoodSink,
+  options: OffReadOptions,
+): Promise<void> {
   const table = openTable(file);
+  requireMarket(file.path, options.filter, { columns: table.columns, languages: 'lc' });
   const rows = { count: 0, withoutNutrients: 0 };
   const reader = new DelimitedReader<string>({
     delimiter: table.isTabbed ? '\t' : ',',
     quoted: table.isQuoted,
-    columns: [table.code, ...DESCRIPTIONS, ...table.names, ...table.nutrients.columns],
+    columns: [table.code, ...DESCRIPTIONS, 'countries_tags', ...table.names, ...table.nutrients.columns],
     onRow: (row) => {
       const stated = table.nutrients.read(row);
       rows.count++;
       if (!hasNutrients(stated)) rows.withoutNutrients++;
-      readRow(row, stated, table, file, sink);
+      readRow({ row, stated, table, file }, sink, options.filter);
     },
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
@@ -77,36 +85,44 @@ function hasNutrients({ per100, perServing = {} }: StatedAmounts): boolean {
   return [...Object.values(per100), ...Object.values(perServing)].some((amount) => amount !== undefined);
 }
 
-function readRow(
-  row: DelimitedRow<string>,
-  stated: StatedAmounts,
-  table: Table,
-  file: SourceFile,
-  sink: RawFoodSink,
-): void {
+interface TableRow {
+  readonly row: DelimitedRow<string>;
+  readonly stated: StatedAmounts;
+  readonly table: Table;
+  readonly file: SourceFile;
+}
+
+function readRow({ row, stated, table, file }: TableRow, sink: RawFoodSink, filter?: SliceFilter): void {
   const code = row.text(table.code).trim();
   const [name = '', ...otherNames] = namesIn(row, table, 'product_name');
   if (code === '') {
     sink.broken(`${file.name}:${row.line}`, 'a row without a code', name);
     return;
   }
-  sink.food(
-    toRawFood({
-      code,
-      name: name || row.text('abbreviated_product_name'),
-      otherNames,
-      genericName: namesIn(row, table, 'generic_name')[0] ?? '',
-      brands: row.text('brands') || row.text('brand_owner'),
-      quantity: row.text('quantity'),
-      servingText: row.text('serving_size'),
-      servingQuantity: row.number('serving_quantity'),
-      servingUnit: '',
-      scans: row.number('unique_scans_n'),
-      createdAt: row.number('created_t'),
-      updatedAt: row.number('last_modified_t'),
-      ...stated,
-    }),
-  );
+  const product = {
+    code,
+    name: name || row.text('abbreviated_product_name'),
+    otherNames,
+    genericName: namesIn(row, table, 'generic_name')[0] ?? '',
+    brands: row.text('brands') || row.text('brand_owner'),
+    quantity: row.text('quantity'),
+    servingText: row.text('serving_size'),
+    servingQuantity: row.number('serving_quantity'),
+    servingUnit: '',
+    scans: row.number('unique_scans_n'),
+    createdAt: row.number('created_t'),
+    updatedAt: row.number('last_modified_t'),
+    ...stated,
+  };
+  takeProduct(product, sink, filter, () => marketOf(row, table));
+}
+
+function marketOf(row: DelimitedRow<string>, { names }: Table): OffMarket {
+  const named = names.filter((column) => column.startsWith('product_name') && row.text(column) !== '');
+  return {
+    countries: row.text('countries_tags').split(','),
+    languages: [row.text('lc'), ...named.map((column) => column.slice(-2))],
+  };
 }
 
 /** Names in order: the product's own language, then `LANGUAGES`, then any. */
@@ -130,7 +146,7 @@ function openTable(file: SourceFile): Table {
   const code = (['code', 'barcode_id'] as const).find((column) => columns.includes(column));
   const hasNames = columns.includes('product_name') || names.length > 0;
   if (code !== undefined && hasNames && nutrients !== undefined) {
-    return { code, isTabbed, isQuoted: !isTabbed || names.length > 0, names, nutrients };
+    return { code, isTabbed, isQuoted: !isTabbed || names.length > 0, columns, names, nutrients };
   }
   throw new OperatorError(
     `${file.path} is not an Open Food Facts table: its first line must name the columns "code", "product_name" (or ` +

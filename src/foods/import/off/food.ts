@@ -1,6 +1,13 @@
-import type { RawFood, RawNutrients, RawServing } from '../normalise/raw-food.ts';
+import type { RawFood, RawFoodSink, RawNutrients, RawServing } from '../normalise/raw-food.ts';
 import { parseServingText } from '../normalise/serving-text.ts';
 import { findMeasuredUnit } from '../normalise/units.ts';
+import type { ReadOptions } from '../readers/source-file.ts';
+import { type OffMarket, outsideOf, type SliceFilter } from './slice.ts';
+
+export interface OffReadOptions extends ReadOptions {
+  /** Products outside of it are counted and left out. */
+  readonly filter?: SliceFilter | undefined;
+}
 
 /** The common fields of the three Open Food Facts formats. Empty texts mean unknown. */
 export interface OffProduct {
@@ -25,6 +32,18 @@ export interface OffProduct {
   scans: number | undefined;
   createdAt: number | undefined;
   updatedAt: number | undefined;
+}
+
+/** Passes on a product that is in the slice. `market` is asked for only if there is one. */
+export function takeProduct(
+  product: OffProduct,
+  sink: RawFoodSink,
+  filter: SliceFilter | undefined,
+  market: () => OffMarket,
+): void {
+  const outside = filter && outsideOf(filter, product.scans, market());
+  if (outside === undefined) sink.food(toRawFood(product));
+  else sink.skipped(outside, `${product.code} ${product.name}`.trim());
 }
 
 export function toRawFood(product: OffProduct): RawFood {

@@ -1,9 +1,9 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { LineReader } from '../readers/line-reader.ts';
-import { type ReadOptions, readSourceFile, type SourceFile, truncatedFile } from '../readers/source-file.ts';
+import { readSourceFile, type SourceFile, truncatedFile } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
-import { toRawFood } from './food.ts';
+import { type OffReadOptions, takeProduct } from './food.ts';
 import { isOffList, readOffList } from './json-list.ts';
 import { OffProductReader } from './product-reader.ts';
 
@@ -18,7 +18,11 @@ const ONE_PRODUCT = /^\s*\{(?:[^{]*,)?\s*"product"\s*:\s*\{/;
  * Reads the export with one JSON object a line, or a list of products, in both schemas: up to 1002 `nutriments` is a flat
  * object, from 1003 on numbers are in `nutrition.aggregated_set`.
  */
-export async function readOffJson(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
+export async function readOffJson(
+  file: SourceFile,
+  sink: RawFoodSink,
+  options: OffReadOptions,
+): Promise<void> {
   if (isOffList(file)) return readOffList(file, sink, options);
   refuseOtherJson(file);
   const products = new OffProductReader();
@@ -35,7 +39,7 @@ export async function readOffJson(file: SourceFile, sink: RawFoodSink, options: 
         const product = products.read(bytes, start, end);
         if (product === undefined) noObject();
         else if (product.code === '') sink.broken(where, 'a product without a code', example());
-        else sink.food(toRawFood(product));
+        else takeProduct(product, sink, options.filter, () => products.market());
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         noObject();

@@ -1,9 +1,9 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { JsonElements } from '../readers/json-elements.ts';
-import { type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
+import { readSourceFile, type SourceFile } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
-import { toRawFood } from './food.ts';
+import { type OffReadOptions, takeProduct } from './food.ts';
 import { OffProductReader } from './product-reader.ts';
 
 /** Matches the lists in search responses of the product API and of the search service. */
@@ -27,7 +27,11 @@ export function isOffList({ head }: SourceFile): boolean {
 }
 
 /** Reads the search response of Open Food Facts, `{"products": […]}`, or a plain list of products. */
-export async function readOffList(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
+export async function readOffList(
+  file: SourceFile,
+  sink: RawFoodSink,
+  options: OffReadOptions,
+): Promise<void> {
   const products = new OffProductReader();
   let count = 0;
   const broken = (reason: string, bytes: Buffer) =>
@@ -45,7 +49,7 @@ export async function readOffList(file: SourceFile, sink: RawFoodSink, options: 
         const product = products.read(bytes, 0, bytes.length);
         if (product === undefined) broken('no valid JSON', bytes);
         else if (product.code === '') broken('a product without a code', bytes);
-        else sink.food(toRawFood(product));
+        else takeProduct(product, sink, options.filter, () => products.market());
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         broken('no valid JSON', bytes);

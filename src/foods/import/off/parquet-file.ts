@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { OperatorError } from '@larder/core/errors.ts';
 import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet';
 import type { RawFoodSink, RawNutrients } from '../normalise/raw-food.ts';
-import type { ReadOptions, SourceFile } from '../readers/source-file.ts';
-import { toRawFood } from './food.ts';
+import type { SourceFile } from '../readers/source-file.ts';
+import { type OffReadOptions, takeProduct } from './food.ts';
 import { setOffNutrient } from './nutrients.ts';
 import { openRowGroup, type RowGroupLeaves } from './parquet-columns.ts';
+import { type OffMarket, outsideOf, requireMarket, type SliceFilter } from './slice.ts';
 
 const COLUMNS = [
   'code',
@@ -20,6 +21,8 @@ const COLUMNS = [
   'created_t',
   'last_modified_t',
 ] as const;
+/** The columns that a slice is chosen by. */
+const MARKET_COLUMNS = ['countries_tags', 'lang', 'product_name', 'unique_scans_n'];
 const REQUIRED = [
   'code',
   'product_name',
@@ -31,6 +34,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   product_name: ['lang', 'text'],
   generic_name: ['lang', 'text'],
   nutriments: ['name', '100g', 'serving'],
+  countries_tags: ['element', 'item'],
 };
 /** Number of rows between two checks for cancellation, and two progress messages. */
 const ROWS_AT_A_TIME = 4_096;
@@ -47,6 +51,9 @@ interface Row {
   readonly unique_scans_n?: number | null;
   readonly created_t?: bigint | null;
   readonly last_modified_t?: bigint | null;
+  readonly lang?: string | null;
+  /** Writers name the member of a plain list in different ways. */
+  readonly countries_tags?: readonly Readonly<Record<string, string | null>>[] | null;
 }
 interface LocalText {
   readonly lang?: string | null;
@@ -62,11 +69,37 @@ interface Nutriment {
 export async function readOffParquet(
   file: SourceFile,
   sink: RawFoodSink,
-  options: ReadOptions,
+  options: OffReadOptions,
+): Promise<void> {
+  const { filter } = options;
+  const columns = [...COLUMNS, ...(filter === undefined ? [] : MARKET_COLUMNS)];
+  await eachRow(file, columns, options, (row, where) => readRow(row, where, sink, filter));
+}
+
+/** Counts the products, and those of a slice, by the few columns that say so. */
+export async function countOffParquet(
+  file: SourceFile,
+  filter: SliceFilter,
+  options: OffReadOptions,
+): Promise<{ readonly products: number; readonly chosen: number }> {
+  let products = 0;
+  let chosen = 0;
+  await eachRow(file, MARKET_COLUMNS, { ...options, filter }, (row) => {
+    products++;
+    if (outsideOf(filter, row.unique_scans_n ?? undefined, marketOf(row)) === undefined) chosen++;
+  });
+  return { products, chosen };
+}
+
+async function eachRow(
+  file: SourceFile,
+  asked: readonly string[],
+  options: OffReadOptions,
+  onRow: (row: Row, where: string) => void,
 ): Promise<void> {
   const buffer = await asyncBufferFromFile(file.path);
   const metadata = await guarded(file, () => parquetMetadataAsync(buffer));
-  const columns = chooseColumns(file, metadata);
+  const columns = chooseColumns(file, metadata, asked, options.filter);
   const isWanted = ([column, ...below]: readonly string[]) =>
     columns.includes(column!) && (MEMBERS[column!]?.includes(below.at(-1)!) ?? below.length === 0);
   let start = 0;
@@ -80,10 +113,9 @@ export async function readOffParquet(
         // Yields to signals and other work: a group in memory is read without waiting.
         await setImmediate();
       }
-      readRow(
+      onRow(
         attempt(file, () => nextRow(leaves)),
         `${file.name}:${row + 1}`,
-        sink,
       );
     }
     start = end;
@@ -134,16 +166,22 @@ function explain({ path }: SourceFile, cause: unknown): OperatorError {
   });
 }
 
-function chooseColumns(file: SourceFile, metadata: FileMetaData): string[] {
-  const present = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
-  const missing = REQUIRED.filter((column) => !present.has(column));
-  if (missing.length === 0) return COLUMNS.filter((column) => present.has(column));
+function chooseColumns(
+  file: SourceFile,
+  metadata: FileMetaData,
+  asked: readonly string[],
+  filter: SliceFilter | undefined,
+): readonly string[] {
+  const present = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const missing = REQUIRED.filter((column) => !present.includes(column));
+  requireMarket(file.path, filter, { columns: present, languages: 'product_name' });
+  if (missing.length === 0) return asked.filter((column) => present.includes(column));
   throw new OperatorError(
     `${file.path} is not a Parquet export of Open Food Facts: it lacks the columns ${missing.join(', ')}.`,
   );
 }
 
-function readRow(row: Row, where: string, sink: RawFoodSink): void {
+function readRow(row: Row, where: string, sink: RawFoodSink, filter: SliceFilter | undefined): void {
   const { name, otherNames } = readNames(row.product_name);
   if (!row.code) {
     sink.broken(where, 'a row without a code', name);
@@ -156,24 +194,30 @@ function readRow(row: Row, where: string, sink: RawFoodSink): void {
     setOffNutrient(per100, nutriment.name, nutriment['100g'] ?? undefined);
     setOffNutrient(perServing, nutriment.name, nutriment.serving ?? undefined);
   }
-  sink.food(
-    toRawFood({
-      code: row.code.trim(),
-      name,
-      otherNames,
-      genericName: readNames(row.generic_name).name,
-      brands: row.brands ?? '',
-      quantity: row.quantity ?? '',
-      servingText: row.serving_size ?? '',
-      servingQuantity: toNumber(row.serving_quantity),
-      servingUnit: '',
-      per100,
-      perServing,
-      scans: row.unique_scans_n ?? undefined,
-      createdAt: toNumber(row.created_t),
-      updatedAt: toNumber(row.last_modified_t),
-    }),
-  );
+  const product = {
+    code: row.code.trim(),
+    name,
+    otherNames,
+    genericName: readNames(row.generic_name).name,
+    brands: row.brands ?? '',
+    quantity: row.quantity ?? '',
+    servingText: row.serving_size ?? '',
+    servingQuantity: toNumber(row.serving_quantity),
+    servingUnit: '',
+    per100,
+    perServing,
+    scans: row.unique_scans_n ?? undefined,
+    createdAt: toNumber(row.created_t),
+    updatedAt: toNumber(row.last_modified_t),
+  };
+  takeProduct(product, sink, filter, () => marketOf(row));
+}
+
+function marketOf({ countries_tags: countries, lang, product_name: names }: Row): OffMarket {
+  return {
+    countries: (countries ?? []).map((member) => Object.values(member)[0] ?? ''),
+    languages: [lang ?? '', ...(names ?? []).map((name) => name.lang ?? '')],
+  };
 }
 
 /** The main name and the names in other languages. */

@@ -2,6 +2,7 @@ import type { RawNutrients } from '../normalise/raw-food.ts';
 import { JsonMembers } from '../readers/json-members.ts';
 import type { OffProduct } from './food.ts';
 import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
+import type { OffMarket } from './slice.ts';
 
 /** The fields that are read; API requests ask only for these. */
 export const OFF_PRODUCT_MEMBERS = [
@@ -27,7 +28,9 @@ export const OFF_PRODUCT_MEMBERS = [
   'nutriments',
   'nutrition',
 ] as const;
-type Member = (typeof OFF_PRODUCT_MEMBERS)[number];
+/** The fields of exports that tell where a product is sold. */
+const MARKET_MEMBERS = ['countries_tags', 'languages_codes', 'lang', 'lc'] as const;
+type Member = (typeof OFF_PRODUCT_MEMBERS | typeof MARKET_MEMBERS)[number];
 
 const OTHER_NAMES = [
   'product_name_en',
@@ -43,10 +46,19 @@ const FLAT_FIELDS = [...FIELDS_PER_100, ...FIELDS_PER_SERVING].map(([, field]) =
 
 /** Reads products of the export and the product API. One object serves many products. */
 export class OffProductReader {
-  readonly #members = new JsonMembers(OFF_PRODUCT_MEMBERS);
+  readonly #members = new JsonMembers<Member>([...OFF_PRODUCT_MEMBERS, ...MARKET_MEMBERS]);
   /** `nutriments` and `nutrition` contain several times the needed data. */
   readonly #nutriments = new JsonMembers(FLAT_FIELDS);
   readonly #nutrition = new JsonMembers(['aggregated_set']);
+
+  /** What the product that was read last says of where it is sold. */
+  market(): OffMarket {
+    const [countries, languages, lang, lc] = MARKET_MEMBERS.map((name) => this.#members.parse(name));
+    return {
+      countries: Array.isArray(countries) ? countries.map(toText) : [],
+      languages: [...(isObject(languages) ? Object.keys(languages) : []), toText(lang), toText(lc)],
+    };
+  }
 
   /** Undefined if the bytes are not a JSON object. Throws a SyntaxError for invalid content. */
   read(bytes: Buffer, start: number, end: number): OffProduct | undefined {

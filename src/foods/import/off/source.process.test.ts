@@ -5,12 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { ImportReport } from '../import-report.ts';
 import { normalise } from '../normalise/normalise.ts';
 import { inspectSourceFile } from '../readers/source-file.ts';
+import { countOffParquet } from './parquet-file.ts';
+import { openSlice, type SliceFilter } from './slice.ts';
 import { readOffFile } from './source.ts';
 
 const REAL = fileURLToPath(new URL('../../../../../shared/data/off', import.meta.url));
 const SKIPPED = existsSync(REAL) ? '' : ` (skipped: ${REAL} is not there)`;
 
-async function read(name: string) {
+async function read(name: string, filter?: SliceFilter) {
   const report = new ImportReport();
   const foods = new Map<string, { name: string; per100: object }>();
   const sink = {
@@ -28,7 +30,7 @@ async function read(name: string) {
     broken: (where: string, reason: string, text: string) => report.broken(where, reason, text),
     noticed: (reason: string, text: string) => report.noticed(reason, text),
   };
-  await readOffFile(await inspectSourceFile(join(REAL, name)), sink);
+  await readOffFile(await inspectSourceFile(join(REAL, name)), sink, { filter });
   const json = report.toJson({ origin: 'off', files: [name], startedAt: '', seconds: 0 });
   expect(json.read).toBe(
     json.kept + json.merged.count + json.known.count + json.skipped.count + json.broken.count,
@@ -59,6 +61,26 @@ describe.skipIf(SKIPPED !== '')(`real exports of Open Food Facts${SKIPPED}`, () 
       [],
     ]);
   });
+
+  test.each([{ countries: ['fr'] }, { languages: ['fr'] }, { countries: ['fr', 'us'], popular: 1 }])(
+    'as many products of %o are counted before as are read, equally in every format that tells it',
+    async (slice) => {
+      const filter = openSlice(slice);
+      const file = 'off_official_head1000.parquet';
+      const { json } = await read(file, filter);
+      const outside = json.skipped.reasons.filter(({ reason }) => reason !== 'no name');
+      const left = outside.reduce((sum, { count }) => sum + count, 0);
+      expect(await countOffParquet(await inspectSourceFile(join(REAL, file)), filter, {})).toEqual({
+        products: 1_000,
+        chosen: 1_000 - left,
+      });
+      expect(left).toBeGreaterThan(10);
+      const lines = await read('off_official_100.jsonl.gz', filter);
+      const columns = await read(file, filter);
+      for (const key of lines.foods.keys()) expect([undefined, key]).toContain(columns.foods.get(key) && key);
+      expect(lines.json.kept).toBeGreaterThan(10);
+    },
+  );
 
   test('the test covers every file of the folder', () => {
     expect(readdirSync(REAL)).toHaveLength(4);

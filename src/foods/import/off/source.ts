@@ -1,11 +1,12 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
-import type { ReadOptions, SourceContent, SourceFile } from '../readers/source-file.ts';
+import type { SourceContent, SourceFile } from '../readers/source-file.ts';
 import { readOffCsv } from './csv-file.ts';
+import type { OffReadOptions } from './food.ts';
 import { readOffJson } from './json-file.ts';
 import { readOffParquet } from './parquet-file.ts';
 
-type Reader = (file: SourceFile, sink: RawFoodSink, options: ReadOptions) => Promise<void>;
+type Reader = (file: SourceFile, sink: RawFoodSink, options: OffReadOptions) => Promise<void>;
 
 const READERS: Readonly<Partial<Record<SourceContent, Reader>>> = {
   json: readOffJson,
@@ -17,7 +18,7 @@ const READERS: Readonly<Partial<Record<SourceContent, Reader>>> = {
 export async function readOffFile(
   file: SourceFile,
   sink: RawFoodSink,
-  options: ReadOptions = {},
+  options: OffReadOptions = {},
 ): Promise<void> {
   const reader = READERS[file.content];
   if (reader === undefined) {
