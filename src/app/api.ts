@@ -130,6 +130,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   const readiness = {
     isDatabaseReachable: () => probe.isReachable(),
     isDatabaseDamaged: () => damage.isSet,
+    ...(engine.fitsTables && { fitsTables: engine.fitsTables }),
     missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
     sharedLimits: engine.sharedLimits,
     disk: openDisk(config),

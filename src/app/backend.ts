@@ -5,6 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { ObjectStore } from '../blobs/object-store.ts';
 import type { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Counters, SharedLimits } from '../counters/counters.ts';
+import type { MigrationLog } from '../db/schema/steps.ts';
 import type { SealingDatabase } from '../db/sql-database.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
@@ -43,6 +44,8 @@ export interface Engine {
   readonly sharedLimits?: SharedLimits;
   /** Present if other nodes share the database. */
   readonly databaseLoad?: DatabaseLoad;
+  /** Present if other nodes share the database: whether this program can use the tables, which newer nodes change. */
+  readonly fitsTables?: () => Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -81,6 +84,13 @@ export interface ProcessWork {
   connect(): MessagePort | undefined;
   /** Finishes pending work and closes. */
   close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Maximum connections in a cluster. */
+  readonly connections?: number;
+  /** Told of the steps that upgrade the tables. */
+  readonly log?: MigrationLog;
 }
 
 /** A database with the current schema. */

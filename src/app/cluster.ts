@@ -13,6 +13,8 @@ import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
 import { CUSTOM_FOODS_CHANNEL, DatabaseListener } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
+import { SchemaWatch } from '../db/postgres/schema-watch.ts';
+import type { MigrationLog } from '../db/schema/steps.ts';
 import { SealedSecrets } from '../db/sealed-secrets.ts';
 import { DiaryStore } from '../diary/store/diary-store.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
@@ -27,6 +29,7 @@ import {
 } from '../scan/signals/notifying-scan-signals.ts';
 import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
+  DatabaseOptions,
   Engine,
   EngineOptions,
   OpenDatabase,
@@ -48,16 +51,16 @@ const ACCESS_TIMEOUT_MS = 2_000;
 const SCAN_CONNECTIONS = 4;
 
 /** Imported here, because the threads of a service do not need migrations. */
-async function bringUpToDate(config: ClusterConfig): Promise<void> {
+async function bringUpToDate(config: ClusterConfig, log?: MigrationLog): Promise<void> {
   const { migrate } = await import('../db/postgres/migrate.ts');
-  await migrate(config);
+  await migrate(config, log);
 }
 
 export async function openClusterDatabase(
   config: ClusterConfig,
-  pool: { connections?: number } = {},
+  { log, ...pool }: DatabaseOptions = {},
 ): Promise<OpenDatabase> {
-  await bringUpToDate(config);
+  await bringUpToDate(config, log);
   const { database: limits, secrets } = config;
   const connections = new DatabasePool({ url: secrets.databaseUrl, limits, ...pool });
   const clock = await openSharedClock(connections, undefined);
@@ -77,8 +80,7 @@ export async function startClusterWork(
   config: ClusterConfig,
   { memory, log, onActivation }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
-  await bringUpToDate(config);
-  const database = await openClusterDatabase(config);
+  const database = await openClusterDatabase(config, { log });
   reportLost(await sealSecrets(database), log);
   await database.close();
   const hints = new ChangeHints({ memory: memory.changeHints });
@@ -99,6 +101,7 @@ export async function startClusterWork(
       ),
   });
   await listener.open();
+  warnOfBucket(config, log);
   return {
     connect: () => undefined,
     async close() {
@@ -106,6 +109,19 @@ export async function startClusterWork(
       node.close();
     },
   };
+}
+
+/** Nothing waits for it: a node serves searches and diaries without the object store. */
+function warnOfBucket(config: ClusterConfig, log: ProcessWorkOptions['log']): void {
+  const { bucket, endpoint } = config.s3;
+  openObjects(config, Date.now)
+    .list({ prefix: 'images/', limit: 1 })
+    .catch(({ message }: Error) =>
+      log.warn(
+        { bucket, endpoint, setting: 'LARDER_S3_BUCKET' },
+        `photos wait, since the bucket cannot be used: ${message}`,
+      ),
+    );
 }
 
 /** Opens the engine. The database schema must be current; Redis may be unavailable. */
@@ -129,6 +145,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
   const scans = new ScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, parts.log);
   await counters.connect();
+  const schema = new SchemaWatch(accessPool);
   return {
     sql,
     keys: new KeyStore(sql),
@@ -148,6 +165,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
     ownCounters,
     sharedLimits,
     databaseLoad: { pools: [pool, accessPool], clock },
+    fitsTables: () => schema.fits(),
     async close() {
       clock.close();
       node.close();

@@ -21,6 +21,7 @@ import { ScanStore } from '../scan/jobs/scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
+  DatabaseOptions,
   Engine,
   EngineOptions,
   OpenDatabase,
@@ -36,11 +37,18 @@ import { reportLost, sealSecrets } from './seal-secrets.ts';
 /** Time for which a process may take to end after it has finished its requests. */
 const TAKE_OVER_MS = 2_000;
 
-export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
+export async function openEmbeddedDatabase(
+  config: Config,
+  { log }: Pick<DatabaseOptions, 'log'> = {},
+): Promise<OpenDatabase> {
   // Imported here, because the threads of a service do not need migrations.
   const { openDatabase } = await import('../db/sqlite/database.ts');
   return {
-    ...(await openDatabase({ file: databaseFile(config), secrets: config.sealing.secrets })),
+    ...(await openDatabase({
+      file: databaseFile(config),
+      secrets: config.sealing.secrets,
+      ...(log && { log }),
+    })),
     nowMs: Date.now,
   };
 }
@@ -51,7 +59,7 @@ export async function startEmbeddedWork(
   { memory, log, onFailure, signal }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   // Creates and migrates the tables, which the writer expects to be there.
-  const database = await openEmbeddedDatabase(config);
+  const database = await openEmbeddedDatabase(config, { log });
   reportLost(await sealSecrets(database), log);
   await database.close();
   const { dataDir, shutdownTimeoutMs } = config;

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type {
+  DatabaseOptions,
   Engine,
   EngineOptions,
   OpenDatabase,
@@ -16,15 +17,12 @@ const cluster = () => import('./cluster.ts');
 
 /**
  * Opens the database for one command, or to prepare a service. Throws an `OperatorError` if it cannot be
- * used. `connections` is the maximum number of its connections in a cluster.
+ * used.
  */
-export async function openDatabase(
-  config: Config,
-  pool: { connections?: number } = {},
-): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, options: DatabaseOptions = {}): Promise<OpenDatabase> {
   return config.mode === 'cluster'
-    ? (await cluster()).openClusterDatabase(config, pool)
-    : (await embedded()).openEmbeddedDatabase(config);
+    ? (await cluster()).openClusterDatabase(config, options)
+    : (await embedded()).openEmbeddedDatabase(config, options);
 }
 
 /** Call it once in each process, before its threads open their engines. */

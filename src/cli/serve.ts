@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
+import type { Logger } from 'pino';
 import { prepareDataFolder } from '../app/data-folder.ts';
+import { checkMachine, readMachineLimits } from '../app/installation/machine-limits.ts';
 import { readTlsFiles } from '../app/installation/tls-files.ts';
 import { warnAtStart } from '../app/installation/warn-at-start.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../app/keys.ts';
@@ -39,6 +41,7 @@ async function serve(terminal: Terminal): Promise<void> {
 
   readTlsFiles(config);
   await prepareDataFolder(config);
+  checkMachine(config, await readMachineLimits(config), log);
   await warnAtStart(config, log);
   if (overridden.length > 0)
     log.warn(
@@ -48,7 +51,7 @@ async function serve(terminal: Terminal): Promise<void> {
   // The port is checked before the first key is created: the key is shown only once, which must not happen in a failing
   // start.
   await assertPortFree(config.host, config.port);
-  const { firstKey, ownerLink } = await createAtFirstStart(config);
+  const { firstKey, ownerLink } = await createAtFirstStart(config, log);
   if (firstKey !== undefined)
     await ensurePrivateFile(join(config.dataDir, SETTINGS_FILE), newSettingsFile(config));
   const stop = stopRequested();
@@ -80,8 +83,8 @@ async function serve(terminal: Terminal): Promise<void> {
   await service.stop();
 }
 
-async function createAtFirstStart(config: Config) {
-  const database = await openDatabase(config);
+async function createAtFirstStart(config: Config, log: Logger) {
+  const database = await openDatabase(config, { log });
   try {
     const firstKey = await ensureFirstKey(config, openKeyStore(database));
     return { firstKey, ownerLink: await ensureOwnerLink(config, database) };

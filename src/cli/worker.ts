@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { isDataFolder, prepareDataFolder, waitForDataFolder } from '../app/data-folder.ts';
+import { checkMachine, readMachineLimits } from '../app/installation/machine-limits.ts';
 import { warnAtStart } from '../app/installation/warn-at-start.ts';
 import { openActiveCatalogue } from '../app/open-active-catalogue.ts';
 import { createLogger, standardOutput } from '../app/processes/logger.ts';
@@ -52,6 +53,9 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
     await waitForDataFolder(config, stop.signal);
   }
   await prepareDataFolder(config);
+  // It has one thread, and analyses photos whatever the setting of a service beside it.
+  const needs = { ...config, apiThreads: 1, scanWorkers: concurrency ?? threadsOf(config) };
+  checkMachine(needs, await readMachineLimits(config), log);
   await warnAtStart(config, log);
   // The health port opens first, so that probes see a starting worker while a catalogue is downloaded.
   await using health = await openWorkerHealth(config, log);

@@ -1,12 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
+import { OperatorError } from '@larder/core/errors.ts';
 import { type Calls, Channel, type ProcessPort } from './channel.ts';
 import { BYTES_FD } from './parent.ts';
 import { watchMemory } from './watch-memory.ts';
 
 /** Time for a child to answer `stop`, in addition to the time for finishing its work. */
 const STOP_GRACE_MS = 2_000;
+
+/** Linux and containers end processes so when memory is short. */
+const KILLED = 'the process was killed (SIGKILL), mostly because memory is short: allow more';
 
 /** The calls that every child answers; `stop` only if it is stopped gracefully. */
 interface LifeCalls {
@@ -118,7 +122,11 @@ export class Child<Remote extends Calls<Remote>, Options> {
         forked.on('error', (error) => forked.pid === undefined && end(error));
         forked.on('exit', (code, signal) => {
           stopWatching();
-          end(new Error(`the process ended with ${signal ?? code}`));
+          end(
+            signal === 'SIGKILL'
+              ? new OperatorError(KILLED)
+              : new Error(`the process ended with ${signal ?? code}`),
+          );
         });
       },
     });

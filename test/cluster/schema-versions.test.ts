@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
+import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
+import { SchemaWatch } from '../../src/db/postgres/schema-watch.ts';
 import { STEPS, type Step } from '../../src/db/schema/steps.ts';
 import { TABLES } from '../../src/db/schema/tables.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
@@ -56,6 +58,29 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     expect(await client.listed()).toEqual(client.acknowledged);
     await expect(openTestServer({ cluster })).rejects.toThrow(NEWER_SAYS);
     await client.round();
+  });
+
+  test('an old node stays ready while newer steps only expand the tables, and is not ready, without a 500, once one takes away', async () => {
+    const cluster = await patientSettings();
+    const url = cluster.LARDER_DATABASE_URL;
+    await using node = await openTestServer({ cluster });
+    const authorization = `Bearer ${await node.createKey(['diary:read'])}`;
+    const ready = async () => (await node.ask({ method: 'GET', url: '/readyz' })).statusCode;
+    expect(await ready()).toBe(200);
+    const lines: object[] = [];
+    await migrateDatabase(url, DATABASE_LIMITS, LATER, { info: (facts) => lines.push(facts) });
+    expect(lines).toHaveLength(LATER.length - STEPS.length);
+    expect(lines.at(-1)).toMatchObject({ version: LATER.length + 1, ms: expect.any(Number) });
+    const pool = new DatabasePool({ url, connections: 1, limits: DATABASE_LIMITS });
+    expect(await new SchemaWatch(pool).fits()).toBe(true);
+    await pool.end();
+    expect(await ready()).toBe(200);
+
+    const takesAway: Step = () => ['alter table diary_entries drop column note'];
+    await migrate(url, [...LATER, takesAway]);
+    const day = { url: '/v1/users/ana/diary?date=2030-01-01', headers: { authorization } };
+    expect((await node.ask({ method: 'GET', ...day })).statusCode).toBe(503);
+    await expect.poll(ready).toBe(503);
   });
 
   test('a node older than the tables does not change them', async () => {

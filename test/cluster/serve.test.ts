@@ -43,6 +43,23 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     await expect(startServiceProcess(settings)).rejects.toThrow(/newer Larder has upgraded it/);
   });
 
+  test('it starts without its bucket, and one line says what to do', async () => {
+    const settings = {
+      ...(await clusterSettings()),
+      LARDER_S3_BUCKET: 'no-such-bucket',
+      LARDER_THREADS: '1',
+    };
+    await using service = await startServiceProcess(settings, undefined, false);
+    const said = () => service.out.filter((line) => line.includes('photos wait'));
+    await expect
+      .poll(said)
+      .toEqual([
+        expect.stringMatching(
+          /the bucket cannot be used: .*the bucket does not exist; create it.*"LARDER_S3_BUCKET"|"LARDER_S3_BUCKET".*the bucket does not exist; create it/,
+        ),
+      ]);
+  });
+
   test('it stops on request although PostgreSQL does not respond', async () => {
     const postgres = startPostgres();
     try {

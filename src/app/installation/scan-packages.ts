@@ -43,8 +43,8 @@ function isImageTextModel(model: Config['dishModel']): boolean {
 
 function isThere(name: string): boolean {
   try {
-    resolve(name);
-    return true;
+    // Node remembers where a package was.
+    return existsSync(resolve(name));
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Config } from '../../config/config.ts';
-import { type FoundSchema, nextStatements, SCHEMA_VERSION } from '../../db/schema/steps.ts';
+import { type FoundSchema, nextStep, SCHEMA_VERSION } from '../../db/schema/steps.ts';
 import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue } from '../../foods/catalogue/format.ts';
 import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
@@ -103,7 +103,7 @@ async function findCatalogue(config: Config): Promise<UpgradePlan['catalogue']> 
 
 function problemOf(found: FoundSchema): string | undefined {
   try {
-    nextStatements(found, 'sqlite');
+    nextStep(found, 'sqlite');
     return undefined;
   } catch (error) {
     return `The database cannot be used by this program. ${(error as Error).message}`;

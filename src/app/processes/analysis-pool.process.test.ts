@@ -104,6 +104,18 @@ describe('with one process', () => {
     },
   );
 
+  test('a process that is killed from outside is replaced, and the reason says what to do', async () => {
+    const before = processOf(await order('a'));
+    const broken = order('spin');
+    await vi.waitFor(() => expect(pool.pids).toEqual([before]), PATIENCE);
+    process.kill(before, 'SIGKILL');
+    expect(codeOf(await broken)).toBe('internal_error');
+    expect(processOf(await order('a'))).not.toBe(before);
+    expect(errors).toEqual([
+      'replaced: the process was killed (SIGKILL), mostly because memory is short: allow more, or lower LARDER_SCAN_WORKERS',
+    ]);
+  });
+
   test('more images than the queue holds are rejected', async () => {
     const waiting = Array.from({ length: 65 }, () => order('a'));
     await expect(order('a')).rejects.toThrow('64 images wait');
@@ -153,6 +165,19 @@ test('an image whose process cannot be started is rejected with the reason', asy
   for (const image of ['a', 'b']) {
     await expect(order(image)).rejects.toThrow('images cannot be analysed: ');
   }
+  await pool.close();
+});
+
+test('images meet an outage while no process can be started, so that they wait', async () => {
+  let reason: string | undefined = '`npm ci` runs';
+  open({ whyNotNow: () => reason });
+  const refused = await order('a').catch((error: unknown) => error);
+  expect([refused instanceof OutageError, (refused as Error).message]).toEqual([true, '`npm ci` runs']);
+  reason = undefined;
+  const first = processOf(await order('a'));
+  // One that runs goes on.
+  reason = '`npm ci` runs';
+  expect(processOf(await order('b'))).toBe(first);
   await pool.close();
 });
 

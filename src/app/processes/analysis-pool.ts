@@ -1,4 +1,4 @@
-import { OutageError } from '@larder/core/errors.ts';
+import { OperatorError, OutageError } from '@larder/core/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { type AnalysisOutcome, CRASHED, noAnalysis, TIMED_OUT } from '../../scan/analysis/analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from '../../scan/analysis/examine-image.ts';
@@ -37,6 +37,8 @@ export interface AnalysisPoolOptions {
   readonly entry?: URL;
   readonly idleMs?: number;
   readonly maxMemoryBytes?: number;
+  /** Why no process can be started now, such as during `npm ci`; images then wait. */
+  readonly whyNotNow?: () => string | undefined;
 }
 
 interface Waiting {
@@ -148,7 +150,7 @@ export class AnalysisPool implements ImageAnalyser {
       // A dependency of the analysis is unavailable; the image can be analysed later.
       if (error instanceof OutageError) return reject(error);
       // An error of the analysis leaves its process alive.
-      this.#options.onError(error as Error, !this.#processes.has(running));
+      this.#options.onError(advised(error as Error), !this.#processes.has(running));
       resolve(isTooLong ? noAnalysis(TIMED_OUT, image.timeoutMs) : noAnalysis(CRASHED));
     } finally {
       clearTimeout(timer);
@@ -162,7 +164,17 @@ export class AnalysisPool implements ImageAnalyser {
       reject(closed());
       return undefined;
     }
-    const { entry = ANALYSIS, config, maxMemoryBytes = MAX_MEMORY_BYTES } = this.#options;
+    const {
+      entry = ANALYSIS,
+      config,
+      maxMemoryBytes = MAX_MEMORY_BYTES,
+      whyNotNow = () => undefined,
+    } = this.#options;
+    const missing = whyNotNow();
+    if (missing !== undefined) {
+      reject(new OutageError(missing));
+      return undefined;
+    }
     const local: GroundCalls = { ground: (proposals) => started.grounding.ground(proposals) };
     const child = Child.process<AnalysisCalls, Config>({
       entry,
@@ -178,11 +190,21 @@ export class AnalysisPool implements ImageAnalyser {
       await child.start(config, START);
       return started;
     } catch (cause) {
+      const reason = whyNotNow();
       if (this.#isClosed) reject(closed());
-      else reject(new Error(`images cannot be analysed: ${(cause as Error).message}`, { cause }));
+      else if (reason !== undefined) reject(new OutageError(reason, { cause }));
+      else
+        reject(new OperatorError(`images cannot be analysed: ${advised(cause as Error).message}`, { cause }));
       return undefined;
     }
   }
+}
+
+/** A process that was killed takes its setting with it. */
+function advised(error: Error): Error {
+  return error instanceof OperatorError
+    ? new OperatorError(`${error.message}, or lower LARDER_SCAN_WORKERS`, { cause: error })
+    : error;
 }
 
 function closed(): Error {

@@ -1,3 +1,4 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
@@ -11,18 +12,23 @@ export interface ScanAnalysisOptions extends Omit<FoodsOptions, 'catalogue' | 'f
   readonly catalogue: Pick<ServedCatalogue, 'image'>;
   /** Number of images that are analysed in parallel. */
   readonly processes: number;
+  /** Why no process can be started now; images then wait. */
+  readonly whyNotNow: () => string | undefined;
 }
 
 /** The analysis of photos, with the foods that it may find on them. Close it when done. */
-export async function openScanAnalysis({ catalogue, processes, ...options }: ScanAnalysisOptions) {
+export async function openScanAnalysis({ catalogue, processes, whyNotNow, ...options }: ScanAnalysisOptions) {
   const { config, log } = options;
   const foods = await openFoods({ ...options, catalogue: viewOf(catalogue) });
   const shipped = openShippedFoods();
   const pool = new AnalysisPool({
     config,
     processes,
-    onError: (err, isReplaced) =>
-      log.error({ err }, isReplaced ? 'a process that analysed an image is replaced' : 'an analysis failed'),
+    whyNotNow,
+    onError(err, isReplaced) {
+      const message = isReplaced ? 'a process that analysed an image is replaced' : 'an analysis failed';
+      log.error({ err }, err instanceof OperatorError ? `${message}: ${err.message}` : message);
+    },
   });
   return {
     pool,

@@ -1,4 +1,4 @@
-import { OutageError } from '@larder/core/errors.ts';
+import { OperatorError, OutageError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { ScanMetrics } from '../../http/service/scan-metrics.ts';
@@ -8,6 +8,7 @@ import { ScanSweeper } from '../../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../../scan/jobs/scan-worker.ts';
 import type { IdleMemory } from '../../threads/idle-memory.ts';
 import type { ScanEngine } from '../backend.ts';
+import { watchInstallation } from '../installation/installation.ts';
 import { checkRecognizers } from '../recognizers.ts';
 import type { SharedMemory } from '../shared-memory.ts';
 import type { openScanAnalysis } from './scan-analysis.ts';
@@ -59,7 +60,10 @@ export async function startScanWork({
    * nothing else.
    */
   let analysis: ReturnType<typeof openScanAnalysis> | undefined;
+  const whyNotNow = watchInstallation(config);
   const openAnalysis = () => {
+    const reason = analysis === undefined ? whyNotNow() : undefined;
+    if (reason !== undefined) throw new OutageError(reason);
     analysis ??= import('./scan-analysis.ts').then((loaded) =>
       loaded.openScanAnalysis({
         config,
@@ -68,6 +72,7 @@ export async function startScanWork({
         isTold,
         catalogue,
         processes: threads,
+        whyNotNow,
         nowMs,
         log,
       }),
@@ -130,6 +135,12 @@ function observe(log: Logger, metrics?: ScanMetrics, idleMemory?: IdleMemory): S
     },
     lost: ({ id, attempt, ms }) =>
       log.warn({ scan: id, attempt, ms }, 'a scan was removed, or taken over by another worker, meanwhile'),
-    broken: (doing, err, id) => log.error({ err, doing, scan: id }, 'scans: an error'),
+    broken: (doing, err, id) =>
+      log.error(
+        { err, doing, scan: id },
+        err instanceof OperatorError || err instanceof OutageError
+          ? `scans: ${err.message}`
+          : 'scans: an error',
+      ),
   };
 }

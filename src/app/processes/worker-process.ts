@@ -25,7 +25,7 @@ export interface WorkerParts {
 export async function startWorker({ config, threads, active, health, log, onFatal }: WorkerParts) {
   collectOldGarbageEarly();
   const memory = createSharedMemory();
-  await (await openDatabase(config)).close();
+  await (await openDatabase(config, { log })).close();
   await using opened = new AsyncDisposableStack();
   const onActivation = () => active.node?.wake();
   const parts = { memory, log, onFailure: onFatal, onActivation };

@@ -51,17 +51,16 @@ const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_FAULT = 500;
 const NOT_FOUND = 404;
 /**
- * Error codes ("Error responses" in the S3 API reference) that every request would get: the bucket does not
- * exist, the credentials were replaced or have expired, or this machine's clock is wrong. `AccessDenied` is
- * not one, because it may be about one object.
+ * Error codes ("Error responses" in the S3 API reference) that every request would get, with what an operator does then.
+ * `AccessDenied` is not one, because it may be about one object.
  */
-const REFUSES_ALL = [
-  'NoSuchBucket',
-  'InvalidAccessKeyId',
-  'SignatureDoesNotMatch',
-  'ExpiredToken',
-  'RequestTimeTooSkewed',
-];
+const REFUSES_ALL: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'the bucket does not exist; create it, or correct its name',
+  InvalidAccessKeyId: 'the access key is unknown; correct it',
+  SignatureDoesNotMatch: 'the secret of the access key is wrong; correct it',
+  ExpiredToken: 'the credentials have expired; renew them',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong; correct it',
+};
 /** S3's own limit for the validity of a signed URL. */
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
@@ -184,8 +183,9 @@ async function refusalOf(
 ): Promise<{ readonly error: Error; readonly refusesAll: boolean }> {
   const body = await readBounded(response, MAX_REFUSAL_BYTES).catch(() => '');
   const code = parseErrorCode(body.toString());
-  const message = `object storage answered ${method} ${target} with ${response.statusCode} ${code ?? ''}`;
-  const refusesAll = code !== undefined && REFUSES_ALL.includes(code);
+  const advice = code === undefined ? undefined : REFUSES_ALL[code];
+  const refusesAll = advice !== undefined;
+  const message = `object storage answered ${method} ${target} with ${response.statusCode} ${code ?? ''}${refusesAll ? `: ${advice}` : ''}`;
   const isOutage = refusesAll || isPassing(response.statusCode!);
   return { error: isOutage ? new OutageError(message) : new Error(message), refusesAll };
 }

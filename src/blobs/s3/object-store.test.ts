@@ -113,6 +113,8 @@ test.each([
   ]) {
     const error = await attempt().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
+    // The message says what to do where every request fails.
+    expect(/; (?:create|correct|renew) /.test((error as Error).message)).toBe(isOutage);
     expect((error as Error).message).toContain(`${status} ${code}`);
     expect(error instanceof OutageError).toBe(isOutage);
   }

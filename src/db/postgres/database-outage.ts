@@ -16,6 +16,8 @@ const CONTRADICTION = '23';
 const ROLLED_BACK = '40';
 
 const DISK_FULL = '53100';
+/** `undefined_table` and `undefined_column`: a newer version has changed the tables. */
+const OTHER_TABLES = ['42P01', '42703'];
 /** `data_corrupted` and `index_corrupted`. */
 const DAMAGE = ['XX001', 'XX002'];
 
@@ -55,6 +57,8 @@ export function toOutage(error: Error): Error {
     return new DiskFullError(`the disk of PostgreSQL is full: ${error.message}`, { cause: error });
   if (error instanceof pg.DatabaseError && DAMAGE.includes(error.code ?? ''))
     return new DamageError(`the database in PostgreSQL is damaged: ${error.message}`, { cause: error });
+  if (error instanceof pg.DatabaseError && OTHER_TABLES.includes(error.code ?? ''))
+    return new OutageError(`the tables are those of another version: ${error.message}`, { cause: error });
   if (isCut(error)) return new BusyError(`PostgreSQL took too long: ${error.message}`, { cause: error });
   if (!isOutage(error) || error instanceof OutageError) return error;
   return new OutageError(`PostgreSQL does not answer: ${error.message}`, { cause: error });

@@ -2,7 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import pg from 'pg';
 import { retry } from '../../base/retry.ts';
 import type { ClusterConfig } from '../../config/config.ts';
-import { type FoundSchema, nextStatements, STEPS } from '../schema/steps.ts';
+import { type FoundSchema, type MigrationLog, nextStep, STEPS, toldStep } from '../schema/steps.ts';
 import type { DatabaseConnection, DatabaseLimits } from './database-connection.ts';
 import { wasRolledBack } from './database-outage.ts';
 import { DatabasePool } from './database-pool.ts';
@@ -23,13 +23,18 @@ const LOCK_TIMED_OUT = '55P03';
  * a long time-out, because one may build a large index. Throws an `OperatorError` if the database cannot be
  * reached or used.
  */
-export async function migrateDatabase(url: string, limits: DatabaseLimits, steps = STEPS): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  limits: DatabaseLimits,
+  steps = STEPS,
+  log?: MigrationLog,
+): Promise<void> {
   const pool = new DatabasePool({ url, connections: 1, limits });
   const givenUpAtMs = performance.now() + limits.statementTimeoutMs;
   try {
     const delayMs = (error: unknown) =>
       isLockRefused(error) && performance.now() <= givenUpAtMs ? LOCK_PAUSE_MS : undefined;
-    while (!(await retry(() => isUpToDateAfterStep(pool, steps), { delayMs })));
+    while (!(await retry(() => isUpToDateAfterStep(pool, steps, log), { delayMs })));
   } catch (error) {
     throw unusable(error);
   } finally {
@@ -38,7 +43,12 @@ export async function migrateDatabase(url: string, limits: DatabaseLimits, steps
 }
 
 /** Runs one step. Returns true if no step was left. */
-async function isUpToDateAfterStep(pool: DatabasePool, steps: typeof STEPS): Promise<boolean> {
+async function isUpToDateAfterStep(
+  pool: DatabasePool,
+  steps: typeof STEPS,
+  log: MigrationLog | undefined,
+): Promise<boolean> {
+  const startedAtMs = performance.now();
   const connection = await pool.connect();
   let isDone = false;
   try {
@@ -46,11 +56,12 @@ async function isUpToDateAfterStep(pool: DatabasePool, steps: typeof STEPS): Pro
     // The lock belongs to the transaction, because behind a pooler a session cannot hold one.
     await connection.run({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})` });
     await connection.run({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` });
-    const statements = nextStatements(await findSchema(connection), 'postgres', steps);
-    for (const text of statements) await connection.run({ text });
+    const step = nextStep(await findSchema(connection), 'postgres', steps);
+    for (const text of step?.statements ?? []) await connection.run({ text });
     await connection.run({ text: 'commit' });
     isDone = true;
-    return statements.length === 0;
+    if (step !== undefined) toldStep(step, performance.now() - startedAtMs, log);
+    return step === undefined;
   } finally {
     // Closing a connection rolls back its transaction.
     connection.release(!isDone);
@@ -102,7 +113,10 @@ function unusable(cause: unknown): OperatorError {
 }
 
 /** Migrates the tables of a cluster; see `migrateDatabase`. */
-export function migrate({ database, secrets }: Pick<ClusterConfig, 'database' | 'secrets'>): Promise<void> {
+export function migrate(
+  { database, secrets }: Pick<ClusterConfig, 'database' | 'secrets'>,
+  log?: MigrationLog,
+): Promise<void> {
   const { waitTimeoutMs, migrationTimeoutMs: statementTimeoutMs } = database;
-  return migrateDatabase(secrets.databaseUrl, { waitTimeoutMs, statementTimeoutMs });
+  return migrateDatabase(secrets.databaseUrl, { waitTimeoutMs, statementTimeoutMs }, STEPS, log);
 }

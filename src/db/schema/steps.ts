@@ -247,26 +247,56 @@ export interface FoundSchema {
   readonly lastMigration?: string | undefined;
 }
 
-/**
- * Returns the statements of the next transaction; none if the tables are current. Throws an `OperatorError`
- * for tables that this version does not know.
- */
-export function nextStatements(
+/** One transaction that leads to the tables of a later version. */
+export interface MigrationStep {
+  readonly name: string;
+  /** The version of the tables afterwards. */
+  readonly version: number;
+  readonly statements: readonly string[];
+  /** Whether the database was empty. */
+  readonly isFirst: boolean;
+}
+
+/** Returns the next step; undefined if the tables are current. Throws an `OperatorError` for tables that this version does not know. */
+export function nextStep(
   { version, lastMigration }: FoundSchema,
   dialect: SchemaDialect,
   steps = STEPS,
-): readonly string[] {
+): MigrationStep | undefined {
   const latest = steps.length + 1;
-  if (version === latest) return [];
+  if (version === latest) return undefined;
   if (version !== undefined && version > latest) throw newer();
-  if (version !== undefined)
-    return [...steps[version - 1]!(dialect), `update schema_version set version = ${version + 1}`];
-  // A database of version 0.1.0 gets the tables of this version at once.
-  return [
-    ...(lastMigration === undefined ? createSchema(dialect) : upgrade(lastMigration, dialect)),
-    'create table schema_version (version integer not null)',
-    `insert into schema_version values (${SCHEMA_VERSION})`,
-  ];
+  if (version !== undefined) {
+    const step = steps[version - 1]!;
+    const statements = [...step(dialect), `update schema_version set version = ${version + 1}`];
+    return { name: toWords(step.name), version: version + 1, statements, isFirst: false };
+  }
+  const isFirst = lastMigration === undefined;
+  return {
+    name: isFirst ? 'create tables' : 'copy the tables of version 0.1.0',
+    version: SCHEMA_VERSION,
+    // A database of version 0.1.0 gets the tables of this version at once.
+    statements: [
+      ...(isFirst ? createSchema(dialect) : upgrade(lastMigration, dialect)),
+      'create table schema_version (version integer not null)',
+      `insert into schema_version values (${SCHEMA_VERSION})`,
+    ],
+    isFirst,
+  };
+}
+
+export interface MigrationLog {
+  info(facts: object, message: string): void;
+}
+
+/** There is nothing to tell of a new database. */
+export function toldStep({ name, version, isFirst }: MigrationStep, ms: number, log?: MigrationLog): void {
+  if (!isFirst) log?.info({ step: name, version, ms: Math.round(ms) }, 'the database is upgraded by a step');
+}
+
+/** "addFeeds" is "add feeds". */
+function toWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function upgrade(lastMigration: string, dialect: SchemaDialect): readonly string[] {

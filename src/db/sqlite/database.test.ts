@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { SCHEMA_VERSION } from '../schema/steps.ts';
 import { raw, sql } from '../sql.ts';
 import { openDatabase } from './database.ts';
 
@@ -28,6 +29,20 @@ test('a file that is not a database is rejected by name and not changed', async 
   await writeFile(file, 'not a database'.repeat(1_000));
   await expect(openDatabase({ file })).rejects.toThrow(OperatorError);
   await expect(openDatabase({ file })).rejects.toThrow(file);
+});
+
+test('steps that upgrade tables are logged with name and duration; a new database has none', async () => {
+  const file = join(dir, 'larder.db');
+  const lines: [object, string][] = [];
+  const log = { info: (facts: object, message: string) => lines.push([facts, message]) };
+  const db = await openDatabase({ file, log });
+  await sql`drop table security_events`.all(db.db);
+  await raw(`update schema_version set version = ${SCHEMA_VERSION - 1}`).all(db.db);
+  await db.close();
+  expect(lines).toEqual([]);
+  for (const _ of ['upgraded', 'current']) await (await openDatabase({ file, log })).close();
+  const step = { step: 'add security events', version: SCHEMA_VERSION, ms: expect.any(Number) };
+  expect(lines).toEqual([[step, 'the database is upgraded by a step']]);
 });
 
 test('only the owner can read the data', async () => {

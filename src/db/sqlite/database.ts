@@ -6,6 +6,7 @@ import { fileError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { DAMAGE_ADVICE } from '../damage-flag.ts';
 import { SQLITE } from '../dialect.ts';
+import type { MigrationLog } from '../schema/steps.ts';
 import { SealedSecrets } from '../sealed-secrets.ts';
 import type { SealingDatabase } from '../sql-database.ts';
 import { migrate } from './migrate.ts';
@@ -33,14 +34,16 @@ export interface OpenSqlDatabase extends SealingDatabase {
 export async function openDatabase({
   file,
   secrets: given,
+  log,
 }: {
   readonly file: string;
   readonly secrets?: GivenSecrets;
+  readonly log?: MigrationLog;
 }): Promise<OpenSqlDatabase> {
   const sqlite = openSqlite(file);
   const reads = new SqliteReads({ sqlite });
   try {
-    migrate(sqlite);
+    migrate(sqlite, log);
     const writer = new DirectWriter({ sqlite });
     const secrets = file === IN_MEMORY ? SealedSecrets.random() : await openSecrets(dirname(file), given);
     return { db: reads, writer, dialect: SQLITE, secrets, close: async () => reads.close() };

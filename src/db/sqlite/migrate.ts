@@ -1,17 +1,19 @@
 import Sqlite from 'better-sqlite3';
-import { type FoundSchema, nextStatements } from '../schema/steps.ts';
+import { type FoundSchema, type MigrationLog, nextStep, toldStep } from '../schema/steps.ts';
 
 /**
  * Migrates the tables. If processes start together, one migrates under the write lock, and the others find
  * current tables. A failed migration changes nothing.
  */
-export function migrate(sqlite: Sqlite.Database): void {
-  if (nextStatements(findSchema(sqlite), 'sqlite').length === 0) return;
+export function migrate(sqlite: Sqlite.Database, log?: MigrationLog): void {
+  if (nextStep(findSchema(sqlite), 'sqlite') === undefined) return;
   const bringUpToDate = sqlite.transaction(() => {
     for (;;) {
-      const statements = nextStatements(findSchema(sqlite), 'sqlite');
-      if (statements.length === 0) return;
-      for (const statement of statements) sqlite.exec(statement);
+      const step = nextStep(findSchema(sqlite), 'sqlite');
+      if (step === undefined) return;
+      const startedAtMs = performance.now();
+      for (const statement of step.statements) sqlite.exec(statement);
+      toldStep(step, performance.now() - startedAtMs, log);
     }
   });
   bringUpToDate.immediate();

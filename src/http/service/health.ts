@@ -7,6 +7,9 @@ import type { DiskReserve } from '../../files/disk-reserve.ts';
 /** Everything that anonymous callers learn about a rejected catalogue. */
 export const REFUSED = 'A newer catalogue cannot be used; the log of the service says why.';
 
+const OUTDATED =
+  'A newer version has changed the database, which this one cannot use any more: start that version here, too.';
+
 /** Everything that anonymous callers learn while a catalogue is replaced or compiled again. */
 const NO_CATALOGUE =
   'The catalogue is being mended: the diary works, foods follow. The log of the service says more.';
@@ -63,6 +66,8 @@ export interface ReadinessPorts {
   readonly sharedLimits: SharedLimits | undefined;
   /** Whether the database was found damaged; absent where nobody looks. */
   readonly isDatabaseDamaged?: () => boolean;
+  /** Whether this program can use the tables of the database; absent where nobody else changes them. */
+  readonly fitsTables?: () => Promise<boolean>;
   /** npm packages that are missing for scans of this process. */
   readonly missingScanPackages: readonly string[];
   /** Disk reserve of the data folder. */
@@ -147,6 +152,7 @@ export const getReadiness = operation({
       status,
       isDatabaseReachable,
       isDatabaseDamaged,
+      fitsTables,
       missingScanPackages: missing,
       disk,
       sharedLimits,
@@ -158,6 +164,7 @@ export const getReadiness = operation({
     const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
     if (query.require === 'database' && database === 'unreachable')
       throw notReady('The database does not answer.', { database });
+    if ((await fitsTables?.()) === false) throw notReady(OUTDATED, {});
     const isDamaged = isDatabaseDamaged?.() === true;
     if (query.require === 'database' && isDamaged) throw notReady(DAMAGED, { database: 'unreachable' });
     return JSON.stringify({

@@ -1,3 +1,6 @@
+// Loaded with the process: `npm ci` may replace the package while that runs.
+// @ts-expect-error: the package has no types for this file
+import bundle from 'libheif-js/wasm-bundle.js';
 import type { Pixels } from './photo.ts';
 
 /** The functions of libheif that Larder calls; see `libheif.h` of libheif 1.23. */
@@ -29,6 +32,7 @@ interface DecodedImage {
   }[];
 }
 
+const heif: LibHeif = bundle;
 const RGB_BYTES = 3;
 
 /**
@@ -36,9 +40,6 @@ const RGB_BYTES = 3;
  * for about half a second per 10 megapixels, so only a process that may be killed calls it.
  */
 export async function decodeHeic(bytes: Uint8Array): Promise<Pixels> {
-  // The import is lazy because the package is two megabytes of JavaScript.
-  // @ts-expect-error: the package has no types for this file
-  const { default: heif }: { default: LibHeif } = await import('libheif-js/wasm-bundle.js');
   const context = heif.heif_context_alloc();
   try {
     const { code } = heif.heif_context_read_from_memory(context, bytes);
