@@ -7,7 +7,6 @@ import type { Described } from './grams/described.ts';
 import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { NameHit } from './name-look-ups.ts';
-import { scoreOfNames } from './names/score-names.ts';
 import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
@@ -147,11 +146,10 @@ function comparedWith(
     budget.searches--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED, { work: budget.work })) {
-      const score = scoreOfNames(item.words, food, names);
-      const match = score < MIN_SCORE ? undefined : names.matchOf(item.words, food);
-      if (match === undefined) continue;
+      const match = names.matchOf(item.words, food);
+      if (match === undefined || match.score < MIN_SCORE) continue;
       const features = compare(match, factsOf({ ...food, energy: food.per100.energy }));
-      compared.push({ food: () => food, score, features, value: rankOf(features) });
+      compared.push({ food: () => food, score: match.score, features, value: rankOf(features) });
     }
   }
   return compared;

@@ -15,12 +15,12 @@ export type NamedFood = Pick<Food, 'name' | 'brand' | 'aliases' | 'nameLanguages
 
 /** How a food's best name compares with the words of a query. */
 export interface NameMatch {
+  /** The score that the name would have in a look-up of the words; see `FoodNames.find`. */
+  readonly score: number;
   /** About 1 for equal words. States such as "raw" count on neither side. */
   readonly fit: number;
   /** The score with states counted as other words. */
   readonly wholeFit: number;
-  /** Share of the query's weight that the name has, from 0 to 1. */
-  readonly covered: number;
   /** Position of the query's head in the name. */
   readonly head: 'head' | 'first' | 'elsewhere' | 'absent';
   /** The query has the name's head. */

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { NameIndex } from './name-index.ts';
 import { NameIndexBuilder } from './name-index-builder.ts';
 import { nameWords } from './name-words.ts';
-import { scoreOfNames } from './score-names.ts';
 
 function indexOf(names: readonly string[]): NameIndex {
   const builder = new NameIndexBuilder();
@@ -76,7 +75,7 @@ test('finds the same foods as scoring each name alone', () => {
       const index = indexOf(some);
       const asked = sought.map((stem) => ({ stem, weight: 1 }));
       const scores = some
-        .map((text) => scoreOfNames(asked, { name: text, aliases: [] }, index))
+        .map((text) => index.matchOf(asked, { name: text, aliases: [] })!.score)
         .filter((score) => score > 0)
         .sort((a, b) => b - a);
       const found = index.find(asked, 5).map(({ score }) => score.toFixed(4));

@@ -3,15 +3,16 @@ import type { LanguageBits } from '@larder/core/name-languages.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
+import { NameComparison, UNKNOWN_WEIGHT } from './name-comparison.ts';
 import { keyOf, NameLookUp } from './name-look-up.ts';
-import { NameMatcher, UNKNOWN_WEIGHT } from './name-matcher.ts';
 import { HEAD, type NameSections, SECOND_HEAD, TERM_SHIFT } from './name-sections.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
-import { NamesInLanguages } from './names-in-languages.ts';
 
 /** Maximum cached look-ups, about one megabyte in total, and maximum length of a look-up's words. */
 const MAX_FOUND = 2_000;
 const MAX_KEY_LENGTH = 200;
+/** Maximum foods in memory, some kilobytes each. */
+const MAX_FOODS = 500;
 
 const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
@@ -30,57 +31,52 @@ interface NameIndexPorts {
  * matches worse. One look-up reads the posting lists of its words and takes about 20 microseconds.
  */
 export class NameIndex implements FoodNames {
-  readonly languages: LanguageBits = 0;
+  readonly languages: LanguageBits;
   readonly #sections: NameSections;
-  readonly foodAt: (document: number) => Food;
-  readonly #dictionary: Dictionary;
-  readonly #weights: Float32Array;
-  readonly #words: NameWordsFinder;
-  /** For each term, the names that have it as head. */
-  readonly #headCounts: Uint32Array;
-  readonly #matcher: NameMatcher;
-  readonly #lookUp: NameLookUp;
-  /** The latest look-ups, since texts repeatedly name the same foods. */
-  readonly #found = new Map<string, readonly SearchHit[]>();
+  readonly #foodAt: (document: number) => Food;
+  readonly #shared: Shared;
 
-  constructor({ sections, foodAt }: NameIndexPorts) {
-    this.#sections = sections;
-    this.foodAt = foodAt;
-    this.#dictionary = new Dictionary(sections);
-    const { postingStarts, foodDocuments } = sections;
-    const namesWith = (term: number) => postingStarts[term + 1]! - postingStarts[term]!;
-    this.#weights = Float32Array.from({ length: this.#dictionary.size }, (_, term) =>
-      Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / namesWith(term)))),
-    );
-    this.#words = new NameWordsFinder(this.#dictionary, namesWith);
-    this.#headCounts = new Uint32Array(this.#dictionary.size);
-    const parts = { sections, weights: this.#weights, words: this.#words };
-    this.#matcher = new NameMatcher({ ...parts, dictionary: this.#dictionary });
-    this.#lookUp = new NameLookUp({ ...parts, sandwich: this.#dictionary.find('sandwich') });
-    this.#countHeads();
+  /** `languages` are those of the texts that are read, whose names are preferred; 0 if unknown. */
+  constructor(ports: NameIndexPorts, languages: LanguageBits = 0, shared: Shared = sharedOf(ports.sections)) {
+    this.languages = languages;
+    this.#sections = ports.sections;
+    this.#foodAt = ports.foodAt;
+    this.#shared = shared;
   }
 
   inLanguages(languages: LanguageBits): FoodNames {
-    return languages === 0 ? this : new NamesInLanguages(this, languages);
+    if (languages === this.languages) return this;
+    return new NameIndex({ sections: this.#sections, foodAt: this.#foodAt }, languages, this.#shared);
+  }
+
+  foodAt(document: number): Food {
+    const { foods } = this.#shared;
+    let food = foods.get(document);
+    if (food === undefined) {
+      food = this.#foodAt(document);
+      if (foods.size >= MAX_FOODS) foods.clear();
+      foods.set(document, food);
+    }
+    return food;
   }
 
   likenessOf(stem: string): number {
-    return this.#words.find(stem).likeness;
+    return this.#shared.words.find(stem).likeness;
   }
 
   weightOf(stem: string): number {
-    const term = this.#words.find(stem).term;
-    return term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!;
+    const term = this.#shared.words.find(stem).term;
+    return term === -1 ? UNKNOWN_WEIGHT : this.#shared.weights[term]!;
   }
 
   namesWith(stem: string): number {
-    const { term } = this.#words.find(stem);
+    const { term } = this.#shared.words.find(stem);
     return term === -1 ? 0 : this.#sections.postingStarts[term + 1]! - this.#sections.postingStarts[term]!;
   }
 
   begins(stem: string, next: string): boolean {
     const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
-    const [first, second] = [this.#dictionary.find(stem), this.#dictionary.find(next)];
+    const [first, second] = [this.#shared.dictionary.find(stem), this.#shared.dictionary.find(next)];
     if (first === -1 || second === -1) return false;
     return postings.subarray(postingStarts[second]!, postingStarts[second + 1]!).some((name) => {
       const at = nameStarts[name]!;
@@ -94,7 +90,7 @@ export class NameIndex implements FoodNames {
 
   beginsWithAll(stems: readonly string[]): boolean {
     const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
-    const terms = stems.map((stem) => this.#dictionary.find(stem));
+    const terms = stems.map((stem) => this.#shared.dictionary.find(stem));
     if (terms.length === 0 || terms.includes(-1)) return false;
     const names = (term: number) => postings.subarray(postingStarts[term]!, postingStarts[term + 1]!);
     const fewest = terms.map(names).reduce((one, other) => (other.length < one.length ? other : one));
@@ -108,38 +104,100 @@ export class NameIndex implements FoodNames {
   }
 
   /** The foods with the best names, best first; equal ones in static order. */
-  find(words: readonly QueryWord[], limit: number, languages: LanguageBits = 0): readonly SearchHit[] {
-    const key = `${languages} ${keyOf(words, limit)}`;
-    let hits = this.#found.get(key);
+  find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
+    const { found, lookUp } = this.#shared;
+    const key = `${this.languages} ${keyOf(words, limit)}`;
+    let hits = found.get(key);
     if (hits === undefined) {
-      hits = this.#lookUp.find(words, limit, languages);
+      hits = lookUp.find(words, limit, this.languages);
       if (key.length > MAX_KEY_LENGTH) return hits;
-      if (this.#found.size >= MAX_FOUND) this.#found.clear();
-      this.#found.set(key, hits);
+      if (found.size >= MAX_FOUND) found.clear();
+      found.set(key, hits);
     }
     return hits;
   }
 
   factsOf(document: number): number {
-    return this.#matcher.factsOf(document);
+    const food = this.#foodOf(document);
+    return food === -1 ? 0 : this.#sections.foodFacts[food]!;
   }
 
   isFoodWord(stem: string): boolean {
-    const { term, likeness } = this.#words.find(stem);
+    const { term, likeness } = this.#shared.words.find(stem);
     if (term === -1 || likeness < 1) return false;
-    return this.#headCounts[term]! >= FOOD_WORD_SHARE * this.namesWith(stem);
+    return this.#shared.headCounts[term]! >= FOOD_WORD_SHARE * this.namesWith(stem);
   }
 
-  matchOf(
-    words: readonly QueryWord[],
-    food: number | NamedFood,
-    languages: LanguageBits = 0,
-  ): NameMatch | undefined {
-    return this.#matcher.matchOf(words, food, languages);
+  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
+    const { comparison, foodNames } = this.#shared;
+    comparison.ask(words, this.languages);
+    if (typeof food !== 'number') return comparison.bestNameOf(food);
+    const own = this.#foodOf(food);
+    if (own === -1) return undefined;
+    return comparison.bestOf(
+      { from: foodNames[own]!, to: foodNames[own + 1]! },
+      this.#sections.foodFacts[own]!,
+    );
   }
 
-  #countHeads(): void {
-    for (const flags of this.#sections.nameTerms)
-      if ((flags & (HEAD | SECOND_HEAD)) !== 0) this.#headCounts[flags >>> TERM_SHIFT]!++;
+  /** The number of the food of a document; -1 if it has no name in this index. */
+  #foodOf(document: number): number {
+    const { foodDocuments } = this.#sections;
+    let low = 0;
+    let high = foodDocuments.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = foodDocuments[middle]!;
+      if (found === document) return middle;
+      if (found < document) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
   }
+}
+
+/** What the index computes from its sections once, for all languages. */
+interface Shared {
+  readonly dictionary: Dictionary;
+  /** Rarity of each term. */
+  readonly weights: Float32Array;
+  readonly words: NameWordsFinder;
+  /** For each term, the names that have it as head. */
+  readonly headCounts: Uint32Array;
+  readonly comparison: NameComparison;
+  readonly lookUp: NameLookUp;
+  /** The first name of each food, and one end. */
+  readonly foodNames: Uint32Array;
+  // The latest look-ups and foods, since texts repeatedly name the same ones.
+  readonly found: Map<string, readonly SearchHit[]>;
+  readonly foods: Map<number, Food>;
+}
+
+function sharedOf(sections: NameSections): Shared {
+  const { postingStarts, foodDocuments, nameTerms, nameOwners } = sections;
+  const dictionary = new Dictionary(sections);
+  const namesWith = (term: number) => postingStarts[term + 1]! - postingStarts[term]!;
+  const weights = Float32Array.from({ length: dictionary.size }, (_, term) =>
+    Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / namesWith(term)))),
+  );
+  const words = new NameWordsFinder(dictionary, namesWith);
+  const comparison = new NameComparison({ sections, weights, words, dictionary });
+  const headCounts = new Uint32Array(dictionary.size);
+  for (const flags of nameTerms)
+    if ((flags & (HEAD | SECOND_HEAD)) !== 0) headCounts[flags >>> TERM_SHIFT]!++;
+  return {
+    ...{ dictionary, weights, words, headCounts, comparison },
+    lookUp: new NameLookUp({ sections, weights, comparison }),
+    foodNames: firstNames(nameOwners, foodDocuments.length),
+    found: new Map(),
+    foods: new Map(),
+  };
+}
+
+/** The first name of each food; names are in the order of their foods. */
+function firstNames(owners: Uint32Array, foods: number): Uint32Array {
+  const starts = new Uint32Array(foods + 1).fill(owners.length);
+  for (let name = owners.length - 1; name >= 0; name--) starts[owners[name]! >>> 1] = name;
+  for (let food = foods - 1; food >= 0; food--) starts[food] = Math.min(starts[food]!, starts[food + 1]!);
+  return starts;
 }

@@ -2,11 +2,19 @@ import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
-import { UNKNOWN_WEIGHT } from './name-matcher.ts';
-import { ADJACENT_BONUS, factorOf, fitOf, leastShared, namesSandwich, SAME_HEAD } from './name-score.ts';
-import { NameScorer, UNSPECIFIED } from './name-scorer.ts';
-import { type NameSections, TERM_SHIFT } from './name-sections.ts';
-import type { NameWordsFinder } from './name-words-finder.ts';
+import {
+  ADJACENT_BONUS,
+  type AskedWord,
+  factorOf,
+  fitOf,
+  leastShared,
+  type NameComparison,
+  OTHER_HEAD_COST,
+  SAME_HEAD,
+  UNSPECIFIED,
+} from './name-comparison.ts';
+import { ALTERNATIVE, FIRST, HEAD, type NameSections, TERM_SHIFT } from './name-sections.ts';
+import { TRAITS } from './traits.ts';
 
 /** A margin above the rounding errors of sums in 32-bit numbers. */
 const ROUNDING = 1e-4;
@@ -27,19 +35,11 @@ const KNOWN = -1;
 const COST = 3;
 const STRIDE_BITS = 2;
 
-interface AskedTerm {
-  readonly term: number;
-  /** Share of the query's weight. */
-  readonly own: number;
-}
-
 interface NameLookUpOptions {
   readonly sections: NameSections;
   /** Rarity of each term. */
   readonly weights: Float32Array;
-  readonly words: NameWordsFinder;
-  /** The term "sandwich", or -1. */
-  readonly sandwich: number;
+  readonly comparison: NameComparison;
 }
 
 /** Returns the cache key of a look-up. */
@@ -56,11 +56,13 @@ export function keyOf(words: readonly QueryWord[], limit: number): string {
 export class NameLookUp {
   readonly #sections: NameSections;
   readonly #weights: Float32Array;
-  readonly #words: NameWordsFinder;
+  readonly #comparison: NameComparison;
   /** For each posting, the cost of this word. */
   readonly #costParts: Float32Array;
-  readonly #scorer: NameScorer;
-  readonly #isAsked: Uint8Array;
+  /** The first word of each name, the head word, and the kind: the head unless it is an alternative. */
+  readonly #firsts: Int32Array;
+  readonly #heads: Int32Array;
+  readonly #kinds: Int32Array;
   // Scratch memory of one look-up.
   readonly #tallies: Float32Array;
   readonly #touched: Uint32Array;
@@ -69,33 +71,37 @@ export class NameLookUp {
   readonly #touchedTwice: Uint32Array;
   #countTwice = 0;
 
-  constructor({ sections, weights, words, sandwich }: NameLookUpOptions) {
+  constructor({ sections, weights, comparison }: NameLookUpOptions) {
     this.#sections = sections;
     this.#weights = weights;
-    this.#words = words;
+    this.#comparison = comparison;
     const names = sections.nameOwners.length;
     this.#costParts = new Float32Array(sections.postings.length);
     this.#tallies = new Float32Array(names << STRIDE_BITS);
     this.#touched = new Uint32Array(names);
     this.#touchedTwice = new Uint32Array(names);
-    this.#scorer = new NameScorer({ sections, weights, sandwich });
-    this.#isAsked = this.#scorer.isAsked;
+    this.#firsts = new Int32Array(names).fill(NO_TERM);
+    this.#heads = new Int32Array(names).fill(NO_TERM);
+    this.#kinds = new Int32Array(names).fill(NO_TERM);
     this.#addCosts();
   }
 
   find(words: readonly QueryWord[], limit: number, languages: LanguageBits): SearchHit[] {
     const { foodDocuments } = this.#sections;
-    const { terms, total, head } = this.#termsOf(words);
+    const terms = this.#comparison
+      .ask(words, languages)
+      .filter(({ term }) => term !== NO_TERM)
+      .sort((a, b) => b.weight - a.weight);
+    const { total } = this.#comparison;
     let light = 0;
     let from = terms.length;
-    while (from > 1 && light + terms[from - 1]!.own <= LIGHT_SHARE * total) light += terms[--from]!.own;
+    while (from > 1 && light + terms[from - 1]!.weight <= LIGHT_SHARE * total) light += terms[--from]!.weight;
     this.#count = 0;
     this.#countTwice = 0;
-    this.#scorer.ask({ total, head, hasCarrier: namesSandwich(words), languages });
     for (let at = 0; at < from; at++) this.#add(terms[at]!);
     for (let at = from; at < terms.length; at++) this.#addToFound(terms[at]!);
     const best = new BestFoods(limit);
-    this.#scoreFound(0, terms[0]?.own ?? 0, best, total);
+    this.#scoreFound(0, terms[0]?.weight ?? 0, best, total);
     const most = fitOf(light, 0, total) + MAX_BONUS;
     if (light > 0 && most + (terms.length - from) * ADJACENT_BONUS >= best.worst) {
       const known = this.#count;
@@ -105,32 +111,11 @@ export class NameLookUp {
       this.#scoreFound(known, light, best, total);
     }
     for (let at = 0; at < this.#count; at++) this.#tallies[(this.#touched[at]! << STRIDE_BITS) + WORDS] = 0;
-    for (const { term } of terms) this.#isAsked[term] = 0;
     return best.list((food) => foodDocuments[food]!);
   }
 
-  /** The words' terms without repetitions, heaviest first; marks them as asked. */
-  #termsOf(words: readonly QueryWord[]): { terms: AskedTerm[]; total: number; head: number } {
-    const terms: AskedTerm[] = [];
-    const unknown = new Set<string>();
-    let total = 0;
-    let head = NO_TERM;
-    for (const { stem, weight, isHead } of words) {
-      const { term } = this.#words.find(stem);
-      if (isHead === true) head = term;
-      if (term === NO_TERM ? unknown.has(stem) : this.#isAsked[term] === 1) continue;
-      if (term === NO_TERM) unknown.add(stem);
-      const own = weight * (term === NO_TERM ? UNKNOWN_WEIGHT : this.#weights[term]!);
-      total += own;
-      if (term === NO_TERM || weight === 0) continue;
-      this.#isAsked[term] = 1;
-      terms.push({ term, own });
-    }
-    return { terms: terms.sort((a, b) => b.own - a.own), total, head };
-  }
-
   /** Adds a word to all names that have it, except those already compared. */
-  #add({ term, own }: AskedTerm): void {
+  #add({ term, weight }: AskedWord): void {
     const { postings, postingStarts } = this.#sections;
     const tallies = this.#tallies;
     const costParts = this.#costParts;
@@ -140,20 +125,20 @@ export class NameLookUp {
       const tally = name << STRIDE_BITS;
       const words = tallies[tally + WORDS]!;
       if (words > 0) {
-        tallies[tally]! += own;
+        tallies[tally]! += weight;
         tallies[tally + MISSING]! -= costParts[at]!;
         if (words === 1) this.#touchedTwice[this.#countTwice++] = name;
         tallies[tally + WORDS] = words + 1;
       } else if (words === 0) {
         this.#touched[this.#count++] = name;
-        tallies[tally] = own;
+        tallies[tally] = weight;
         tallies[tally + MISSING] = tallies[tally + COST]! - costParts[at]!;
         tallies[tally + WORDS] = 1;
       }
     }
   }
 
-  #addToFound({ term, own }: AskedTerm): void {
+  #addToFound({ term, weight }: AskedWord): void {
     const { postings, postingStarts } = this.#sections;
     const tallies = this.#tallies;
     const end = postingStarts[term + 1]!;
@@ -163,7 +148,7 @@ export class NameLookUp {
       const words = tallies[tally + WORDS]!;
       if (words === 0) continue;
       if (words === 1) this.#touchedTwice[this.#countTwice++] = name;
-      tallies[tally]! += own;
+      tallies[tally]! += weight;
       tallies[tally + MISSING]! -= this.#costParts[at]!;
       tallies[tally + WORDS] = words + 1;
     }
@@ -193,10 +178,25 @@ export class NameLookUp {
       fitOf(shared, Math.max(0, this.#tallies[tally + MISSING]!), total) +
       MAX_BONUS +
       this.#tallies[tally + WORDS]! * ADJACENT_BONUS;
-    if (most > best.worst && most - this.#scorer.excess(name) > best.worst)
-      best.offer(this.#sections.nameOwners[name]! >>> 1, this.#scorer.score(name, shared));
+    if (most > best.worst && most - this.#excess(name) > best.worst)
+      best.offer(this.#sections.nameOwners[name]! >>> 1, this.#comparison.score(name));
   }
 
+  /** The difference to the maximum bonus beside the fit. */
+  #excess(name: number): number {
+    const { nameOwners, foodFacts } = this.#sections;
+    const comparison = this.#comparison;
+    const kind = this.#kinds[name]!;
+    const hasHead = comparison.isHead(this.#firsts[name]!) || comparison.isHead(this.#heads[name]!);
+    return (
+      (hasHead ? 0 : SAME_HEAD) +
+      (kind !== NO_TERM && !comparison.isAsked(kind) ? OTHER_HEAD_COST : 0) +
+      ((foodFacts[nameOwners[name]! >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
+      comparison.costOf(name)
+    );
+  }
+
+  /** Computes what each name costs, and its first word and its head. */
   #addCosts(): void {
     const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
     const next = postingStarts.slice();
@@ -204,6 +204,9 @@ export class NameLookUp {
       for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
         const flags = nameTerms[at]!;
         const term = flags >>> TERM_SHIFT;
+        if ((flags & FIRST) !== 0) this.#firsts[name] = term;
+        if ((flags & HEAD) !== 0) this.#heads[name] = term;
+        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) this.#kinds[name] = term;
         // A term's list of names ascends; a name that repeats the word was already visited.
         if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
         const cost = this.#weights[term]! * factorOf(nameTerms[at]!);

@@ -83,10 +83,3 @@ export function flagsOf(
       (at !== head && states.some(([from, to]) => start >= from && start < to) ? STATE : 0),
   );
 }
-
-/**
- * Whether the head is one of several alternatives, as in "Macaroni or noodles with egg", of which the query needs one.
- */
-export function isHeadAlternative(flags: number): boolean {
-  return (flags & ALTERNATIVE) !== 0 && (flags & LATER) === 0;
-}
