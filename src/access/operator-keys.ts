@@ -69,5 +69,5 @@ export class OperatorKeys {
 }
 
 function notFound(): never {
-  throw new AppError({ code: 'not_found', message: 'There is no live key with this id.' });
+  throw new AppError({ code: 'key_not_found', message: 'There is no live key with this id.' });
 }

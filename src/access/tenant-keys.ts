@@ -86,5 +86,5 @@ export class TenantKeys {
 }
 
 function notFound(): AppError {
-  return new AppError({ code: 'not_found', message: 'There is no live key with this id.' });
+  return new AppError({ code: 'key_not_found', message: 'There is no live key with this id.' });
 }

@@ -1,5 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import { versionConflict } from '../diary/diary-errors.ts';
+import type { OperationRequest } from './operation.ts';
 
 /** Adds the current version to the error of a change with an outdated version. Rethrows other errors unchanged. */
 export async function withConflictDetails<T>(
@@ -15,6 +17,40 @@ export async function withConflictDetails<T>(
     const current = JSON.parse(JSON.stringify(await readCurrent()));
     throw new AppError({ code, message, details: { current }, cause: error });
   }
+}
+
+interface RecordChange<T> {
+  /** Fields of the record that clients cannot write. */
+  readonly readOnly: readonly string[];
+  /** The record as its own operation returns it. */
+  readonly readCurrent: () => Promise<object>;
+  readonly change: () => Promise<T>;
+}
+
+/**
+ * Changes a record. Read-only fields that were sent back must be the current ones: an outdated `version` is a conflict, as in
+ * If-Match; any other value is rejected. Objects and lists are computed, and are ignored.
+ */
+export async function applyChange<T>(
+  { raw }: Pick<OperationRequest, 'raw'>,
+  { readOnly, readCurrent, change }: RecordChange<T>,
+): Promise<T> {
+  const body = raw.body as Readonly<Record<string, unknown>>;
+  const sent = readOnly.filter((name) => body[name] !== undefined && typeof body[name] !== 'object');
+  if (sent.length > 0) {
+    const current = (await readCurrent()) as Readonly<Record<string, unknown>>;
+    const fields = sent.filter((name) => body[name] !== current[name]);
+    if (fields.includes('version'))
+      return withConflictDetails(Promise.reject(versionConflict()), readCurrent);
+    if (fields.length > 0) {
+      throw new AppError({
+        code: 'invalid_request',
+        message: `Nobody can change ${fields.map((name) => `"${name}"`).join(', ')}; leave it out, or send it as it was read.`,
+        details: { fields },
+      });
+    }
+  }
+  return withConflictDetails(change(), readCurrent);
 }
 
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */

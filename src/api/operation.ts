@@ -163,7 +163,7 @@ export interface OperationDeclaration<
   readonly addresses?: Readonly<Record<string, { readonly description: string; readonly schema: z.ZodType }>>;
   /** Schemas of JSON texts within the response; each has an id. */
   readonly leadsTo?: readonly z.ZodType[];
-  /** Codes of this operation alone. `invalid_query` here replaces `invalid_request` for an invalid query. */
+  /** Codes of this operation alone. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -175,6 +175,8 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly query: FieldsOf<Query>;
   readonly headers: FieldsOf<Headers>;
   readonly body: BodyOf<Body>;
+  /** The request before the schemas. */
+  readonly raw: { readonly body: unknown };
   /** Ids for objects that the request creates; undefined for a request without an Idempotency-Key. */
   readonly ids: IdSource | undefined;
   /** For an operation that waits: aborted when the client has left, or the response is sent. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '@larder/core/errors.ts';
+import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import { aboutValue, issueText } from './issue-text.ts';
 import { likelyName, shortName, unknownParameterText } from './likely-name.ts';
@@ -34,12 +34,10 @@ export function createValidation({
   query,
   headers,
   body,
-  errors,
   tag,
-}: Pick<Operation<never>, 'params' | 'query' | 'headers' | 'body' | 'errors' | 'tag'>): (
+}: Pick<Operation<never>, 'params' | 'query' | 'headers' | 'body' | 'tag'>): (
   raw: RawRequest,
 ) => ValidRequest {
-  const refuseQuery = errors?.includes('invalid_query') === true ? invalidParameter : invalidField;
   const queryNames = query === undefined ? [] : Object.keys(shapeOf(query));
   const isKnown = new Set(queryNames);
   const headerNames = Object.keys(headers === undefined ? NO_FIELDS : shapeOf(headers));
@@ -48,7 +46,7 @@ export function createValidation({
   const refuseUnknown = (name: string, given: RawRequest['query']) => {
     const likely = likelyName(name, queryNames);
     if (takesMore && (likely === undefined || given[likely] !== undefined)) return;
-    throw refuseQuery(shortName(name), unknownParameterText(name, queryNames));
+    throw invalidParameter(shortName(name), unknownParameterText(name, queryNames));
   };
   return (raw) => {
     // Addresses outside the API have parameters of other systems, such as signatures.
@@ -56,7 +54,7 @@ export function createValidation({
       for (const name in raw.query) if (!isKnown.has(name)) refuseUnknown(name, raw.query);
     return {
       params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
-      query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
+      query: query === undefined ? NO_FIELDS : readFields(query, raw.query, invalidParameter),
       body:
         body === undefined || body === 'raw' || 'file' in body
           ? raw.body
@@ -101,6 +99,23 @@ function invalidField(name: string, message: string): AppError {
 
 function invalidParameter(parameter: string, message: string): AppError {
   return new AppError({ code: 'invalid_query', message, details: { parameter } });
+}
+
+/** The error as `invalid_query` if the field that it names is a parameter of the query. */
+export function aboutQuery(
+  error: unknown,
+  { query, body }: Pick<Operation<never>, 'query' | 'body'>,
+): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_request' || query === undefined) return error;
+  const { fields: [parameter] = [], maxDays } = error.details as DetailsOf<'invalid_request'>;
+  const hasFields = body !== undefined && body !== 'raw' && 'schema' in body;
+  if (hasFields || parameter === undefined || !(parameter in shapeOf(query))) return error;
+  return new AppError({
+    code: 'invalid_query',
+    message: error.message,
+    details: { parameter, ...(maxDays !== undefined && { maxDays }) },
+    cause: error,
+  });
 }
 
 function invalidHeader(header: string, message: string): AppError {

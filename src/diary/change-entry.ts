@@ -36,7 +36,7 @@ export async function toChangedEntry(
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
   const amount: Amount = { ...(quantity !== undefined && { quantity }), ...(unit !== undefined && { unit }) };
-  const stated = flatAmounts(change);
+  const stated = newAmounts(entry, amount, flatAmounts(change));
   const eatenAt = change.eatenAt === undefined ? entry.eatenAt : change.eatenAt;
   const note = change.note === undefined ? entry.note : change.note;
   const { basis: _, eatenAt: __, note: ___, ...kept } = entry;
@@ -56,6 +56,20 @@ export async function toChangedEntry(
     // Times of an entry never decrease, even if the clock was set back.
     updatedAt: Math.max(nowMs, entry.updatedAt),
   };
+}
+
+/** The stated amounts; without those that are sent back as they were read with the same quantity, since these are rounded. */
+function newAmounts<Stated extends Partial<Record<AmountKey, number | null>>>(
+  { amounts, quantity, unit }: DiaryEntry,
+  next: Amount,
+  stated: Stated,
+): Partial<Stated> {
+  if (next.quantity !== quantity || next.unit !== unit) return stated;
+  const isNew = ([key, value]: [string, number | null | undefined]) => {
+    const known = amounts[key as AmountKey];
+    return value !== (known === undefined ? null : toDecimal(known));
+  };
+  return Object.fromEntries(Object.entries(stated).filter(isNew)) as Partial<Stated>;
 }
 
 /** Returns a share of an entry, such as 0.5 for half of it. */

@@ -119,7 +119,7 @@ describe('diary', () => {
   test.each([
     [{ foodId: 'fdc:none' }, 'food_not_found'],
     [{ barcode: '4006381333948' }, 'barcode_not_found'],
-    [{ recipeId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'not_found'],
+    [{ recipeId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'recipe_not_found'],
   ])('an unknown food is rejected: %j', async (source, code) => {
     const input = { date: DATE, mealType: 'lunch', quantity: 1, unit: 'serving', ...source } as const;
     await expect(diary.create(newOwner(), [input])).rejects.toMatchObject({ code });

@@ -112,7 +112,7 @@ export class GoalBook {
     const outcome = await this.#options.store.goals.remove(owner, removed, expected);
     if (outcome === 'conflict') throw versionConflict();
     if (outcome === 'missing')
-      throw new AppError({ code: 'not_found', message: 'There are no goals that begin on this day.' });
+      throw new AppError({ code: 'goals_not_found', message: 'There are no goals that begin on this day.' });
   }
 
   #firstDay(from: string | undefined, timeZone = 'UTC'): Day {

@@ -50,5 +50,5 @@ function withoutFood({ foodId: _, recipeId: __, barcode: ___, ...item }: RecordB
 function lostItem(error: unknown): number | undefined {
   if (!(error instanceof AppError)) return undefined;
   const { code, details } = error;
-  return code === 'food_not_found' || code === 'not_found' ? (details['index'] as number) : undefined;
+  return code === 'food_not_found' || code === 'recipe_not_found' ? (details['index'] as number) : undefined;
 }

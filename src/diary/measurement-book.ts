@@ -151,5 +151,5 @@ export class MeasurementBook {
 }
 
 function measurementNotFound(): AppError {
-  return new AppError({ code: 'not_found', message: 'There is no measurement with this id.' });
+  return new AppError({ code: 'measurement_not_found', message: 'There is no measurement with this id.' });
 }

@@ -116,7 +116,7 @@ async function findRecipe(id: string, owner: DiaryOwner, { store, sharers = [] }
     (await findUnderId(id, (known) => store.recipes.findOf(owner.tenant, sharers, known)));
   if (recipe !== undefined) return recipe;
   throw new AppError({
-    code: 'not_found',
+    code: 'recipe_not_found',
     message: 'There is no recipe with this id.',
     details: { fields: ['recipeId'] },
   });

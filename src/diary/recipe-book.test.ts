@@ -46,7 +46,7 @@ test('a recipe is the sum of its ingredients, and its entry a share of that', as
   });
   await expect(recipes.remove(owner, recipe.id, 1)).rejects.toMatchObject({ code: 'version_conflict' });
   await recipes.remove(owner, recipe.id);
-  await expect(recipes.get(owner, recipe.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(recipes.get(owner, recipe.id)).rejects.toMatchObject({ code: 'recipe_not_found' });
   expect(await diary.get(owner, entry!.id)).toEqual(entry);
 });
 

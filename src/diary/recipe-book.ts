@@ -258,5 +258,5 @@ function withinOneEntry(recipe: Recipe): Recipe {
 }
 
 function recipeNotFound(): AppError {
-  return new AppError({ code: 'not_found', message: 'There is no recipe with this id.' });
+  return new AppError({ code: 'recipe_not_found', message: 'There is no recipe with this id.' });
 }

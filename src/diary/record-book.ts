@@ -153,6 +153,6 @@ function idsOf({ ids }: RecordKind, written: string): readonly string[] {
   return ids === 'date' ? [parseDay(written)] : recordIdsOf(written);
 }
 
-function recordNotFound({ name }: RecordKind): AppError {
-  return new AppError({ code: 'not_found', message: `There is no ${name} with this id.` });
+function recordNotFound({ name, notFound }: RecordKind): AppError {
+  return new AppError({ code: notFound ?? 'not_found', message: `There is no ${name} with this id.` });
 }

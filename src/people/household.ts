@@ -61,7 +61,7 @@ export class Household {
   async uninvite(id: string): Promise<void> {
     if (await this.#options.store.removeInvitation(id)) return;
     throw new AppError({
-      code: 'not_found',
+      code: 'invitation_not_found',
       message: 'There is no open invitation with this id; it may have been used.',
     });
   }

@@ -44,7 +44,7 @@ export class OwnKeys {
   async revoke(person: Person, id: string): Promise<void> {
     const stored = await this.#store.find(id);
     if (stored?.key.userId !== person.id)
-      throw new AppError({ code: 'not_found', message: 'You have no key with this id.' });
+      throw new AppError({ code: 'key_not_found', message: 'You have no key with this id.' });
     await this.#issuer.revoke(id);
   }
 }

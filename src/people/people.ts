@@ -299,12 +299,12 @@ function nameTaken(): AppError {
 }
 
 export function noPerson(): AppError {
-  return new AppError({ code: 'not_found', message: 'Nobody in this household has this id.' });
+  return new AppError({ code: 'person_not_found', message: 'Nobody in this household has this id.' });
 }
 
 function noLink(): AppError {
   return new AppError({
-    code: 'not_found',
+    code: 'link_not_found',
     message: 'This link was used or has expired; ask an owner of the household for a new one.',
   });
 }

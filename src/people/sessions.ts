@@ -117,7 +117,7 @@ export class Sessions {
   /** Ends a session of a person by its id. Rejects with `not_found`. */
   async endById({ id: personId }: Person, id: string): Promise<void> {
     if (await this.#store.removeSessionOf(personId, id)) return;
-    throw new AppError({ code: 'not_found', message: 'You have no session with this id.' });
+    throw new AppError({ code: 'session_not_found', message: 'You have no session with this id.' });
   }
 
   /** Returns the sessions of all people. `value` is that of the caller's, if it is one. */
@@ -136,7 +136,7 @@ export class Sessions {
     const found = await this.#store.listAllSessions(this.#nowMs());
     const person = found.find(({ session }) => session.id === id)?.person;
     if (person !== undefined && (await this.#store.removeSessionOf(person.id, id))) return;
-    throw new AppError({ code: 'not_found', message: 'There is no session with this id.' });
+    throw new AppError({ code: 'session_not_found', message: 'There is no session with this id.' });
   }
 
   #isLive({ session }: FoundSession): boolean {

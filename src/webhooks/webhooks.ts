@@ -166,7 +166,7 @@ export class Webhooks {
   async #delivery(name: { readonly webhookId: string; readonly id: string }): Promise<Delivery> {
     const delivery = DELIVERY_ID.test(name.id) ? await this.#options.deliveries.find(name) : undefined;
     if (delivery !== undefined) return delivery;
-    throw new AppError({ code: 'not_found', message: 'There is no delivery with this id.' });
+    throw new AppError({ code: 'delivery_not_found', message: 'There is no delivery with this id.' });
   }
 
   /** Host names are resolved and checked again at each delivery. */
@@ -198,7 +198,7 @@ function refused(message: string, field?: string): AppError {
 }
 
 function noWebhook(): AppError {
-  return new AppError({ code: 'not_found', message: 'There is no webhook with this id.' });
+  return new AppError({ code: 'webhook_not_found', message: 'There is no webhook with this id.' });
 }
 
 function quotaExceeded(limit: number): AppError {

@@ -127,7 +127,7 @@ describe('a user', () => {
     await recipes.add({ '@type': 'Recipe', name: 'Web', recipeIngredient: ['15 g hazelnut spread'] });
     expect((await recipes.list().all()).map(({ name }) => name)).toEqual(['Toast', 'Web']);
     await recipes.remove(recipe.id);
-    expect(await codeOf(recipes.get(recipe.id))).toBe('not_found');
+    expect(await codeOf(recipes.get(recipe.id))).toBe('recipe_not_found');
 
     await goals.set({ from: DAY.date, calories: 2_000 });
     expect(await goals.get({ date: DAY.date })).toMatchObject({ calories: 2_000 });

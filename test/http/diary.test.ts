@@ -3,6 +3,8 @@ import { todayIn } from '../../src/diary/records/day.ts';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
 import { KNOWN, SPREAD } from '../support/foods.ts';
 
+const PLACE = { date: '2026-01-31', mealType: 'lunch' };
+
 let users: DiaryUsers;
 let newUser: DiaryUsers['newUser'];
 beforeAll(async () => {
@@ -272,6 +274,65 @@ describe('a value that a database cannot store', () => {
   });
 });
 
+describe('an entry that is sent back as it was read', () => {
+  it.each([
+    ['with amounts', SOUP],
+    ['with unknown amounts', { ...PLACE, foodName: 'Soup', calories: 200 }],
+    ['of a food', { ...PLACE, foodId: SPREAD.id, quantity: 37, unit: 'g' }],
+    ['with a note and a time', { ...SOUP, note: 'hot', eatenAt: '2026-01-31T12:30:00+01:00' }],
+  ])('%s does not change', async (_, body) => {
+    const { send } = newUser();
+    const entry = (await send('POST', '/diary', body)).json();
+    const changed = await send('PATCH', `/diary/${entry.id}`, entry);
+    expect([changed.statusCode, changed.json()]).toEqual([
+      200,
+      { ...entry, version: 2, updatedAt: expect.any(String) },
+    ]);
+    // The exact amounts are still there, not the rounded ones that were sent.
+    const twice = await send('PATCH', `/diary/${entry.id}`, { quantity: 74, unit: 'g' });
+    const { id: __, ...fields } = body as { id?: string };
+    const other = (await send('POST', '/diary', { ...fields, quantity: 74, unit: 'g' })).json();
+    if ('foodId' in body) expect(twice.json().calories).toBe(other.calories);
+  });
+
+  it('is added once more, without what only the service writes', async () => {
+    const { send } = newUser();
+    const { id, ...entry } = (
+      await send('POST', '/diary', { ...PLACE, foodName: 'Soup', calories: 200 })
+    ).json();
+    const again = await send('POST', '/diary', entry);
+    expect([again.statusCode, again.json()]).toEqual([
+      201,
+      {
+        ...entry,
+        id: expect.not.stringMatching(id),
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ]);
+  });
+
+  it.each([
+    ['id', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ['userId', 'somebody'],
+    ['foodId', 'fdc:1'],
+    ['createdAt', '2020-01-01T00:00:00.000Z'],
+  ])('with another %s is rejected', async (field, value) => {
+    const { send } = newUser();
+    const entry = (await send('POST', '/diary', SOUP)).json();
+    const refused = await send('PATCH', `/diary/${entry.id}`, { ...entry, [field]: value });
+    expect([refused.statusCode, refused.json().error.details]).toEqual([400, { fields: [field] }]);
+  });
+
+  it('after another change is a conflict', async () => {
+    const { send } = newUser();
+    const entry = (await send('POST', '/diary', SOUP)).json();
+    const current = (await send('PATCH', `/diary/${entry.id}`, { fat: 7 })).json();
+    const refused = await send('PATCH', `/diary/${entry.id}`, entry);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([412, { current }]);
+  });
+});
+
 describe('days', () => {
   it('totals are exact sums, zero on an empty day, with one object per day of a range', async () => {
     const { send } = newUser();
@@ -335,7 +396,13 @@ describe('days', () => {
     const { send } = newUser();
     for (const path of ['/diary', '/diary/totals']) {
       const refused = await send('GET', path + query);
-      expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_request']);
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        400,
+        expect.objectContaining({
+          code: 'invalid_query',
+          details: expect.objectContaining({ parameter: expect.stringMatching(/^(?:date|from|to)$/) }),
+        }),
+      ]);
     }
   });
 

@@ -78,7 +78,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'readiness that requires what it does not know',
     send: () => request('GET /readyz?require=databse HTTP/1.1'),
     status: 400,
-    code: 'invalid_request',
+    code: 'invalid_query',
   },
   {
     what: 'a diary of nobody',

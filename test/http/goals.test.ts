@@ -102,7 +102,7 @@ it('goals are removed by their first day, or all of them', async () => {
   await send('PUT', '/goals', { calories: 1800, replaceHistory: true });
   await send('PUT', '/goals', NEW_YEAR);
   await send('PUT', '/goals', { from: '2026-02-01', calories: 1500 });
-  expect((await send('DELETE', '/goals?from=2026-02-02')).json().error.code).toBe('not_found');
+  expect((await send('DELETE', '/goals?from=2026-02-02')).json().error.code).toBe('goals_not_found');
   expect((await send('DELETE', '/goals?from=2026-02-01&all=true')).statusCode).toBe(400);
   expect((await send('DELETE', '/goals?from=2026-02-01')).statusCode).toBe(204);
   expect((await send('GET', '/goals?date=2026-02-01')).json()).toMatchObject(NEW_YEAR);

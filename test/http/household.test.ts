@@ -240,7 +240,7 @@ test('the last owner cannot be removed, members remove only themselves, and thei
   expect(codeOf(await bob.ask('DELETE', `/v1/people/${eve.id}`))).toEqual([403, 'forbidden']);
   const last = await ann.ask('DELETE', `/v1/people/${ann.id}`);
   expect(codeOf(last)).toEqual([403, 'forbidden']);
-  expect(codeOf(await ann.ask('DELETE', '/v1/people/nobody'))).toEqual([404, 'not_found']);
+  expect(codeOf(await ann.ask('DELETE', '/v1/people/nobody'))).toEqual([404, 'person_not_found']);
 
   const diary = `/v1/users/${eve.id}/diary`;
   expect((await eve.ask('POST', diary, SOUP)).statusCode).toBe(201);

@@ -30,7 +30,7 @@ it('a measurement is written, read, changed and deleted', async () => {
   expect(refused.json().error.details.current).toEqual(changed.json());
   expect((await send('DELETE', at, undefined, { 'if-match': '"1"' })).statusCode).toBe(412);
   expect((await send('DELETE', at, undefined, { 'if-match': '"2"' })).statusCode).toBe(204);
-  expect((await send('GET', at)).json().error.code).toBe('not_found');
+  expect((await send('GET', at)).json().error.code).toBe('measurement_not_found');
   expect((await send('DELETE', at)).statusCode).toBe(404);
 });
 

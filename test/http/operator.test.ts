@@ -208,7 +208,10 @@ test('a webhook of any tenant that was given up is enabled again, and its failed
     ['POST', `${path}/deliveries/none/redeliver`],
   ] as const) {
     const missing = await asOperator(method, url, method === 'PATCH' ? { isEnabled: true } : undefined);
-    expect([missing.statusCode, missing.json().error.code]).toEqual([404, 'not_found']);
+    expect([missing.statusCode, missing.json().error.code]).toEqual([
+      404,
+      url.endsWith('none/redeliver') ? 'delivery_not_found' : 'webhook_not_found',
+    ]);
   }
   for (const [method, url] of [
     ['PATCH', path],

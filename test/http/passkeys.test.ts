@@ -176,7 +176,7 @@ test('without a password passkeys and recovery codes sign in, and the last way s
   expect(codeOf(await member.ask('DELETE', `${PATH}/${passkey.id}`))).toEqual([403, 'forbidden']);
   const { authenticator: second } = await add(member, 'Laptop');
   expect((await member.ask('DELETE', `${PATH}/${passkey.id}`)).statusCode).toBe(204);
-  expect(codeOf(await member.ask('DELETE', `${PATH}/${passkey.id}`))).toEqual([404, 'not_found']);
+  expect(codeOf(await member.ask('DELETE', `${PATH}/${passkey.id}`))).toEqual([404, 'passkey_not_found']);
   expect((await byPasskey(authenticator.get(await challenge()))).statusCode).toBe(403);
   expect((await byPasskey(second.get(await challenge()))).statusCode).toBe(201);
 });

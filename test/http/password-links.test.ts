@@ -70,7 +70,7 @@ test('only owners with a recent proof make links, and none for owners or nobody'
   expect((await ask(ann, bob.id)).json().error.code).toBe('confirmation_required');
   await ann.confirm();
   expect((await ask(ann, ann.id)).json().error.code).toBe('forbidden');
-  expect((await ask(ann, 'nobody')).json().error.code).toBe('not_found');
+  expect((await ask(ann, 'nobody')).json().error.code).toBe('person_not_found');
   const dora = await household.invite('Dora', 'owner');
   expect((await ask(ann, dora.id)).json().error.code).toBe('forbidden');
 });

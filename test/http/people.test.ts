@@ -46,7 +46,7 @@ const write = (headers: Record<string, string>) => post(`/v1/users/${userId}/dia
 test('the link creates one owner, and its file is removed', async () => {
   expect(existsSync(join(fixture.dataDir, 'owner-link.txt'))).toBe(false);
   const again = await post('/v1/people', { link, name: 'Bob', password: PASSWORD });
-  expect([again.statusCode, again.json().error.code]).toEqual([404, 'not_found']);
+  expect([again.statusCode, again.json().error.code]).toEqual([404, 'link_not_found']);
 });
 
 test('a session states who is signed in, and has access to their own diary and foods', async () => {

@@ -38,7 +38,7 @@ it('a recipe is written, read, changed, eaten and deleted', async () => {
     calories: 130.85,
   });
   expect((await send('DELETE', `/recipes/${recipe.id}`)).statusCode).toBe(204);
-  expect((await send('GET', `/recipes/${recipe.id}`)).json().error.code).toBe('not_found');
+  expect((await send('GET', `/recipes/${recipe.id}`)).json().error.code).toBe('recipe_not_found');
   const bad = await send('POST', '/recipes', {
     name: 'x',
     servings: 1,

@@ -54,7 +54,7 @@ test('a webhook is created, listed, read, changed and deleted; its secret is sho
   });
   expect((await ask('PATCH', path, { isEnabled: true })).body).toMatchObject({ isEnabled: true });
   expect((await ask('DELETE', path)).status).toBe(204);
-  expect(codeOf(await ask('GET', path))).toEqual([404, 'not_found']);
+  expect(codeOf(await ask('GET', path))).toEqual([404, 'webhook_not_found']);
   expect((await ask('GET', '/v1/webhooks')).body).toEqual([]);
 });
 
@@ -128,7 +128,10 @@ test('writes to a diary queue one delivery, a test another one; both are listed,
   expect((await ask('GET', `${path}?limit=1`)).body).toEqual([all[0]]);
   expect((await ask('GET', `${path}?limit=1&after=${all[0].id}`)).body).toEqual([all[1]]);
   expect((await ask('POST', `${path}/${test.id}/redeliver`)).body).toMatchObject({ id: test.id });
-  expect(codeOf(await ask('POST', `${path}/${'0'.repeat(32)}/redeliver`))).toEqual([404, 'not_found']);
+  expect(codeOf(await ask('POST', `${path}/${'0'.repeat(32)}/redeliver`))).toEqual([
+    404,
+    'delivery_not_found',
+  ]);
   await ask('PATCH', `/v1/webhooks/${id}`, { isEnabled: false });
   expect(codeOf(await ask('POST', `/v1/webhooks/${id}/test`))).toEqual([409, 'conflict']);
   expect((await ask('DELETE', '/v1/users/ann')).status).toBe(204);

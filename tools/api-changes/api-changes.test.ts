@@ -38,7 +38,7 @@ it.each<[string, (document: Editable, schemas: Editable) => void, string]>([
   ],
   [
     'a parameter that is gone',
-    ({ paths }) => paths['/v1/foods/search'].get.parameters.splice(2, 1),
+    ({ paths }) => paths['/v1/foods/search'].get.parameters.splice(3, 1),
     'GET /v1/foods/search: query parameter limit is gone',
   ],
   [

@@ -24,7 +24,7 @@ export const changeKey = operation({
     schema: keySchema,
     example: { ...EXAMPLE_KEY, limits: { search: 50 } },
   },
-  errors: ['not_found'],
+  errors: ['key_not_found'],
   handle: async ({ caller, params, body: { limits = {} } }, { keys }: { keys: TenantKeys }) => ({
     value: keyObject(await keys.changeLimits(caller.key, params.keyId, limits as LimitsChange)),
   }),

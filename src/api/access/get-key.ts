@@ -12,7 +12,7 @@ export const getKey = operation({
   counts: 'other',
   params: keyParams,
   answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
-  errors: ['not_found'],
+  errors: ['key_not_found'],
   handle: async ({ caller, params }, { keys }: { keys: TenantKeys }) => ({
     value: keyObject(await keys.get(caller.tenant, params.keyId)),
   }),

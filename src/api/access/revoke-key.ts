@@ -12,7 +12,7 @@ export const revokeKey = operation({
   counts: 'other',
   params: keyParams,
   answer: { status: 204, description: 'The key is revoked.' },
-  errors: ['not_found'],
+  errors: ['key_not_found'],
   handle: async ({ caller, params }, { keys }: { keys: TenantKeys }) => {
     await keys.revoke(caller.tenant, params.keyId);
   },

@@ -35,7 +35,7 @@ export const rotateKey = operation({
     example: EXAMPLE_ISSUED_KEY,
     holdsSecret: true,
   },
-  errors: ['not_found'],
+  errors: ['key_not_found'],
   handle: async ({ caller, params, body }, { keys }: { keys: TenantKeys }) =>
     issuedKeyOutcome(await keys.rotate(caller, params.keyId, body.overlapSeconds)),
 });

@@ -55,7 +55,7 @@ export const getChanges = operation({
   params: userParams,
   query: feedQuery,
   answer: { description: 'A page of changes.', schema: feedPageSchema, example: EXAMPLE_PAGE },
-  errors: ['invalid_query', 'cursor_expired'],
+  errors: ['cursor_expired'],
   handle: async (request, { feeds, foods }: { feeds: FeedPages; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
     const { after, limit, wait, lang } = request.query;

@@ -1,10 +1,13 @@
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import type { EntryChange } from '../../diary/entry-input.ts';
 import { MAX_OTHER_AMOUNT } from '../../diary/records/entry.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch, withConflictDetails } from '../etag.ts';
+import { applyChange, ifMatch } from '../etag.ts';
+import { withoutReadOnly } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
 import {
@@ -21,9 +24,16 @@ import {
   sodium,
   unit,
 } from './diary-fields-schema.ts';
-import { entryObject, entryOutcome, entrySchema } from './entry-json.ts';
+import {
+  entryObject,
+  entryOutcome,
+  entrySchema,
+  READ_ONLY,
+  withLocalNames,
+  withoutUnknown,
+} from './entry-json.ts';
 
-const entryChangeSchema: z.ZodType<EntryChange> = z
+const fields = z
   .strictObject({
     date: realDate.optional(),
     mealType: mealType.optional(),
@@ -51,7 +61,13 @@ const entryChangeSchema: z.ZodType<EntryChange> = z
     eatenAt: eatenAt.nullable().optional().describe('null removes it'),
     note: note.nullable().optional().describe('null removes it'),
   })
-  .meta({ id: 'DiaryEntryPatch' });
+  .meta({
+    id: 'DiaryEntryPatch',
+    description: 'An entry can be sent back as it was read. Amounts that it lists as `unknown` stay unknown.',
+  });
+const entryChangeSchema = withoutReadOnly(fields, READ_ONLY, (body) =>
+  withoutUnknown(body, null),
+) as z.ZodType<EntryChange>;
 
 export const changeEntry = operation({
   method: 'PATCH',
@@ -73,13 +89,18 @@ export const changeEntry = operation({
     example: { ...EXAMPLE_ENTRY, mealType: 'dinner' },
   },
   errors: ['diary_entry_not_found', 'version_conflict'],
-  handle: async (request, { diary }: { diary: Diary }) => {
+  handle: async (request, { diary, foods }: { diary: Diary; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
-    const { params, body, headers } = request;
-    const changed = await withConflictDetails(
-      diary.change(owner, params.entryId, body, headers['If-Match']),
-      async () => entryObject(await diary.get(owner, params.entryId), owner.userId),
-    );
+    const { params, headers, raw } = request;
+    const readCurrent = async () => entryObject(await diary.get(owner, params.entryId), owner.userId);
+    const { lang } = raw.body as { lang?: FoodLanguage };
+    const isTranslated =
+      lang !== undefined &&
+      request.body.foodName === withLocalNames(foods, [lang])(await readCurrent()).foodName;
+    const { foodName: _, ...others } = request.body;
+    const body = isTranslated ? others : request.body;
+    const change = () => diary.change(owner, params.entryId, body, headers['If-Match']);
+    const changed = await applyChange(request, { readOnly: READ_ONLY, readCurrent, change });
     return entryOutcome(changed, owner);
   },
 });

@@ -1,10 +1,17 @@
 import type { GoalBook } from '../../diary/goal-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch, withConflictDetails } from '../etag.ts';
+import { applyChange, ifMatch } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
-import { currentGoals, EXAMPLE_GOALS, goalsOutcome, goalsPatchSchema, goalsSchema } from './goals-json.ts';
+import {
+  currentGoals,
+  EXAMPLE_GOALS,
+  goalsOutcome,
+  goalsPatchSchema,
+  goalsSchema,
+  READ_ONLY,
+} from './goals-json.ts';
 
 export const changeGoals = operation({
   method: 'PATCH',
@@ -34,7 +41,12 @@ export const changeGoals = operation({
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const owner = ownerOf(request);
     const { body, headers } = request;
-    const change = goals.change(owner, body, headers['If-Match']);
-    return goalsOutcome(await withConflictDetails(change, () => currentGoals(owner, goals, body.from)));
+    return goalsOutcome(
+      await applyChange(request, {
+        readOnly: READ_ONLY,
+        readCurrent: () => currentGoals(owner, goals, body.from),
+        change: () => goals.change(owner, body, headers['If-Match']),
+      }),
+    );
   },
 });

@@ -30,7 +30,7 @@ export const deleteGoals = operation({
   }),
   headers: ifMatch,
   answer: { status: 204, description: 'The goals are deleted.' },
-  errors: ['not_found', 'version_conflict'],
+  errors: ['goals_not_found', 'version_conflict'],
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const owner = ownerOf(request);
     const { query, headers } = request;

@@ -43,7 +43,7 @@ export const NEW_ENTRY_ERRORS = [
   'food_not_found',
   'barcode_not_found',
   'invalid_barcode',
-  'not_found',
+  'recipe_not_found',
   'scan_job_not_found',
   'quota_exceeded',
 ] as const;

@@ -8,6 +8,7 @@ import {
 } from '../../diary/entry-input.ts';
 import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
 import { MAX_SCAN_ITEMS } from '../../scan/scan-result.ts';
+import { withoutReadOnly } from '../fields.ts';
 import type { Variant } from '../operation.ts';
 import { barcodeText, chosenId } from '../text-schemas.ts';
 import {
@@ -21,6 +22,7 @@ import {
   realDate,
   unit,
 } from './diary-fields-schema.ts';
+import { withoutUnknown } from './entry-json.ts';
 
 /** The fields that state the eaten food: exactly one of the five sources, with its additional fields. */
 export const portionFields = {
@@ -99,11 +101,18 @@ const newEntry = z.strictObject({
   note: note.optional(),
 });
 
-export const newEntrySchema: z.ZodType<EntryInput> = newEntry.meta({
-  id: 'DiaryBatchEntry',
-  description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
-  variants: SOURCE_FIELDS.map(describeSource),
-});
+/** Fields of an answered entry that say nothing about a new one. */
+const IGNORED = ['version', 'userId', 'createdAt', 'updatedAt', 'unknown', 'warnings', 'lang'];
+
+export const newEntrySchema = withoutReadOnly(
+  newEntry.meta({
+    id: 'DiaryBatchEntry',
+    description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
+    variants: SOURCE_FIELDS.map(describeSource),
+  }),
+  IGNORED,
+  (body) => withoutUnknown(body, undefined),
+) as z.ZodType<EntryInput>;
 /** Reads an entry from a body that may also be a text. The error of a missing source names the text, too. */
 export const entryOrTextSchema = newEntrySchema.transform((entry) => {
   givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);

@@ -61,6 +61,24 @@ export const entrySchema = z
   })
   .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
 
+/** Fields of a response that clients cannot write. */
+export const READ_ONLY = [
+  ...['id', 'version', 'userId', 'foodId', 'barcode', 'recipeId', 'createdAt', 'updatedAt'],
+  ...['unknown', 'warnings', 'lang'],
+];
+
+/** Replaces the 0 that a response has for the amounts it lists as `unknown`: by null in changes, in new entries by nothing. */
+export function withoutUnknown(body: Readonly<Record<string, unknown>>, instead: null | undefined): object {
+  const { unknown } = body;
+  if (!Array.isArray(unknown)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      value === 0 && key !== 'calories' && unknown.includes(key) ? instead : value,
+    ]),
+  );
+}
+
 /** An entry as in responses. */
 export function entryObject(entry: DiaryEntry, userId: string) {
   const warnings = entryWarnings(entry);

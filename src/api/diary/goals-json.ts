@@ -30,7 +30,7 @@ const weekdaysInput = z
   .meta({ id: 'GoalWeekdaysInput' });
 
 /** Fields that are answered and that nobody can write. */
-const READ_ONLY = ['version', 'onDate', 'all'];
+export const READ_ONLY = ['version', 'onDate', 'all'];
 
 const firstDay = {
   from: realDate.optional().describe('First day on which the goals apply; today when absent.'),

@@ -51,7 +51,6 @@ export const listNotes = operation({
     schema: z.array(noteSchema),
     example: [{ date: '2026-01-31', note: 'Birthday of Ann.' }],
   },
-  errors: ['invalid_query'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const { after, limit, q, from, to } = request.query;
     const [date, id = ''] = after.split('.');

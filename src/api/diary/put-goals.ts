@@ -1,7 +1,7 @@
 import type { GoalBook } from '../../diary/goal-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch, withConflictDetails } from '../etag.ts';
+import { applyChange, ifMatch } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
 import {
@@ -11,6 +11,7 @@ import {
   goalsOutcome,
   goalsSchema,
   newGoalsSchema,
+  READ_ONLY,
 } from './goals-json.ts';
 
 export const putGoals = operation({
@@ -37,7 +38,12 @@ export const putGoals = operation({
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const owner = ownerOf(request);
     const { body, headers } = request;
-    const put = goals.put(owner, body, headers['If-Match']);
-    return goalsOutcome(await withConflictDetails(put, () => currentGoals(owner, goals, body.from)));
+    return goalsOutcome(
+      await applyChange(request, {
+        readOnly: READ_ONLY,
+        readCurrent: () => currentGoals(owner, goals, body.from),
+        change: () => goals.put(owner, body, headers['If-Match']),
+      }),
+    );
   },
 });

@@ -1,8 +1,8 @@
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch, withConflictDetails } from '../etag.ts';
+import { applyChange, ifMatch } from '../etag.ts';
 import { operation } from '../operation.ts';
-import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
+import { enteredFoodParams, foodChangeSchema, READ_ONLY, WHO_CHANGES_FOODS } from './food-input.ts';
 import { customFoodObject, customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const changeFood = operation({
@@ -28,11 +28,13 @@ export const changeFood = operation({
     example: EXAMPLE_CUSTOM_FOOD_JSON,
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
-  handle: async ({ caller, params, body, headers }, { customFoods }: { customFoods: CustomFoodWriter }) => {
-    const changed = await withConflictDetails(
-      customFoods.change(caller, params.id, body, headers['If-Match']),
-      async () => customFoodObject(await customFoods.get(caller, params.id)),
-    );
+  handle: async (request, { customFoods }: { customFoods: CustomFoodWriter }) => {
+    const { caller, params, body, headers } = request;
+    const changed = await applyChange(request, {
+      readOnly: READ_ONLY,
+      readCurrent: async () => customFoodObject(await customFoods.get(caller, params.id)),
+      change: () => customFoods.change(caller, params.id, body, headers['If-Match']),
+    });
     return customFoodOutcome(changed);
   },
 });

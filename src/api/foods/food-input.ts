@@ -74,7 +74,7 @@ export const WHO_CHANGES_FOODS =
   'A token changes foods of its own user alone, a session those and the shared ones; a key all of its tenant, and it decides whose they are.';
 
 /** Response fields that clients cannot write. */
-const READ_ONLY = [
+export const READ_ONLY = [
   'id',
   'version',
   'source',

@@ -19,7 +19,7 @@ export const getFoodByBarcode = operation({
     userId: userIdText.optional().describe('Find the foods of this user too.'),
   }),
   answer: codeAnswer,
-  errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
+  errors: ['invalid_barcode', 'barcode_not_found'],
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf: ({ caller, params: { upc }, query }, { foods }: FoodsPort) =>

@@ -57,7 +57,7 @@ export const getFoodByCode = operation({
     userId,
   })),
   answer: codeAnswer,
-  errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
+  errors: ['invalid_barcode', 'barcode_not_found'],
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf: ({ caller, query }, { foods }: FoodsPort) => cacheSlotOfCode(caller, query, foods),

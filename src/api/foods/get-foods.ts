@@ -40,7 +40,6 @@ export const getFoods = operation({
     schema: z.object({ foods: z.array(foodSchema), missing: z.array(z.string()) }).meta({ id: 'FoodBatch' }),
     example: { foods: [EXAMPLE_DETAILED_FOOD_JSON], missing: ['fdc:1'] },
   },
-  errors: ['invalid_query'],
   handle: async (
     { caller, query: { ids, include, lang } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },

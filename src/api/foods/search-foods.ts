@@ -50,7 +50,6 @@ export const searchFoods = operation({
     schema: z.array(foodSchema),
     example: [EXAMPLE_FOOD_JSON],
   },
-  errors: ['invalid_query'],
   // A text that makes the URL too long is rejected with the error for long texts.
   refuseLongUrl: ({ q }) => void parseSearchText(String(q ?? '')),
   keeps: {

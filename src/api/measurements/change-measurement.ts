@@ -2,7 +2,7 @@ import type { MeasurementBook } from '../../diary/measurement-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch, withConflictDetails } from '../etag.ts';
+import { applyChange, ifMatch } from '../etag.ts';
 import { operation } from '../operation.ts';
 import {
   EXAMPLE_MEASUREMENT,
@@ -11,6 +11,7 @@ import {
   measurementOutcome,
   measurementParams,
   measurementSchema,
+  READ_ONLY,
 } from './measurement-json.ts';
 
 export const changeMeasurement = operation({
@@ -31,14 +32,16 @@ export const changeMeasurement = operation({
     schema: measurementSchema,
     example: EXAMPLE_MEASUREMENT,
   },
-  errors: ['not_found', 'version_conflict'],
+  errors: ['measurement_not_found', 'version_conflict'],
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    const changed = await withConflictDetails(
-      measurements.change(owner, params.measurementId, body, headers['If-Match']),
-      async () => measurementObject(await measurements.get(owner, params.measurementId), owner.userId),
-    );
+    const changed = await applyChange(request, {
+      readOnly: READ_ONLY,
+      readCurrent: async () =>
+        measurementObject(await measurements.get(owner, params.measurementId), owner.userId),
+      change: () => measurements.change(owner, params.measurementId, body, headers['If-Match']),
+    });
     return measurementOutcome(changed, owner.userId);
   },
 });

@@ -16,7 +16,7 @@ export const deleteMeasurement = operation({
   params: measurementParams,
   headers: ifMatch,
   answer: { status: 204, description: 'The measurement is deleted.' },
-  errors: ['not_found', 'version_conflict'],
+  errors: ['measurement_not_found', 'version_conflict'],
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);
     const { measurementId } = request.params;

@@ -27,7 +27,7 @@ export const getMeasurement = operation({
     example: EXAMPLE_MEASUREMENT,
   },
   empty: NOT_MODIFIED_ANSWER,
-  errors: ['not_found'],
+  errors: ['measurement_not_found'],
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);
     return measurementOutcome(await measurements.get(owner, request.params.measurementId), owner.userId);

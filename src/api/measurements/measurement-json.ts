@@ -23,7 +23,7 @@ const fields = {
   time: momentText.describe('With the offset of the clock where it was measured, whose date is its day.'),
 };
 
-const READ_ONLY = ['id', 'version', 'userId', 'createdAt', 'updatedAt'];
+export const READ_ONLY = ['id', 'version', 'userId', 'createdAt', 'updatedAt'];
 const SENT_BACK = 'A measurement can be sent back as it was read.';
 
 export const newMeasurementSchema = withoutReadOnly(

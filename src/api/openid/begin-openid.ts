@@ -63,7 +63,7 @@ export const joinByOpenId = operation({
     limit: BODY_LIMITS.fields,
   },
   answer,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'link_not_found', 'not_found'],
   handle: ({ body, baseUrl }, ports: OpenIdPorts) =>
     leadToProvider(ports, { kind: 'join', subject: body.link }, baseUrl),
 });
@@ -79,7 +79,7 @@ export const linkOpenId = operation({
   access: { credential: 'bearer', confirmed: true },
   counts: 'other',
   answer,
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'not_found', 'confirmation_required'],
   handle: async ({ caller, baseUrl }, ports: OpenIdPorts) => {
     const { person, value: session } = await requireSession(caller, ports.sessions);
     return leadToProvider(ports, { kind: 'link', subject: person.id, session }, baseUrl);
@@ -97,7 +97,7 @@ export const confirmByOpenId = operation({
   access: { credential: 'bearer' },
   counts: 'other',
   answer,
-  errors: ['not_found'],
+  errors: ['session_not_found', 'not_found'],
   handle: async ({ caller, baseUrl }, ports: OpenIdPorts) => {
     const { person, value: session } = await requireSession(caller, ports.sessions);
     return leadToProvider(ports, { kind: 'confirm', subject: person.id, session }, baseUrl);

@@ -31,7 +31,7 @@ export const listIdentities = operation({
       ],
     },
   },
-  errors: ['not_found'],
+  errors: ['session_not_found', 'not_found'],
   handle: async ({ caller }, ports: OpenIdPorts) => {
     const { person } = await requireSession(caller, ports.sessions);
     const found = await requireOpenId(ports).identitiesOf(person);
@@ -59,7 +59,7 @@ export const removeIdentity = operation({
   counts: 'other',
   params: z.object({ identityId: z.string().max(64) }),
   answer: { status: 204, description: 'The account is no way to sign in.' },
-  errors: ['not_found', 'forbidden'],
+  errors: ['session_not_found', 'identity_not_found', 'not_found', 'forbidden'],
   handle: async ({ caller, params }, ports: OpenIdPorts) => {
     const session = await requireSession(caller, ports.sessions);
     const { person } = session;
@@ -70,6 +70,6 @@ export const removeIdentity = operation({
         code: 'forbidden',
         message: 'This is your only way to sign in. Choose a password first, or link another account.',
       });
-    throw new AppError({ code: 'not_found', message: 'You have no account with this id.' });
+    throw new AppError({ code: 'identity_not_found', message: 'You have no account with this id.' });
   },
 });

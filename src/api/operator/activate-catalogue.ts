@@ -16,7 +16,7 @@ export const activateCatalogue = operation({
   counts: 'import',
   params: z.object({ catalogueId: z.string().max(100).meta({ example: EXAMPLE_CATALOGUES.active }) }),
   answer: { description: 'The catalogues.', schema: catalogueListSchema, example: EXAMPLE_CATALOGUES },
-  errors: ['not_found', 'conflict'],
+  errors: ['catalogue_not_found', 'conflict'],
   handle: async ({ params }, { catalogues: open }: { catalogues: () => Promise<Catalogues> }) => {
     const catalogues = await open();
     await catalogues.activate(params.catalogueId);

@@ -24,7 +24,7 @@ export const changeOperatorKey = operation({
     schema: keySchema,
     example: { ...EXAMPLE_KEY, limits: { search: 1_000 } },
   },
-  errors: ['not_found'],
+  errors: ['key_not_found'],
   handle: async ({ params, body: { limits = {} } }, { operatorKeys }: { operatorKeys: OperatorKeys }) => ({
     value: keyObject(await operatorKeys.changeLimits(params.keyId, limits as LimitsChange)),
   }),

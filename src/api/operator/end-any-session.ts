@@ -13,7 +13,7 @@ export const endAnySession = operation({
   counts: 'other',
   params: z.object({ sessionId: z.string().max(100) }),
   answer: { status: 204, description: 'The session has ended.' },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ params }, { sessions }: { sessions: Sessions }) => {
     await sessions.endOfAnybody(params.sessionId);
   },

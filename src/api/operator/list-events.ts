@@ -73,7 +73,6 @@ export const listEvents = operation({
       },
     ],
   },
-  errors: ['invalid_query'],
   handle: ({ query }, { securityEvents }: { securityEvents: SecurityEventStore }) => {
     const split = (text: string | undefined) => text?.split(',') as never[] | undefined;
     return pageOf(

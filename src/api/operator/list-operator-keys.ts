@@ -43,7 +43,7 @@ export const getOperatorKey = operation({
   counts: 'other',
   params: keyParams,
   answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
-  errors: ['not_found'],
+  errors: ['key_not_found'],
   handle: async ({ params }, { operatorKeys }: { operatorKeys: OperatorKeys }) => ({
     value: keyObject(await operatorKeys.get(params.keyId)),
   }),

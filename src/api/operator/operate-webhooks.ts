@@ -91,7 +91,7 @@ export const testAnyWebhook = operation({
     schema: deliverySchema,
     example: { ...EXAMPLE_DELIVERY, type: 'webhook.test' },
   },
-  errors: ['not_found', 'conflict'],
+  errors: ['webhook_not_found', 'conflict'],
   handle: async ({ params: { webhookId } }, { webhooks }: Ports) => ({
     value: deliveryObject(await webhooks.test(await webhooks.tenantOf(webhookId), webhookId)),
   }),
@@ -114,7 +114,7 @@ export const changeAnyWebhook = operation({
     limit: BODY_LIMITS.fields,
   },
   answer: { description: 'The webhook as it is now.', schema: webhookSchema, example: EXAMPLE_WEBHOOK },
-  errors: ['not_found'],
+  errors: ['webhook_not_found'],
   handle: async ({ params: { webhookId }, body }, { webhooks }: Ports) => ({
     value: webhookObject(await webhooks.change(await webhooks.tenantOf(webhookId), webhookId, body)),
   }),
@@ -131,7 +131,7 @@ export const redeliverAny = operation({
   counts: 'other',
   params: deliveryParams,
   answer: { description: 'The delivery.', schema: deliverySchema, example: EXAMPLE_DELIVERY },
-  errors: ['not_found', 'conflict'],
+  errors: ['webhook_not_found', 'delivery_not_found', 'conflict'],
   handle: async ({ params: { webhookId, deliveryId } }, { webhooks }: Ports) => ({
     value: deliveryObject(
       await webhooks.redeliver(await webhooks.tenantOf(webhookId), webhookId, deliveryId),

@@ -13,7 +13,7 @@ export const revokeOperatorKey = operation({
   counts: 'other',
   params: keyParams,
   answer: { status: 204, description: 'The key is revoked.' },
-  errors: ['not_found'],
+  errors: ['key_not_found'],
   handle: async ({ params }, { operatorKeys }: { operatorKeys: OperatorKeys }) => {
     await operatorKeys.revoke(params.keyId);
   },

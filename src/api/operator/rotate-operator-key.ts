@@ -37,7 +37,7 @@ export const rotateOperatorKey = operation({
     example: EXAMPLE_ISSUED_KEY,
     holdsSecret: true,
   },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['key_not_found', 'confirmation_required'],
   handle: async ({ caller, params, body }, { operatorKeys }: { operatorKeys: OperatorKeys }) =>
     issuedKeyOutcome(await operatorKeys.rotate(params.keyId, creatorOf(caller), body.overlapSeconds)),
 });

@@ -36,7 +36,7 @@ export const changePassword = operation({
     limit: BODY_LIMITS.fields,
   },
   answer: { status: 204, description: 'The password is changed.', headers: ['Set-Cookie'] },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'confirmation_required'],
   handle: async ({ caller, body, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
     const changed = await people.changePassword(await requireSession(caller, sessions), body);
     return { headers: { 'set-cookie': deviceCookie(baseUrl, changed) } };

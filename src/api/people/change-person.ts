@@ -19,7 +19,7 @@ export const changePerson = operation({
     limit: BODY_LIMITS.fields,
   },
   answer: { description: 'The person.', schema: personAnswer, example: { person: EXAMPLE_PERSON } },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller, body }, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { person } = await requireSession(caller, sessions);
     return { value: { person: personObject(await people.rename(person, body.name)) } };

@@ -22,7 +22,7 @@ export const confirmSession = operation({
     limit: BODY_LIMITS.fields,
   },
   answer: { status: 204, description: 'The person has proved who they are.' },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller, body }, { people, sessions }: { people: People; sessions: Sessions }) => {
     await people.confirm(await requireSession(caller, sessions), body.password);
   },

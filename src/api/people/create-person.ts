@@ -44,7 +44,7 @@ export const createPerson = operation({
     example: { person: EXAMPLE_PERSON },
     holdsSecret: true,
   },
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'link_not_found'],
   handle: async (request, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { body, headers, cookies, baseUrl } = request;
     const joined = await people.join(body);

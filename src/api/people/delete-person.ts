@@ -26,7 +26,7 @@ export const deletePerson = operation({
       ),
   }),
   answer: { status: 204, description: 'The person is removed, and the data erased.' },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'person_not_found', 'confirmation_required'],
   handle: async (
     { caller, params, query },
     { household, sessions }: { readonly household: Household; readonly sessions: Sessions },

@@ -12,10 +12,10 @@ export const deleteSession = operation({
   access: { credential: 'bearer' },
   counts: 'other',
   answer: { status: 204, description: 'The session has ended.', headers: ['Set-Cookie', 'Clear-Site-Data'] },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller, baseUrl }, { sessions }: { sessions: Sessions }) => {
     if (caller.session === undefined)
-      throw new AppError({ code: 'not_found', message: 'This credential is not a session.' });
+      throw new AppError({ code: 'session_not_found', message: 'This credential is not a session.' });
     await sessions.end(caller.session);
     return {
       headers: {

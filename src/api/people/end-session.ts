@@ -14,7 +14,7 @@ export const endSession = operation({
   counts: 'other',
   params: z.object({ sessionId: z.string() }),
   answer: { status: 204, description: 'The session has ended.' },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller, params }, { sessions }: { sessions: Sessions }) => {
     const { person } = await requireSession(caller, sessions);
     await sessions.endById(person, params.sessionId);

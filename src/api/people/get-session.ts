@@ -32,7 +32,7 @@ export const getSession = operation({
     },
     holdsSecret: true,
   },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async (
     { caller, baseUrl },
     {

@@ -40,7 +40,7 @@ export const createInvitation = operation({
     example: { ...EXAMPLE, url: 'https://larder.example/welcome#link=Qm9uIGFwcGV0aXQsIGV2ZXJ5Ym9keSE…' },
     holdsSecret: true,
   },
-  errors: ['not_found', 'quota_exceeded', 'confirmation_required'],
+  errors: ['session_not_found', 'quota_exceeded', 'confirmation_required'],
   handle: async (
     { caller, body, baseUrl },
     { household, sessions, confirmation }: Ports & { readonly confirmation: Confirmation },
@@ -65,7 +65,7 @@ export const listInvitations = operation({
     schema: z.object({ invitations: z.array(invitationSchema) }).meta({ id: 'InvitationList' }),
     example: { invitations: [EXAMPLE] },
   },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller }, { household, sessions }: Ports) => {
     await requireOwner(caller, sessions);
     return { value: { invitations: (await household.invitations()).map(invitationObject) } };
@@ -82,7 +82,7 @@ export const deleteInvitation = operation({
   counts: 'other',
   params: z.object({ invitationId: z.string() }),
   answer: { status: 204, description: 'Nobody can join by this link.' },
-  errors: ['not_found'],
+  errors: ['session_not_found', 'invitation_not_found'],
   handle: async ({ caller, params }, { household, sessions }: Ports) => {
     await requireOwner(caller, sessions);
     await household.uninvite(params.invitationId);

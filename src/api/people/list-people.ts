@@ -18,7 +18,7 @@ export const listPeople = operation({
     schema: z.object({ people: z.array(personSchema) }).meta({ id: 'PeopleList' }),
     example: { people: [EXAMPLE_PERSON] },
   },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async (
     { caller },
     { household, sessions }: { readonly household: Household; readonly sessions: Sessions },

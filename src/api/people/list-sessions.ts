@@ -37,7 +37,7 @@ export const listSessions = operation({
       ],
     },
   },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller }, { sessions }: { sessions: Sessions }) => {
     const own = await requireSession(caller, sessions);
     const found = await sessions.list(own, own.value);

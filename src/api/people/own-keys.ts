@@ -58,7 +58,7 @@ export const createOwnKey = operation({
     example: { ...EXAMPLE, key: 'lrd_1xUf0O1ZNLc9…' },
     holdsSecret: true,
   },
-  errors: ['not_found', 'quota_exceeded', 'confirmation_required'],
+  errors: ['session_not_found', 'quota_exceeded', 'confirmation_required'],
   handle: async (
     { caller, body: { scopes, name, expiresAt } },
     { ownKeys, sessions, nowMs }: Ports & { readonly nowMs: () => number },
@@ -87,7 +87,7 @@ export const listOwnKeys = operation({
     schema: z.object({ keys: z.array(keySchema) }).meta({ id: 'OwnKeyList' }),
     example: { keys: [EXAMPLE] },
   },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller }, { ownKeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return { value: { keys: (await ownKeys.list(person)).map(keyObject) } };
@@ -104,7 +104,7 @@ export const revokeOwnKey = operation({
   counts: 'other',
   params: z.object({ ownKeyId: z.string().meta({ example: EXAMPLE.id }) }),
   answer: { status: 204, description: 'The key is revoked.' },
-  errors: ['not_found'],
+  errors: ['session_not_found', 'key_not_found'],
   handle: async ({ caller, params }, { ownKeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     await ownKeys.revoke(person, params.ownKeyId);

@@ -137,7 +137,7 @@ const confirmByPasskey = operation({
   readsOnly: true,
   body: { schema: passkeyAnswer, example: EXAMPLE_ANSWER, limit: BODY_LIMITS.fields },
   answer: { status: 204, description: 'The person has proved who they are.' },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller, body, baseUrl }, { people, sessions }: Ports & { readonly people: People }) => {
     await people.confirmByPasskey(await requireSession(caller, sessions), body, siteAt(baseUrl));
   },
@@ -162,7 +162,7 @@ const listPasskeys = operation({
       .meta({ id: 'PasskeyList' }),
     example: { passkeys: [EXAMPLE_PASSKEY], required: false, recoveryCodes: RECOVERY_CODES },
   },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     const { isRequired: required, recoveryCodes } = await passkeys.stateOf(person);
@@ -182,7 +182,7 @@ const preparePasskey = operation({
   counts: 'other',
   readsOnly: true,
   answer: { description: 'The options.', schema: optionsSchema, example: EXAMPLE_OPTIONS },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'confirmation_required'],
   handle: async ({ caller, baseUrl }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return { value: await passkeys.creation(person, siteAt(baseUrl)) };
@@ -214,7 +214,7 @@ const addPasskey = operation({
     example: { passkey: EXAMPLE_PASSKEY, recoveryCodes: EXAMPLE_CODES },
     holdsSecret: true,
   },
-  errors: ['not_found', 'quota_exceeded', 'confirmation_required'],
+  errors: ['session_not_found', 'quota_exceeded', 'confirmation_required'],
   handle: async ({ caller, body: { name, answer: response }, baseUrl }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     const added = await passkeys.add(person, { name, response }, siteAt(baseUrl));
@@ -234,7 +234,7 @@ const removePasskey = operation({
   counts: 'other',
   params: z.object({ passkeyId: z.string().max(64).meta({ example: EXAMPLE_PASSKEY.id }) }),
   answer: { status: 204, description: 'The passkey is no way to sign in.' },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'passkey_not_found', 'confirmation_required'],
   handle: async ({ caller, params }, { passkeys, sessions }: Ports) => {
     await passkeys.remove(await requireSession(caller, sessions), params.passkeyId);
   },
@@ -254,7 +254,7 @@ const requirePasskey = operation({
     limit: BODY_LIMITS.fields,
   },
   answer: { status: 204, description: 'It is so from the next sign-in on.' },
-  errors: ['not_found', 'conflict', 'confirmation_required'],
+  errors: ['session_not_found', 'conflict', 'confirmation_required'],
   handle: async ({ caller, body }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     await passkeys.require(person, body.required);
@@ -276,7 +276,7 @@ const createRecoveryCodes = operation({
     example: { recoveryCodes: EXAMPLE_CODES },
     holdsSecret: true,
   },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'confirmation_required'],
   handle: async ({ caller }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return { value: { recoveryCodes: await passkeys.newCodes(person.id) } };
@@ -292,7 +292,7 @@ const removePassword = operation({
   access: confirmedAccess,
   counts: 'other',
   answer: { status: 204, description: 'The person has no password.' },
-  errors: ['not_found', 'conflict', 'confirmation_required'],
+  errors: ['session_not_found', 'conflict', 'confirmation_required'],
   handle: async ({ caller }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     await passkeys.removePassword(person);

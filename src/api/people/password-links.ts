@@ -33,7 +33,7 @@ export const createPasswordLink = operation({
     },
     holdsSecret: true,
   },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'person_not_found', 'confirmation_required'],
   handle: async ({ caller, params: { personId }, baseUrl }, { people, sessions }: Ports) => {
     await requireOwner(caller, sessions);
     const { link, untilMs } = await people.makeReset(personId, creatorOf(caller));
@@ -67,7 +67,7 @@ export const resetPassword = operation({
     schema: z.object({ name: z.string() }).meta({ id: 'ResetName' }),
     example: { name: 'Bob' },
   },
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'link_not_found'],
   handle: async (request, { people }: Pick<Ports, 'people'>) => {
     const person = await people.reset(request.body);
     request.identify(person.id);
@@ -84,7 +84,7 @@ export const notePasswordReset = operation({
   access: { credential: 'bearer' },
   counts: 'other',
   answer: { status: 204, description: '`GET /v1/session` tells it no more.' },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller }, { people, sessions }: Ports) => {
     await people.noteResetSeen((await requireSession(caller, sessions)).person);
     return undefined;

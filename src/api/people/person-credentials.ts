@@ -55,7 +55,7 @@ export const listPersonCredentials = operation({
       .meta({ id: 'PersonCredentials' }),
     example: { keys: [EXAMPLE_KEY], webhooks: [], invitations: [] },
   },
-  errors: ['not_found'],
+  errors: ['session_not_found', 'person_not_found'],
   handle: async ({ caller, params: { personId } }, ports: Ports) => {
     const { person } = await requireSession(caller, ports.sessions);
     if (person.id !== personId && person.role !== 'owner')
@@ -105,7 +105,7 @@ export const changeRole = operation({
     limit: BODY_LIMITS.fields,
   },
   answer: { description: 'The person.', schema: personAnswer, example: { person: EXAMPLE_PERSON } },
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['session_not_found', 'person_not_found', 'confirmation_required'],
   handle: async ({ caller, params: { personId }, body }, { household, sessions }: Ports) => {
     const { person: changer, rights } = await requireOwner(caller, sessions);
     const person = await household.changeRole(changer, personId, body);

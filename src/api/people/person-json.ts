@@ -119,7 +119,7 @@ export const signInHeaders = z.object({
 export async function requireSession({ session }: Caller, sessions: Sessions): Promise<ActingSession> {
   const found = session === undefined ? undefined : await sessions.get(session);
   if (found !== undefined) return { ...found, value: session! };
-  throw new AppError({ code: 'not_found', message: 'This credential is not a session.' });
+  throw new AppError({ code: 'session_not_found', message: 'This credential is not a session.' });
 }
 
 /** Like `requireSession`, but also rejects with `forbidden` for people who are not owners. */

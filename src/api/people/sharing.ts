@@ -35,7 +35,7 @@ export const getSharing = operation({
   access,
   counts: 'other',
   answer: { description: 'Whom the diary is shared with.', schema: sharingSchema, example: EXAMPLE },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller }, { household, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return { value: sharingObject(await household.sharingOf(person)) };
@@ -53,7 +53,7 @@ export const putSharing = operation({
   counts: 'other',
   body: { schema: sharingInput, example: { default: 'read', people: {} }, limit: BODY_LIMITS.fields },
   answer: { description: 'Whom the diary is shared with.', schema: sharingSchema, example: EXAMPLE },
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ caller, body }, { household, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     const people = new Map(Object.entries(body.people));

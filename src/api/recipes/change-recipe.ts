@@ -2,10 +2,11 @@ import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch, withConflictDetails } from '../etag.ts';
+import { applyChange, ifMatch } from '../etag.ts';
 import { operation } from '../operation.ts';
 import {
   EXAMPLE_RECIPE,
+  READ_ONLY,
   recipeChangeSchema,
   recipeObject,
   recipeOutcome,
@@ -34,7 +35,7 @@ export const changeRecipe = operation({
     example: EXAMPLE_RECIPE,
   },
   errors: [
-    'not_found',
+    'recipe_not_found',
     'food_not_found',
     'barcode_not_found',
     'invalid_barcode',
@@ -44,10 +45,11 @@ export const changeRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    const changed = await withConflictDetails(
-      recipes.change(owner, params.recipeId, body, headers['If-Match']),
-      async () => recipeObject(await recipes.get(owner, params.recipeId), owner.userId),
-    );
+    const changed = await applyChange(request, {
+      readOnly: READ_ONLY,
+      readCurrent: async () => recipeObject(await recipes.get(owner, params.recipeId), owner.userId),
+      change: () => recipes.change(owner, params.recipeId, body, headers['If-Match']),
+    });
     return recipeOutcome(changed, owner);
   },
 });

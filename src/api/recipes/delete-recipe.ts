@@ -17,7 +17,7 @@ export const deleteRecipe = operation({
   params: recipeParams,
   headers: ifMatch,
   answer: { status: 204, description: 'The entry is deleted.' },
-  errors: ['not_found', 'version_conflict'],
+  errors: ['recipe_not_found', 'version_conflict'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { recipeId } = request.params;

@@ -31,7 +31,7 @@ export const getRecipe = operation({
     example: EXAMPLE_RECIPE,
   },
   empty: NOT_MODIFIED_ANSWER,
-  errors: ['not_found'],
+  errors: ['recipe_not_found'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const recipe = await recipes.get(owner, request.params.recipeId);

@@ -75,7 +75,16 @@ export const lineFields = {
 };
 
 /** Response fields that clients cannot write. */
-const READ_ONLY = ['id', 'version', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
+export const READ_ONLY = [
+  'id',
+  'version',
+  'userId',
+  'total',
+  'perServing',
+  'unresolved',
+  'createdAt',
+  'updatedAt',
+];
 const SENT_BACK =
   'A recipe can be sent back as it was read: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
   '`assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` ' +

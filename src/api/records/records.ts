@@ -13,11 +13,17 @@ import {
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { DIARY_TAG, diaryRead, diaryWrite, userParams, wholeDiaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
+import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { withoutReadOnly } from '../fields.ts';
 import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
-import { type Operation, type Outcome, operation } from '../operation.ts';
+import {
+  type CallerAccess,
+  type Operation,
+  type OperationRequest,
+  type Outcome,
+  operation,
+} from '../operation.ts';
 import { chosenId, dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import { recordObject, recordSchema } from './record-json.ts';
 
@@ -86,19 +92,22 @@ function recordOperations(docs: RecordDocs): Operation<Ports>[] {
     tag: DIARY_TAG,
     params,
   };
-  const missing = ids === 'chosen' ? (['not_found'] as const) : [];
+  const missing = kind.notFound === undefined ? [] : [kind.notFound];
   const readOnly = READ_ONLY.filter((field) => !(field in bodyFields(kind)));
 
   /** Adds the current state to a conflict. */
   const written = async (
-    owner: DiaryOwner,
-    id: string,
+    request: OperationRequest<CallerAccess, typeof params>,
     records: RecordBook,
-    change: Promise<UserRecord>,
+    change: (owner: DiaryOwner, id: string) => Promise<UserRecord>,
   ): Promise<Outcome> => {
-    const record = await withConflictDetails(change, async () =>
-      toObject(await records.get(owner, kind, id), owner),
-    );
+    const owner = ownerOf(request);
+    const id = idIn(request.params);
+    const record = await applyChange(request, {
+      readOnly,
+      readCurrent: async () => toObject(await records.get(owner, kind, id), owner),
+      change: () => change(owner, id),
+    });
     return { value: toObject(record, owner), version: record.version };
   };
 
@@ -142,12 +151,10 @@ function recordOperations(docs: RecordDocs): Operation<Ports>[] {
     },
     answer: changed,
     errors: [...missing, 'version_conflict'],
-    handle: (request, { records }: Ports) => {
-      const owner = ownerOf(request);
-      const id = idIn(request.params);
-      const { body, headers } = request;
-      return written(owner, id, records, records.change(owner, kind, id, body, headers['If-Match']));
-    },
+    handle: (request, { records }: Ports) =>
+      written(request, records, (owner, id) =>
+        records.change(owner, kind, id, request.body, request.headers['If-Match']),
+      ),
   });
 
   const list = operation({
@@ -206,12 +213,10 @@ function recordOperations(docs: RecordDocs): Operation<Ports>[] {
       },
       answer: { ...changed, example: answered(example, 2) },
       errors: ['version_conflict'],
-      handle: (request, { records }: Ports) => {
-        const owner = ownerOf(request);
-        const id = idIn(request.params);
-        const { body, headers } = request;
-        return written(owner, id, records, records.put(owner, kind, id, body, headers['If-Match']));
-      },
+      handle: (request, { records }: Ports) =>
+        written(request, records, (owner, id) =>
+          records.put(owner, kind, id, request.body, request.headers['If-Match']),
+        ),
     });
     return [...(ids === 'date' ? [list] : []), get, put, change];
   }
@@ -264,7 +269,7 @@ function recordOperations(docs: RecordDocs): Operation<Ports>[] {
     counts: 'diaryWrite',
     headers: ifMatch,
     answer: { status: 204, description: `The ${noun} is deleted.` },
-    errors: ['not_found', 'version_conflict'],
+    errors: [...missing, 'version_conflict'],
     handle: async (request, { records }: Ports) => {
       const owner = ownerOf(request);
       const id = idIn(request.params);

@@ -39,7 +39,7 @@ export const changeWebhook = operation({
   params: webhookParams,
   body: { schema: webhookChangeSchema, example: { isEnabled: true }, limit: BODY_LIMITS.fields },
   answer: { description: 'The webhook as it is now.', schema: webhookSchema, example: EXAMPLE_WEBHOOK },
-  errors: ['not_found'],
+  errors: ['webhook_not_found'],
   handle: async ({ caller, params, body }, { webhooks }: { webhooks: Webhooks }) => {
     const { url, isEnabled } = body;
     const events = body.events && readableEvents(caller, body.events);

@@ -12,7 +12,7 @@ export const deleteWebhook = operation({
   counts: 'other',
   params: webhookParams,
   answer: { status: 204, description: 'It is deleted. A delivery that is being sent may still arrive.' },
-  errors: ['not_found'],
+  errors: ['webhook_not_found'],
   handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => {
     await webhooks.remove(caller.tenant, params.webhookId);
   },

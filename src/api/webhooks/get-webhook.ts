@@ -23,7 +23,7 @@ export const getWebhook = operation({
     schema: webhookSchema,
     example: EXAMPLE_WEBHOOK,
   },
-  errors: ['not_found'],
+  errors: ['webhook_not_found'],
   handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
     value: webhookObject(await webhooks.get(caller.tenant, params.webhookId)),
   }),

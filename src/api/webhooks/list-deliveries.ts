@@ -29,7 +29,7 @@ export const listDeliveries = operation({
     schema: z.array(deliverySchema),
     example: [EXAMPLE_DELIVERY],
   },
-  errors: ['not_found'],
+  errors: ['webhook_not_found'],
   handle: ({ caller, params, query }, { webhooks }: { webhooks: Webhooks }) =>
     pageOf(query, (page) => webhooks.deliveries(caller.tenant, params.webhookId, page), deliveryObject),
 });

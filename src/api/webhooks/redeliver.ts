@@ -21,7 +21,7 @@ export const redeliver = operation({
   counts: 'other',
   params: deliveryParams,
   answer: { description: 'The delivery.', schema: deliverySchema, example: EXAMPLE_DELIVERY },
-  errors: ['not_found', 'conflict'],
+  errors: ['webhook_not_found', 'delivery_not_found', 'conflict'],
   handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
     value: deliveryObject(await webhooks.redeliver(caller.tenant, params.webhookId, params.deliveryId)),
   }),

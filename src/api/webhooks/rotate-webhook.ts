@@ -27,7 +27,7 @@ export const rotateWebhook = operation({
     example: EXAMPLE_ISSUED_WEBHOOK,
     holdsSecret: true,
   },
-  errors: ['not_found'],
+  errors: ['webhook_not_found'],
   handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
     value: issuedWebhookObject(await webhooks.rotate(caller.tenant, params.webhookId)),
   }),

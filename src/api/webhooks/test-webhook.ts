@@ -25,7 +25,7 @@ export const testWebhook = operation({
     schema: deliverySchema,
     example: { ...EXAMPLE_DELIVERY, type: 'webhook.test' },
   },
-  errors: ['not_found', 'conflict'],
+  errors: ['webhook_not_found', 'conflict'],
   handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
     value: deliveryObject(await webhooks.test(caller.tenant, params.webhookId)),
   }),

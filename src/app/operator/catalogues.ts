@@ -76,7 +76,7 @@ function stored(config: Config, work: Pick<CatalogueWork, 'use'>): Catalogues {
 
 function notFound(): AppError {
   return new AppError({
-    code: 'not_found',
+    code: 'catalogue_not_found',
     message: 'There is no catalogue with this id; GET /v1/operator/catalogues lists all.',
   });
 }

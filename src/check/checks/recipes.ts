@@ -51,7 +51,7 @@ export const recipeChecks: readonly Check[] = [
       eaten.expectSame('entry', [entry.addedMethod, entry.calories], ['recipe', 274.6]);
 
       (await session.ask('DELETE', path)).expect(204);
-      (await session.ask('GET', path)).expectError(404, 'not_found');
+      (await session.ask('GET', path)).expectError(404, 'recipe_not_found');
     },
   },
 ];

@@ -65,6 +65,7 @@ const itemFields = (object: NamedObject) => ({
 /** Foods that are logged together. */
 export const MEAL: RecordKind = {
   name: 'meal',
+  notFound: 'meal_not_found',
   plural: 'meals',
   title: 'SavedMeal',
   ids: 'chosen',
@@ -96,6 +97,7 @@ const TARGETS = ['foodId', 'recipeId', 'mealId'] as const;
 /** A food, a recipe or a saved meal that is offered first. */
 export const FAVOURITE: RecordKind = {
   name: 'favourite',
+  notFound: 'favourite_not_found',
   plural: 'favourites',
   title: 'Favourite',
   ids: 'chosen',

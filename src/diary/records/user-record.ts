@@ -35,6 +35,8 @@ export interface RecordKind {
    * always there: they are emptied rather than deleted, so that their versions never begin anew.
    */
   readonly ids: 'chosen' | 'date' | 'one';
+  /** Code of the error for an id that no record has; absent where a record is always there. */
+  readonly notFound?: 'favourite_not_found' | 'meal_not_found';
   /** Maximum records of a user. */
   readonly max: number;
   /** Only the user writes it, whoever else may write the diary. */

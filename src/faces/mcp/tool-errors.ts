@@ -36,13 +36,15 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 /** The error with the arguments of the tool instead of the fields that they were converted to. */
 export function aboutArguments(error: AppError): AppError {
   const { code, message, details } = error;
-  const { fields } = details as { fields?: readonly string[] };
+  const { parameter, ...rest } = details as { parameter?: string; fields?: readonly string[] };
+  // A tool has arguments where an operation has a query and a body.
+  const fields = parameter === undefined ? rest.fields : [parameter];
   if (fields === undefined) return error;
   let text = message
     .replace('The body does not fit', 'The arguments do not fit')
     .replace(/^\[\d+\]: /, 'foods$&');
   for (const field of fields) text = text.replaceAll(`"${field}"`, `"${argumentOf(field)}"`);
-  return AppError.remade({ code, message: text, details: { ...details, fields: fields.map(argumentOf) } });
+  return AppError.remade({ code, message: text, details: { ...rest, fields: fields.map(argumentOf) } });
 }
 
 /** Converts `[0].calories` to `foods[0].energyKcal`. */

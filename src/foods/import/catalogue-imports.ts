@@ -137,7 +137,7 @@ export class CatalogueImports {
     const job = await this.#options.store.find(id);
     if (job !== undefined) return job;
     throw new AppError({
-      code: 'not_found',
+      code: 'import_not_found',
       message: 'There is no import with this id; the last 20 are kept.',
     });
   }

@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode, type InitOf } from '@larder/core/errors.ts';
 import { isCallerAccess, type OperationDeclaration } from '../../api/operation.ts';
-import { shapeOf } from '../../api/validation.ts';
 import { bodyLimitText, bodyTooLarge, longestBody } from '../server/connection/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
@@ -23,7 +22,27 @@ const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = 
   },
   food_not_found: { message: 'There is no food with this id.' },
   diary_entry_not_found: { message: 'There is no diary entry with this id.' },
-  not_found: { message: 'There is no recipe with this id.' },
+  not_found: { message: 'There is nothing at this address; see /docs.' },
+  recipe_not_found: { message: 'There is no recipe with this id.' },
+  measurement_not_found: { message: 'There is no measurement with this id.' },
+  meal_not_found: { message: 'There is no saved meal with this id.' },
+  favourite_not_found: { message: 'There is no favourite with this id.' },
+  goals_not_found: { message: 'There are no goals that begin on this day.' },
+  key_not_found: { message: 'There is no live key with this id.' },
+  webhook_not_found: { message: 'There is no webhook with this id.' },
+  delivery_not_found: { message: 'There is no delivery with this id.' },
+  person_not_found: { message: 'Nobody in this household has this id.' },
+  link_not_found: {
+    message: 'This link was used or has expired; ask an owner of the household for a new one.',
+  },
+  invitation_not_found: { message: 'There is no open invitation with this id; it may have been used.' },
+  session_not_found: { message: 'You have no session with this id.' },
+  passkey_not_found: { message: 'You have no passkey with this id.' },
+  identity_not_found: { message: 'You have no account with this id.' },
+  import_not_found: { message: 'There is no import with this id; the last 20 are kept.' },
+  catalogue_not_found: {
+    message: 'There is no catalogue with this id; GET /v1/operator/catalogues lists all.',
+  },
   version_conflict: {
     message: 'It has been changed in the meantime; read it again and repeat the change.',
   },
@@ -123,11 +142,10 @@ function responseName(codes: readonly ErrorCode[], headers: object, maxBytes: nu
 }
 
 function sharedCodes(declared: OperationDeclaration): readonly ErrorCode[] {
-  const { method, access, query, body } = declared;
-  const list = query !== undefined && 'limit' in shapeOf(query) ? (['invalid_query'] as const) : [];
+  const { method, access, body } = declared;
   const repeat = isRepeatable(declared) ? (['idempotency_conflict'] as const) : [];
   const always = [
-    ...list,
+    'invalid_query',
     'invalid_request',
     // A body of GET is ignored.
     ...(method === 'GET' ? [] : (['payload_too_large', 'storage_full'] as const)),

@@ -1,11 +1,18 @@
 import {
+  type Answer,
   type CacheSlot,
   type CallerAccess,
   isCallerAccess,
   type Operation,
   type OperationRequest,
 } from '../../api/operation.ts';
-import { createValidation, type RawRequest, shapeOf, type ValidRequest } from '../../api/validation.ts';
+import {
+  aboutQuery,
+  createValidation,
+  type RawRequest,
+  shapeOf,
+  type ValidRequest,
+} from '../../api/validation.ts';
 import { withAcceptedLanguages } from './accepted-languages.ts';
 import { completeReply } from './complete-reply.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
@@ -53,6 +60,15 @@ export class Endpoint {
     return exchange.place && this.#cache.find(exchange.place);
   }
 
+  /** Errors of what the handler itself checks name a parameter like those of the schemas. */
+  async #handle(request: OperationRequest): Promise<Answer> {
+    try {
+      return await this.operation.handle(request, this.#ports);
+    } catch (error) {
+      throw aboutQuery(error, this.operation);
+    }
+  }
+
   #placeOf(exchange: Exchange): CacheSlot | undefined {
     const place = this.operation.keeps!.placeOf(exchange as OperationRequest, this.#ports);
     const { basePath } = exchange;
@@ -61,7 +77,7 @@ export class Endpoint {
   }
 
   async perform(exchange: Exchange): Promise<CompleteReply> {
-    const answer = await this.operation.handle(exchange as OperationRequest, this.#ports);
+    const answer = await this.#handle(exchange as OperationRequest);
     const reply = await completeReply(this.operation, answer, exchange);
     const { place } = exchange;
     // A change while the handler read its data may be in the answer.

@@ -190,7 +190,7 @@ export class Passkeys {
     const isThere = (await store.list(person.id)).some((passkey) => passkey.id === id);
     throw isThere
       ? lastWay()
-      : new AppError({ code: 'not_found', message: 'You have no passkey with this id.' });
+      : new AppError({ code: 'passkey_not_found', message: 'You have no passkey with this id.' });
   }
 
   /** Makes the password sign in only together with a passkey, or alone again. Rejects with `conflict` without a passkey. */

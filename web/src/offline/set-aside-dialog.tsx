@@ -8,7 +8,7 @@ import { discard, keepMine, tryAgain } from './queue/decide.ts';
 import type { Kind, Write } from './queue/writes.ts';
 
 /** Codes of entries whose food or recipe does not exist. */
-const GONE = ['food_not_found', 'not_found'];
+const GONE = ['food_not_found', 'recipe_not_found'];
 /** Addresses of the forms that go on from what was refused. */
 const EDIT_PATHS: Readonly<Partial<Record<Kind, (id: string) => string>>> = {
   recipe: (id) => pathTo(`app/recipes?recipe=${id}&edit`),

@@ -203,7 +203,7 @@ export type ApiErrorDetails400 = {
      */
     max?: number;
     /**
-     * With `invalid_request`. The longest range of days.
+     * The longest range of days.
      */
     maxDays?: number;
     /**
@@ -963,6 +963,9 @@ export type DiaryEntry = {
  */
 export type DiaryEntryInput = NamedEntryInput | FoodEntryInput | BarcodeEntryInput | RecipeEntryInput;
 
+/**
+ * An entry can be sent back as it was read. Amounts that it lists as `unknown` stay unknown.
+ */
 export type DiaryEntryPatch = {
     /**
      * A real calendar date of the user, YYYY-MM-DD.
@@ -1129,7 +1132,7 @@ export type EatenFood = {
     timesEaten: number;
 };
 
-export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'recipe_not_found' | 'measurement_not_found' | 'meal_not_found' | 'favourite_not_found' | 'goals_not_found' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'person_not_found' | 'link_not_found' | 'invitation_not_found' | 'session_not_found' | 'passkey_not_found' | 'identity_not_found' | 'import_not_found' | 'catalogue_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
 
 export type FailedScan = {
     id: string;
@@ -2179,89 +2182,6 @@ export type IngredientInput = {
 
 export type IngredientLine = string;
 
-export type InvalidRequestDetails = {
-    /**
-     * The fields that are wrong, unknown or missing, at most 20.
-     */
-    fields?: Array<string>;
-    /**
-     * Index of the element, if the body holds a list.
-     */
-    index?: number;
-    /**
-     * Start of the words of a text, in UTF-16 units.
-     */
-    start?: number;
-    /**
-     * End of the words of a text, exclusive.
-     */
-    end?: number;
-    /**
-     * Number of the line, from 0, if the text has several.
-     */
-    line?: number;
-    /**
-     * The request header that is wrong.
-     */
-    header?: string;
-    /**
-     * Maximum number.
-     */
-    limit?: number;
-    /**
-     * The largest value or number of elements.
-     */
-    max?: number;
-    /**
-     * The longest range of days.
-     */
-    maxDays?: number;
-    /**
-     * The units that are possible instead.
-     */
-    possible?: Array<string>;
-    /**
-     * State of the scan that cannot be logged.
-     */
-    status?: string;
-    /**
-     * Items of the scan that it is unsure of.
-     */
-    unsure?: Array<number>;
-    /**
-     * The most bytes of all headers together.
-     */
-    limitBytes?: number;
-    /**
-     * The announced length of an upload.
-     */
-    expectedBytes?: number;
-    /**
-     * Why a chosen password is refused.
-     */
-    weakness?: 'common' | 'name';
-};
-
-/**
- * The body of an error.
- */
-export type InvalidRequestError = {
-    error: InvalidRequestInfo;
-};
-
-export type InvalidRequestInfo = {
-    code: ErrorCode;
-    /**
-     * For a person; may change.
-     */
-    message: string;
-    /**
-     * Equals the `X-Request-Id` header.
-     */
-    requestId: string;
-    details: InvalidRequestDetails;
-};
-
 export type Invitation = {
     id: string;
     role: 'owner' | 'member';
@@ -2943,49 +2863,6 @@ export type NamedProposal = {
      * g
      */
     grams?: number;
-};
-
-export type NotFoundDetails = {
-    /**
-     * The fields that are wrong, unknown or missing, at most 20.
-     */
-    fields?: Array<string>;
-    /**
-     * Index of the element, if the body holds a list.
-     */
-    index?: number;
-    /**
-     * Start of the words of a text, in UTF-16 units.
-     */
-    start?: number;
-    /**
-     * End of the words of a text, exclusive.
-     */
-    end?: number;
-    /**
-     * Number of the line, from 0, if the text has several.
-     */
-    line?: number;
-};
-
-/**
- * The body of an error.
- */
-export type NotFoundError = {
-    error: NotFoundInfo;
-};
-
-export type NotFoundInfo = {
-    code: ErrorCode;
-    /**
-     * For a person; may change.
-     */
-    message: string;
-    /**
-     * Equals the `X-Request-Id` header.
-     */
-    requestId: string;
-    details: NotFoundDetails;
 };
 
 /**
@@ -3800,6 +3677,49 @@ export type RecipeJsonLd = {
      */
     partial?: boolean;
     [key: string]: unknown;
+};
+
+export type RecipeNotFoundDetails = {
+    /**
+     * The fields that are wrong, unknown or missing, at most 20.
+     */
+    fields?: Array<string>;
+    /**
+     * Index of the element, if the body holds a list.
+     */
+    index?: number;
+    /**
+     * Start of the words of a text, in UTF-16 units.
+     */
+    start?: number;
+    /**
+     * End of the words of a text, exclusive.
+     */
+    end?: number;
+    /**
+     * Number of the line, from 0, if the text has several.
+     */
+    line?: number;
+};
+
+/**
+ * The body of an error.
+ */
+export type RecipeNotFoundError = {
+    error: RecipeNotFoundInfo;
+};
+
+export type RecipeNotFoundInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * Equals the `X-Request-Id` header.
+     */
+    requestId: string;
+    details: RecipeNotFoundDetails;
 };
 
 /**
@@ -5806,7 +5726,7 @@ export type ParseTextV1Errors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -6007,7 +5927,7 @@ export type DeleteFoodErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -6088,7 +6008,7 @@ export type GetFoodV1Errors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -6430,7 +6350,7 @@ export type ImportFoodsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -6758,7 +6678,7 @@ export type CreateDiaryEntriesFromTextErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -6835,7 +6755,7 @@ export type DeleteDiaryEntryErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -6917,7 +6837,7 @@ export type GetDiaryEntryErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -6981,7 +6901,7 @@ export type ChangeDiaryEntryErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7076,7 +6996,7 @@ export type GetDiaryTotalsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7206,7 +7126,7 @@ export type CopyDiaryDayErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7282,7 +7202,7 @@ export type ExportDiaryErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7493,7 +7413,7 @@ export type DeleteRecipeErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7505,7 +7425,7 @@ export type DeleteRecipeErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: RecipeNotFoundError;
     /**
      * The version of If-Match is not current.
      */
@@ -7571,7 +7491,7 @@ export type GetRecipeErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7583,7 +7503,7 @@ export type GetRecipeErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: RecipeNotFoundError;
     /**
      * Too many requests.
      */
@@ -7789,7 +7709,7 @@ export type CreateMeasurementErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7870,7 +7790,7 @@ export type DeleteMeasurementErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7882,7 +7802,7 @@ export type DeleteMeasurementErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The version of If-Match is not current.
      */
@@ -7943,7 +7863,7 @@ export type GetMeasurementErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -7955,7 +7875,7 @@ export type GetMeasurementErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -8007,7 +7927,7 @@ export type ChangeMeasurementErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8019,7 +7939,7 @@ export type ChangeMeasurementErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The version of If-Match is not current.
      */
@@ -8151,7 +8071,7 @@ export type GetDiaryDayErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8211,7 +8131,7 @@ export type ChangeDiaryDayErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8287,7 +8207,7 @@ export type PutDiaryDayErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8421,7 +8341,7 @@ export type CreateSavedMealErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8502,7 +8422,7 @@ export type DeleteSavedMealErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8514,7 +8434,7 @@ export type DeleteSavedMealErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The version of If-Match is not current.
      */
@@ -8575,7 +8495,7 @@ export type GetSavedMealErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8587,7 +8507,7 @@ export type GetSavedMealErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -8639,7 +8559,7 @@ export type ChangeSavedMealErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8651,7 +8571,7 @@ export type ChangeSavedMealErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The version of If-Match is not current.
      */
@@ -8777,7 +8697,7 @@ export type CreateFavouriteErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8858,7 +8778,7 @@ export type DeleteFavouriteErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8870,7 +8790,7 @@ export type DeleteFavouriteErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The version of If-Match is not current.
      */
@@ -8931,7 +8851,7 @@ export type GetFavouriteErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -8943,7 +8863,7 @@ export type GetFavouriteErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -8995,7 +8915,7 @@ export type ChangeFavouriteErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9007,7 +8927,7 @@ export type ChangeFavouriteErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The version of If-Match is not current.
      */
@@ -9071,7 +8991,7 @@ export type GetUserSettingsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9130,7 +9050,7 @@ export type ChangeUserSettingsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9205,7 +9125,7 @@ export type PutUserSettingsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9366,7 +9286,7 @@ export type DeleteGoalsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9378,7 +9298,7 @@ export type DeleteGoalsErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The version of If-Match is not current.
      */
@@ -9447,7 +9367,7 @@ export type GetGoalsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9506,7 +9426,7 @@ export type ChangeGoalsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9581,7 +9501,7 @@ export type PutGoalsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9855,7 +9775,7 @@ export type StreamChangesErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9905,7 +9825,7 @@ export type ExportUserErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -9977,7 +9897,7 @@ export type ImportUserErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10039,7 +9959,7 @@ export type EraseUserErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10095,7 +10015,7 @@ export type CreateTokenErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10148,7 +10068,7 @@ export type GetTokenKeysErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * Too many requests.
      */
@@ -10248,7 +10168,7 @@ export type CreateKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10311,7 +10231,7 @@ export type RevokeKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10323,7 +10243,7 @@ export type RevokeKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -10370,7 +10290,7 @@ export type GetKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10382,7 +10302,7 @@ export type GetKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -10424,7 +10344,7 @@ export type ChangeKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10436,7 +10356,7 @@ export type ChangeKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -10496,7 +10416,7 @@ export type RotateKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10508,7 +10428,7 @@ export type RotateKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -10615,7 +10535,7 @@ export type ListPeopleErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10627,7 +10547,7 @@ export type ListPeopleErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -10673,7 +10593,7 @@ export type CreatePersonErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential does not allow this, or a quota is used up.
      */
@@ -10681,7 +10601,7 @@ export type CreatePersonErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -10733,7 +10653,7 @@ export type ChangePersonErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10745,7 +10665,7 @@ export type ChangePersonErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -10794,7 +10714,7 @@ export type RemovePasswordErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10806,7 +10726,7 @@ export type RemovePasswordErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -10858,7 +10778,7 @@ export type ChangePasswordErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10870,7 +10790,7 @@ export type ChangePasswordErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -10927,7 +10847,7 @@ export type CreatePasswordLinkErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -10939,7 +10859,7 @@ export type CreatePasswordLinkErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -10991,7 +10911,7 @@ export type ResetPasswordErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential does not allow this, or a quota is used up.
      */
@@ -10999,7 +10919,7 @@ export type ResetPasswordErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -11048,7 +10968,7 @@ export type NotePasswordResetErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11060,7 +10980,7 @@ export type NotePasswordResetErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -11105,7 +11025,7 @@ export type GetSharingErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11117,7 +11037,7 @@ export type GetSharingErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -11157,7 +11077,7 @@ export type PutSharingErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11169,7 +11089,7 @@ export type PutSharingErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -11225,7 +11145,7 @@ export type DeletePersonErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11237,7 +11157,7 @@ export type DeletePersonErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * This address takes no body.
      */
@@ -11287,7 +11207,7 @@ export type ChangeRoleErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11299,7 +11219,7 @@ export type ChangeRoleErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -11348,7 +11268,7 @@ export type ListOwnKeysErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11360,7 +11280,7 @@ export type ListOwnKeysErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -11406,7 +11326,7 @@ export type CreateOwnKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11418,7 +11338,7 @@ export type CreateOwnKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -11473,7 +11393,7 @@ export type RevokeOwnKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11485,7 +11405,7 @@ export type RevokeOwnKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * This address takes no body.
      */
@@ -11530,7 +11450,7 @@ export type GetSignInMethodsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * Too many requests.
      */
@@ -11570,7 +11490,7 @@ export type JoinByOpenIdErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential does not allow this, or a quota is used up.
      */
@@ -11578,7 +11498,7 @@ export type JoinByOpenIdErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -11627,7 +11547,7 @@ export type ListIdentitiesErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11639,7 +11559,7 @@ export type ListIdentitiesErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * Too many requests.
      */
@@ -11676,7 +11596,7 @@ export type LinkOpenIdErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11688,7 +11608,7 @@ export type LinkOpenIdErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * This address takes no body.
      */
@@ -11733,7 +11653,7 @@ export type ConfirmByOpenIdErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11745,7 +11665,7 @@ export type ConfirmByOpenIdErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * This address takes no body.
      */
@@ -11792,7 +11712,7 @@ export type RemoveIdentityErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11804,7 +11724,7 @@ export type RemoveIdentityErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * This address takes no body.
      */
@@ -11849,7 +11769,7 @@ export type ChallengePasskeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential does not allow this, or a quota is used up.
      */
@@ -11907,7 +11827,7 @@ export type SignInByPasskeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential does not allow this, or a quota is used up.
      */
@@ -11963,7 +11883,7 @@ export type ConfirmByPasskeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -11975,7 +11895,7 @@ export type ConfirmByPasskeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -12024,7 +11944,7 @@ export type ListPasskeysErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12036,7 +11956,7 @@ export type ListPasskeysErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -12076,7 +11996,7 @@ export type RequirePasskeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12088,7 +12008,7 @@ export type RequirePasskeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -12150,7 +12070,7 @@ export type AddPasskeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12162,7 +12082,7 @@ export type AddPasskeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -12215,7 +12135,7 @@ export type PreparePasskeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12227,7 +12147,7 @@ export type PreparePasskeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -12274,7 +12194,7 @@ export type RemovePasskeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12286,7 +12206,7 @@ export type RemovePasskeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * This address takes no body.
      */
@@ -12337,7 +12257,7 @@ export type CreateRecoveryCodesErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12349,7 +12269,7 @@ export type CreateRecoveryCodesErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -12398,7 +12318,7 @@ export type DeleteSessionErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12410,7 +12330,7 @@ export type DeleteSessionErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -12455,7 +12375,7 @@ export type GetSessionErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12467,7 +12387,7 @@ export type GetSessionErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -12513,7 +12433,7 @@ export type CreateSessionErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential does not allow this, or a quota is used up.
      */
@@ -12569,7 +12489,7 @@ export type ConfirmSessionErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12581,7 +12501,7 @@ export type ConfirmSessionErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -12630,7 +12550,7 @@ export type ListSessionsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12642,7 +12562,7 @@ export type ListSessionsErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -12681,7 +12601,7 @@ export type EndSessionErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12693,7 +12613,7 @@ export type EndSessionErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -12738,7 +12658,7 @@ export type ListInvitationsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12750,7 +12670,7 @@ export type ListInvitationsErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -12796,7 +12716,7 @@ export type CreateInvitationErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12808,7 +12728,7 @@ export type CreateInvitationErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -12863,7 +12783,7 @@ export type DeleteInvitationErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12875,7 +12795,7 @@ export type DeleteInvitationErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * This address takes no body.
      */
@@ -12922,7 +12842,7 @@ export type ListPersonCredentialsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -12934,7 +12854,7 @@ export type ListPersonCredentialsErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * Too many requests.
      */
@@ -13046,7 +12966,7 @@ export type DeleteScanV1Errors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13117,7 +13037,7 @@ export type GetScanV1Errors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13182,7 +13102,7 @@ export type StreamScanV1Errors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13255,7 +13175,7 @@ export type FollowScanV1Errors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * Not found.
      */
@@ -13363,7 +13283,7 @@ export type CreateWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13426,7 +13346,7 @@ export type DeleteWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13438,7 +13358,7 @@ export type DeleteWebhookErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -13485,7 +13405,7 @@ export type GetWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13497,7 +13417,7 @@ export type GetWebhookErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -13539,7 +13459,7 @@ export type ChangeWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13551,7 +13471,7 @@ export type ChangeWebhookErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -13608,7 +13528,7 @@ export type RotateWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13620,7 +13540,7 @@ export type RotateWebhookErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -13677,7 +13597,7 @@ export type TestWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13689,7 +13609,7 @@ export type TestWebhookErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -13761,7 +13681,7 @@ export type ListDeliveriesErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -13807,7 +13727,7 @@ export type RedeliverErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13819,7 +13739,7 @@ export type RedeliverErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -13868,7 +13788,7 @@ export type GetOperatorStatusErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -13980,7 +13900,7 @@ export type CreateOperatorKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14043,7 +13963,7 @@ export type RevokeOperatorKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14055,7 +13975,7 @@ export type RevokeOperatorKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -14102,7 +14022,7 @@ export type GetOperatorKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14114,7 +14034,7 @@ export type GetOperatorKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -14156,7 +14076,7 @@ export type ChangeOperatorKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14168,7 +14088,7 @@ export type ChangeOperatorKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -14228,7 +14148,7 @@ export type RotateOperatorKeyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14240,7 +14160,7 @@ export type RotateOperatorKeyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -14293,7 +14213,7 @@ export type GetScanQueueErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14401,7 +14321,7 @@ export type CreateAnyWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14470,7 +14390,7 @@ export type TestAnyWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14482,7 +14402,7 @@ export type TestAnyWebhookErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -14536,7 +14456,7 @@ export type ChangeAnyWebhookErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14548,7 +14468,7 @@ export type ChangeAnyWebhookErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The body is larger than 8192 bytes.
      */
@@ -14606,7 +14526,7 @@ export type RedeliverAnyErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14618,7 +14538,7 @@ export type RedeliverAnyErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError404;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -14667,7 +14587,7 @@ export type ListAllSessionsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14776,7 +14696,7 @@ export type EndAnySessionErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14788,7 +14708,7 @@ export type EndAnySessionErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -14833,7 +14753,7 @@ export type DownloadBackupErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14882,7 +14802,7 @@ export type ListCataloguesErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14935,7 +14855,7 @@ export type ActivateCatalogueErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -14947,7 +14867,7 @@ export type ActivateCatalogueErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -14996,7 +14916,7 @@ export type ListImportsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15050,7 +14970,7 @@ export type StartImportErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15113,7 +15033,7 @@ export type CancelImportErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15125,7 +15045,7 @@ export type CancelImportErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * This address takes no body.
      */
@@ -15172,7 +15092,7 @@ export type GetImportErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15184,7 +15104,7 @@ export type GetImportErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -15231,7 +15151,7 @@ export type SendImportFileErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15243,7 +15163,7 @@ export type SendImportFileErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -15298,7 +15218,7 @@ export type StreamImportErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15310,7 +15230,7 @@ export type StreamImportErrors = {
     /**
      * Not found.
      */
-    404: NotFoundError;
+    404: ApiError;
     /**
      * Too many requests.
      */
@@ -15425,7 +15345,7 @@ export type ParseTextErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15749,7 +15669,7 @@ export type GetScanErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */
@@ -15802,7 +15722,7 @@ export type GetFrontPageErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * Too many requests.
      */
@@ -15839,7 +15759,7 @@ export type GetHealthErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * Too many requests.
      */
@@ -15881,7 +15801,7 @@ export type GetReadinessErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * Too many requests.
      */
@@ -15918,7 +15838,7 @@ export type GetMetricsErrors = {
     /**
      * The request is not valid.
      */
-    400: InvalidRequestError;
+    400: ApiError400;
     /**
      * The credential is missing, unknown or expired.
      */

@@ -4,10 +4,9 @@ import type {
   BarcodeNotFoundDetails,
   FoodNotFoundDetails,
   ForbiddenDetails,
-  InvalidRequestDetails,
-  NotFoundDetails,
   PayloadTooLargeDetails,
   RateLimitExceededDetails,
+  RecipeNotFoundDetails,
   ScanFailure,
   ScanJobNotFoundDetails,
   UnavailableDetails,
@@ -20,8 +19,8 @@ type NoDetails = Record<never, never>;
 
 /** The `details` of each code that the service answers. */
 export interface ServiceErrorDetails {
-  invalid_request: InvalidRequestDetails;
-  invalid_query: Pick<ApiErrorDetails400, 'parameter' | 'limit'>;
+  invalid_request: Omit<ApiErrorDetails400, 'parameter' | 'allowed'>;
+  invalid_query: Pick<ApiErrorDetails400, 'parameter' | 'limit' | 'maxDays'>;
   invalid_barcode: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
   invalid_content_type: Required<Pick<ApiErrorDetails400, 'allowed'>>;
   invalid_api_key: { readonly session?: 'ended' | 'expired' | undefined };
@@ -31,11 +30,27 @@ export interface ServiceErrorDetails {
   forbidden: ForbiddenDetails;
   confirmation_required: Required<Pick<ApiErrorDetails403, 'methods' | 'maxAgeSeconds'>>;
   quota_exceeded: Required<Pick<ApiErrorDetails403, 'quota' | 'limit' | 'used'>>;
-  not_found: NotFoundDetails;
+  not_found: NoDetails;
   barcode_not_found: BarcodeNotFoundDetails;
   food_not_found: FoodNotFoundDetails;
   scan_job_not_found: ScanJobNotFoundDetails;
   diary_entry_not_found: NoDetails;
+  recipe_not_found: RecipeNotFoundDetails;
+  measurement_not_found: NoDetails;
+  meal_not_found: NoDetails;
+  favourite_not_found: NoDetails;
+  goals_not_found: NoDetails;
+  key_not_found: NoDetails;
+  webhook_not_found: NoDetails;
+  delivery_not_found: NoDetails;
+  person_not_found: NoDetails;
+  link_not_found: NoDetails;
+  invitation_not_found: NoDetails;
+  session_not_found: NoDetails;
+  passkey_not_found: NoDetails;
+  identity_not_found: NoDetails;
+  import_not_found: NoDetails;
+  catalogue_not_found: NoDetails;
   method_not_allowed: Pick<ApiErrorDetails400, 'allowed'>;
   conflict: NoDetails;
   idempotency_conflict: NoDetails;

@@ -12,7 +12,7 @@ export const cancelImport = operation({
   counts: 'other',
   params: importParams,
   answer: { status: 204, description: 'It is cancelled, or had ended.' },
-  errors: ['not_found'],
+  errors: ['import_not_found'],
   handle: async ({ params }, { catalogueImports }: ImportPorts) => {
     await (await catalogueImports()).cancel(params.importId);
   },

@@ -18,7 +18,7 @@ export const getImport = operation({
   counts: 'other',
   params: importParams,
   answer: { description: 'The import.', schema: importAnswer, example: { import: EXAMPLE_JOB } },
-  errors: ['not_found'],
+  errors: ['import_not_found'],
   handle: async ({ params }, { catalogueImports }: ImportPorts) => ({
     value: { import: importObject(await (await catalogueImports()).get(params.importId)) },
   }),

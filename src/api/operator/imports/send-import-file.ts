@@ -31,7 +31,7 @@ export const sendImportFile = operation({
   }),
   body: { file: ['application/octet-stream'], sample: '{"code":"1"}\n', limit: IMPORT_PART_BYTES },
   answer: { description: 'The import.', schema: importAnswer, example: { import: EXAMPLE_JOB } },
-  errors: ['not_found', 'conflict'],
+  errors: ['import_not_found', 'conflict'],
   handle: async ({ params, query, body }, { catalogueImports }: ImportPorts) => ({
     value: {
       import: importObject(await (await catalogueImports()).receive(params.importId, query.offset, body)),

@@ -29,7 +29,7 @@ export const streamImport = operation({
     schema: importJobSchema,
     example: EXAMPLE_JOB,
   },
-  errors: ['not_found'],
+  errors: ['import_not_found'],
   handle: async (request, ports: Ports) => {
     const { importId } = request.params;
     const imports = await ports.catalogueImports();
