@@ -26,6 +26,11 @@ export const rankedQuery = (maxOffset: number) =>
       .meta({ example: 0 }),
   });
 
+/** Parameters of a short list, which one page usually holds: its default is the maximum. */
+export const shortListQuery = rankedQuery(10_000).extend({
+  limit: limit.default(MAX_LIMIT).meta({ default: MAX_LIMIT }),
+});
+
 /** Parameters of a list in pages. The pattern recognizes invalid cursors. */
 export const pageQueryOf = (cursorPattern: string) =>
   limitQuery.extend({ after: cursor(cursorPattern).transform((after = '') => after) });

@@ -54,7 +54,7 @@ const ENDINGS: Readonly<Record<string, () => Promise<Ending>>> = {
   },
   'a session that was ended elsewhere': async () => {
     const bob = await invite();
-    const { sessions } = (await bob.ask('GET', '/v1/sessions')).json();
+    const sessions = (await bob.ask('GET', '/v1/sessions')).json();
     const end = () => household.ann.ask('DELETE', `/v1/operator/sessions/${sessions[0].id}`);
     return { headers: bySession(bob), userId: bob.id, end };
   },

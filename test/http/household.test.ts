@@ -30,7 +30,7 @@ test('an invitation is used once, within 7 days, and only owners create and see 
   expect(made.json().url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/welcome#link=[\w-]{43}$/);
   expect(Date.parse(made.json().expiresAt)).toBe(nowMs + 7 * DAY_MS);
   const { url: _, ...listed } = made.json();
-  expect((await ann.ask('GET', '/v1/invitations')).json()).toEqual({ invitations: [listed] });
+  expect((await ann.ask('GET', '/v1/invitations')).json()).toEqual([listed]);
   for (const [method, path] of [
     ['POST', ''],
     ['GET', ''],
@@ -67,7 +67,7 @@ test('a revoked invitation is useless, and at most 20 are open', async () => {
 });
 
 test('people see each other, and what they may do with the diaries', async () => {
-  const { people } = (await ann.ask('GET', '/v1/people')).json();
+  const people = (await ann.ask('GET', '/v1/people')).json();
   expect(people).toMatchObject([
     { id: ann.id, name: 'Ann', role: 'owner', access: 'own' },
     { id: bob.id, name: 'Bob', role: 'member', access: 'read' },
@@ -76,7 +76,7 @@ test('people see each other, and what they may do with the diaries', async () =>
 
 test('sessions are listed by device, and ended one by one', async () => {
   const phone = await household.signIn('Bob', { 'user-agent': FIREFOX });
-  const { sessions } = (await bob.ask('GET', '/v1/sessions')).json();
+  const sessions = (await bob.ask('GET', '/v1/sessions')).json();
   expect(sessions).toHaveLength(2);
   const other = sessions.find(({ current }: { current: boolean }) => !current);
   expect(other).toMatchObject({ device: 'Firefox on Linux', current: false });
@@ -147,7 +147,7 @@ test('each person decides who may read and write the diary, and changes apply wi
 
   await share({ default: 'none', people: { [bob.id]: 'write' } });
   expect((await laterAsk('POST', `/v1/users/${ann.id}/diary`, SOUP)).statusCode).toBe(201);
-  const { people } = (await bob.ask('GET', '/v1/people')).json();
+  const people = (await bob.ask('GET', '/v1/people')).json();
   expect(people.map(({ access }: { access: string }) => access)).toEqual(['write', 'own']);
 
   await share({ default: 'write', people: { [bob.id]: 'none' } });

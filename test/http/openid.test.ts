@@ -145,7 +145,7 @@ test('a signed-in person links an account, lists it and removes it', async () =>
   provider.become(newSubject());
   const { url } = (await owner.page('POST', '/v1/people/me/identities')).json();
   expect((await owner.open(url)).href).toBe(`${ADDRESS}/app/settings#openid=linked`);
-  const { identities } = (await owner.page('GET', '/v1/people/me/identities')).json();
+  const identities = (await owner.page('GET', '/v1/people/me/identities')).json();
   expect(identities).toMatchObject([{ issuer: provider.issuer }]);
   const other = browserOf(fixture);
   await other.open(START);
@@ -159,7 +159,7 @@ test('a signed-in person links an account, lists it and removes it', async () =>
 
 test('the only way to sign in cannot be removed', async () => {
   const { browser } = await joinAs('Fay');
-  const { identities } = (await browser.page('GET', '/v1/people/me/identities')).json();
+  const identities = (await browser.page('GET', '/v1/people/me/identities')).json();
   const answer = await browser.page('DELETE', `/v1/people/me/identities/${identities[0].id}`);
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
 });
@@ -193,7 +193,7 @@ describe('the first password of a person who joined by an account', () => {
     expect((await put(browser, { current: PASSWORD, new: 'porridge with plums' })).statusCode).toBe(204);
     // The account still signs in, and can now be removed, since there is another way.
     expect((await browserOf(fixture).open(START)).hash).toBe('#openid=done');
-    const { identities } = (await browser.page('GET', '/v1/people/me/identities')).json();
+    const identities = (await browser.page('GET', '/v1/people/me/identities')).json();
     const removed = await browser.page('DELETE', `/v1/people/me/identities/${identities[0].id}`);
     expect(removed.statusCode).toBe(204);
     expect(await signIn('Ola', 'porridge with plums')).toBe(201);
@@ -265,7 +265,7 @@ test('linking needs the session that began it, and a page of the service', async
 
 test('a ticket that was planted in a browser links nothing: one of another session, or one that nobody signed', async () => {
   const owner = openOwner();
-  const linked = async () => (await owner.page('GET', '/v1/people/me/identities')).json().identities.length;
+  const linked = async () => (await owner.page('GET', '/v1/people/me/identities')).json().length;
   const before = await linked();
   await owner.page('POST', '/v1/session/confirm', { password: PASSWORD });
   // The attacker begins to link an account of theirs, and leads the owner to the end of it with the ticket as a cookie.
@@ -295,7 +295,7 @@ test('removing an account ends the sessions that began with it, and no other', a
   const other = browserOf(fixture);
   await other.open(START);
   expect(await whoIn(other)).toBe('Olga');
-  const [{ id }] = (await owner.page('GET', '/v1/people/me/identities')).json().identities.slice(-1);
+  const [{ id }] = (await owner.page('GET', '/v1/people/me/identities')).json().slice(-1);
   expect((await owner.page('DELETE', `/v1/people/me/identities/${id}`)).statusCode).toBe(204);
   nowMs += 1_000;
   expect((await other.page('GET', '/v1/session')).statusCode).toBe(401);

@@ -42,7 +42,7 @@ function ask({ key }: Issued, method: string, url: string, payload?: object) {
 }
 const statusOf = async (asked: ReturnType<typeof ask>) => (await asked).statusCode;
 const dayOf = ({ id }: Member) => `/v1/users/${id}/diary?date=${DATE}`;
-const listOf = async (member: Member) => (await member.ask('GET', PATH)).json().keys;
+const listOf = async (member: Member) => (await member.ask('GET', PATH)).json();
 const revoke = async (member: Member, { id }: Issued) =>
   (await member.ask('DELETE', `${PATH}/${id}`)).statusCode;
 /** Look-ups are cached for half a second. */

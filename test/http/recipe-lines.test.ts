@@ -58,7 +58,7 @@ describe('lines of a recipe', () => {
       id: _,
       ...rest
     }: Record<string, unknown>) => rest;
-    for (const body of [{ ingredients: read.ingredients }, read]) {
+    for (const body of [read, { ingredients: read.ingredients }]) {
       const changed = await send('PATCH', `/recipes/${read.id}`, body);
       expect([changed.statusCode, content(changed.json())]).toEqual([200, content(read)]);
     }
@@ -118,7 +118,8 @@ describe('lines of a recipe', () => {
     const path = `/recipes/${recipe.id}`;
     const changed = await send('PATCH', path, { ingredients: ['100 g rice', UNKNOWN], partial: true });
     expect(changed.json().unresolved).toMatchObject([{ index: 1 }]);
-    expect((await send('PATCH', path, recipe)).statusCode).toBe(200);
+    expect((await send('PATCH', path, changed.json())).statusCode).toBe(200);
+    expect((await send('PATCH', path, recipe)).json().error.code).toBe('version_conflict');
     const refused = [
       await send('PATCH', path, { ingredients: [UNKNOWN] }),
       await send('PATCH', path, { ingredients: [UNKNOWN], partial: true }),

@@ -184,7 +184,7 @@ it.each([
   [{ ...LUNCH, text: '1 egg', lang: 'xx' }, ['lang']],
   [{ ...LUNCH, text: '1 egg', foodId: 'starter:rice' }, ['foodId']],
   [[{ ...LUNCH, text: '1 egg' }], ['[0].text']],
-  [{ ...LUNCH, foodName: 'Soup', unknown: 1 }, ['unknown']],
+  [{ ...LUNCH, foodName: 'Soup', other: 1 }, ['other']],
 ])('rejects malformed bodies: %#', async (body, fields) => {
   const answer = await newUser().send('POST', '/diary', body);
   expect([answer.statusCode, answer.json().error]).toEqual([

@@ -163,7 +163,7 @@ it.each<[string, (document: Editable, schemas: Editable) => void]>([
   ['a higher limit', (_, { NamedEntryInput }) => (NamedEntryInput.properties.calories.maximum = 1e9)],
   [
     'a pattern that matches all values of before',
-    (_, { TextInput }) => (TextInput.properties.lang = { type: 'string', pattern: '^[a-z]{2}(-[A-Z]{2})?$' }),
+    (_, { ScanInput }) => (ScanInput.properties.imageType = { type: 'string', pattern: '^[a-z]+$' }),
   ],
   ['another form of a request', (_, { DiaryEntryInput }) => DiaryEntryInput.oneOf.push({ type: 'string' })],
   ['prose', (_, { Food }) => (Food.properties.name.description = 'As people say it.')],

@@ -1,6 +1,8 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { isoTime } from '../fields.ts';
+import { shortListQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { requireSession } from '../people/person-json.ts';
 import { type OpenIdPorts, PEOPLE_TAG, requireOpenId } from './openid-json.ts';
@@ -18,32 +20,28 @@ export const listIdentities = operation({
   summary: 'OpenID accounts by which the person signs in',
   access: { credential: 'bearer' },
   counts: 'other',
+  query: shortListQuery,
   answer: {
+    headers: ['Link'],
     description: 'All of them, at most 10.',
-    schema: z.object({ identities: z.array(identitySchema) }).meta({ id: 'IdentityList' }),
-    example: {
-      identities: [
-        {
-          id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-          issuer: 'https://login.example.org',
-          createdAt: '2026-11-26T08:00:00.000Z',
-        },
-      ],
-    },
+    schema: z.array(identitySchema),
+    example: [
+      {
+        id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+        issuer: 'https://login.example.org',
+        createdAt: '2026-11-26T08:00:00.000Z',
+      },
+    ],
   },
   errors: ['session_not_found', 'not_found'],
-  handle: async ({ caller }, ports: OpenIdPorts) => {
+  handle: async ({ caller, query }, ports: OpenIdPorts) => {
     const { person } = await requireSession(caller, ports.sessions);
     const found = await requireOpenId(ports).identitiesOf(person);
-    return {
-      value: {
-        identities: found.map(({ id, issuer, createdAtMs }) => ({
-          id,
-          issuer,
-          createdAt: isoTime(createdAtMs),
-        })),
-      },
-    };
+    return rankedPageOf(query, found, ({ id, issuer, createdAtMs }) => ({
+      id,
+      issuer,
+      createdAt: isoTime(createdAtMs),
+    }));
   },
 });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
+import { shortListQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
@@ -23,34 +25,33 @@ export const listAllSessions = operation({
   summary: 'List the sessions of all people',
   access: operatorAccess,
   counts: 'other',
+  query: shortListQuery,
   answer: {
+    headers: ['Link'],
     description: 'All sessions that have not ended, by person, those seen last first.',
-    schema: z.object({ sessions: z.array(sessionSchema) }).meta({ id: 'OperatorSessionList' }),
-    example: {
-      sessions: [
-        {
-          id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-          person: { id: '01KB0T2X5M0000Y3QH7D9WZ4RA', name: 'Ann' },
-          device: 'Firefox on Linux',
-          createdAt: '2026-11-26T08:00:00.000Z',
-          lastSeenAt: '2026-11-27T08:00:00.000Z',
-          current: true,
-        },
-      ],
-    },
+    schema: z.array(sessionSchema),
+    example: [
+      {
+        id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+        person: { id: '01KB0T2X5M0000Y3QH7D9WZ4RA', name: 'Ann' },
+        device: 'Firefox on Linux',
+        createdAt: '2026-11-26T08:00:00.000Z',
+        lastSeenAt: '2026-11-27T08:00:00.000Z',
+        current: true,
+      },
+    ],
   },
-  handle: async ({ caller }, { sessions }: { sessions: Sessions }) => ({
-    value: {
-      sessions: (await sessions.listAll(caller.session)).map(
-        ({ id, person, device, createdAtMs, seenAtMs, isCurrent }) => ({
-          id,
-          person,
-          device,
-          createdAt: isoTime(createdAtMs),
-          lastSeenAt: isoTime(seenAtMs),
-          current: isCurrent,
-        }),
-      ),
-    },
-  }),
+  handle: async ({ caller, query }, { sessions }: { sessions: Sessions }) =>
+    rankedPageOf(
+      query,
+      await sessions.listAll(caller.session),
+      ({ id, person, device, createdAtMs, seenAtMs, isCurrent }) => ({
+        id,
+        person,
+        device,
+        createdAt: isoTime(createdAtMs),
+        lastSeenAt: isoTime(seenAtMs),
+        current: isCurrent,
+      }),
+    ),
 });

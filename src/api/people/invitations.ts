@@ -5,6 +5,8 @@ import type { Household } from '../../people/household.ts';
 import { ROLES } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
+import { shortListQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { invitationFields, invitationObject, invitationSchema, requireOwner } from './person-json.ts';
 
@@ -60,15 +62,17 @@ export const listInvitations = operation({
   summary: 'List the invitations that are open; for owners',
   access,
   counts: 'other',
+  query: shortListQuery,
   answer: {
+    headers: ['Link'],
     description: 'The invitations without their links, the oldest first.',
-    schema: z.object({ invitations: z.array(invitationSchema) }).meta({ id: 'InvitationList' }),
-    example: { invitations: [EXAMPLE] },
+    schema: z.array(invitationSchema),
+    example: [EXAMPLE],
   },
   errors: ['session_not_found'],
-  handle: async ({ caller }, { household, sessions }: Ports) => {
+  handle: async ({ caller, query }, { household, sessions }: Ports) => {
     await requireOwner(caller, sessions);
-    return { value: { invitations: (await household.invitations()).map(invitationObject) } };
+    return rankedPageOf(query, await household.invitations(), invitationObject);
   },
 });
 

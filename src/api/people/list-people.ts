@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Household } from '../../people/household.ts';
 import type { Sessions } from '../../people/sessions.ts';
+import { shortListQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { EXAMPLE_PERSON, personObject, personSchema, requireSession } from './person-json.ts';
 
@@ -13,19 +15,21 @@ export const listPeople = operation({
   description: '`access` says what the caller may do with the diary at `/v1/users/{id}`.',
   access: { credential: 'bearer' },
   counts: 'other',
+  query: shortListQuery,
   answer: {
+    headers: ['Link'],
     description: 'All people, at most 100.',
-    schema: z.object({ people: z.array(personSchema) }).meta({ id: 'PeopleList' }),
-    example: { people: [EXAMPLE_PERSON] },
+    schema: z.array(personSchema),
+    example: [EXAMPLE_PERSON],
   },
   errors: ['session_not_found'],
   handle: async (
-    { caller },
+    { caller, query },
     { household, sessions }: { readonly household: Household; readonly sessions: Sessions },
   ) => {
     const { person: own, rights } = await requireSession(caller, sessions);
     const people = await household.people();
     const accessTo = (id: string) => (id === own.id ? 'own' : (rights.get(id) ?? 'none'));
-    return { value: { people: people.map((person) => personObject(person, accessTo(person.id))) } };
+    return rankedPageOf(query, people, (person) => personObject(person, accessTo(person.id)));
   },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
+import { shortListQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { requireSession } from './person-json.ts';
 
@@ -22,35 +24,31 @@ export const listSessions = operation({
   summary: 'List the sessions of the person by device, those seen last first',
   access: { credential: 'bearer' },
   counts: 'other',
+  query: shortListQuery,
   answer: {
+    headers: ['Link'],
     description: 'All sessions that have not ended, at most 50.',
-    schema: z.object({ sessions: z.array(listedSession) }).meta({ id: 'SessionList' }),
-    example: {
-      sessions: [
-        {
-          id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-          device: 'Firefox on Linux',
-          createdAt: '2026-11-26T08:00:00.000Z',
-          lastSeenAt: '2026-11-27T08:00:00.000Z',
-          current: true,
-        },
-      ],
-    },
+    schema: z.array(listedSession),
+    example: [
+      {
+        id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+        device: 'Firefox on Linux',
+        createdAt: '2026-11-26T08:00:00.000Z',
+        lastSeenAt: '2026-11-27T08:00:00.000Z',
+        current: true,
+      },
+    ],
   },
   errors: ['session_not_found'],
-  handle: async ({ caller }, { sessions }: { sessions: Sessions }) => {
+  handle: async ({ caller, query }, { sessions }: { sessions: Sessions }) => {
     const own = await requireSession(caller, sessions);
     const found = await sessions.list(own, own.value);
-    return {
-      value: {
-        sessions: found.map(({ id, device, createdAtMs, seenAtMs, isCurrent }) => ({
-          id,
-          device,
-          createdAt: isoTime(createdAtMs),
-          lastSeenAt: isoTime(seenAtMs),
-          current: isCurrent,
-        })),
-      },
-    };
+    return rankedPageOf(query, found, ({ id, device, createdAtMs, seenAtMs, isCurrent }) => ({
+      id,
+      device,
+      createdAt: isoTime(createdAtMs),
+      lastSeenAt: isoTime(seenAtMs),
+      current: isCurrent,
+    }));
   },
 });

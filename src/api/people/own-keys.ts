@@ -14,6 +14,8 @@ import {
 } from '../access/key-json.ts';
 import { requireScope } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
+import { shortListQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { EXAMPLE_PERSON, requireSession } from './person-json.ts';
 
@@ -82,15 +84,17 @@ export const listOwnKeys = operation({
   summary: 'List the keys for own apps in the order of their creation',
   access,
   counts: 'other',
+  query: shortListQuery,
   answer: {
+    headers: ['Link'],
     description: 'The keys, without their texts. Of those that ended only the latest are kept.',
-    schema: z.object({ keys: z.array(keySchema) }).meta({ id: 'OwnKeyList' }),
-    example: { keys: [EXAMPLE] },
+    schema: z.array(keySchema),
+    example: [EXAMPLE],
   },
   errors: ['session_not_found'],
-  handle: async ({ caller }, { ownKeys, sessions }: Ports) => {
+  handle: async ({ caller, query }, { ownKeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
-    return { value: { keys: (await ownKeys.list(person)).map(keyObject) } };
+    return rankedPageOf(query, await ownKeys.list(person), keyObject);
   },
 });
 

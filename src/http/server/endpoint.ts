@@ -56,7 +56,11 @@ export class Endpoint {
   /** The answer of an earlier request, if it was kept and nothing has changed since. */
   findKept(exchange: Exchange): CompleteReply | undefined {
     if (this.#cache === undefined) return undefined;
-    exchange.place = this.#placeOf(exchange);
+    try {
+      exchange.place = this.#placeOf(exchange);
+    } catch (error) {
+      throw aboutQuery(error, this.operation);
+    }
     return exchange.place && this.#cache.find(exchange.place);
   }
 

@@ -1,5 +1,5 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
-import type { IdentityList, OpenIdAddress, SignInMethods } from 'larder-client';
+import type { Identity, OpenIdAddress, SignInMethods } from 'larder-client';
 import { BASE } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
@@ -53,7 +53,7 @@ export function OpenIdSignIn({ link }: { readonly link?: string }) {
 
 /** Accounts elsewhere by which the person signs in, for the settings; nothing where no provider is set up. */
 export function OpenIdAccounts() {
-  const identities = useSignal<IdentityList['identities']>([]);
+  const identities = useSignal<readonly Identity[]>([]);
   const problem = useSignal('');
   const attempt = async (step: () => Promise<void>) => {
     problem.value = '';
@@ -67,7 +67,7 @@ export function OpenIdAccounts() {
   const load = async () => {
     await loadProvider();
     if (provider.peek() === null) return;
-    identities.value = (await ask<IdentityList>('GET', '/v1/people/me/identities')).identities;
+    identities.value = await ask<readonly Identity[]>('GET', '/v1/people/me/identities');
   };
   useSignalEffect(() => {
     load().catch((error) => {

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { PeopleList, Person, PersonAnswer } from 'larder-client';
+import type { Person, PersonAnswer } from 'larder-client';
 import { ask } from './ask.ts';
 import { openIdResult } from './openid-result.ts';
 
@@ -39,7 +39,7 @@ function forgetPeople(): void {
 }
 
 export async function loadPeople(): Promise<void> {
-  people.value = (await ask<PeopleList>('GET', '/v1/people')).people;
+  people.value = await ask<readonly Person[]>('GET', '/v1/people');
   localStorage.setItem(PEOPLE, JSON.stringify(people.peek()));
 }
 

@@ -1,4 +1,4 @@
-import type { PeopleList, Scope, SessionAnswer, Webhook, WebhookDelivery } from 'larder-client';
+import type { Person, Scope, SessionAnswer, Webhook, WebhookDelivery } from 'larder-client';
 import { ask } from './ask.ts';
 
 export interface Status {
@@ -181,11 +181,11 @@ export const operator = {
   status: () => ask<Status>('GET', `${ROOT}/status`),
   catalogues: () => ask<Catalogues>('GET', `${ROOT}/catalogues`),
   activate: (id: string) => ask<void>('POST', `${ROOT}/catalogues/${part(id)}/activate`),
-  imports: async () => (await ask<{ imports: readonly Import[] }>('GET', `${ROOT}/imports`)).imports,
+  imports: () => ask<readonly Import[]>('GET', `${ROOT}/imports`),
   startImport: (start: ImportStart) => ask<StartedImport>('POST', `${ROOT}/imports`, start),
   cancelImport: (id: string) => ask<void>('DELETE', `${ROOT}/imports/${part(id)}`),
   scans: () => ask<ScanQueue>('GET', `${ROOT}/scans`),
-  people: async () => (await ask<PeopleList>('GET', '/v1/people')).people,
+  people: () => ask<readonly Person[]>('GET', '/v1/people'),
   createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
   rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),
   revokeKey: (id: string) => ask<void>('DELETE', `${ROOT}/keys/${part(id)}`),
@@ -201,8 +201,7 @@ export const operator = {
     if (Date.parse(confirmation.until) - Date.now() > PROOF_LEFT_MS) return true;
     return (await import('../account/confirm.tsx')).confirmPerson(confirmation.methods);
   },
-  sessions: async () =>
-    (await ask<{ sessions: readonly OperatorSession[] }>('GET', `${ROOT}/sessions`)).sessions,
+  sessions: () => ask<readonly OperatorSession[]>('GET', `${ROOT}/sessions`),
   endSession: (id: string) => ask<void>('DELETE', `${ROOT}/sessions/${part(id)}`),
 };
 

@@ -35,9 +35,9 @@ interface Household {
 }
 
 async function readHousehold(): Promise<Household> {
-  const [{ people }, { invitations }] = await Promise.all([
-    ask<{ people: readonly Member[] }>('GET', '/v1/people'),
-    ask<{ invitations: readonly Invitation[] }>('GET', '/v1/invitations'),
+  const [people, invitations] = await Promise.all([
+    ask<readonly Member[]>('GET', '/v1/people'),
+    ask<readonly Invitation[]>('GET', '/v1/invitations'),
   ]);
   return { people, invitations };
 }

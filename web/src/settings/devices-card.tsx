@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { SessionList } from 'larder-client';
+import type { ListedSession } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
@@ -12,10 +12,10 @@ import { Card, useAttempts } from './card.tsx';
 /** Devices that are signed in; each can be signed out from here. */
 export function DevicesCard() {
   const { devices: all } = texts.value;
-  const sessions = useSignal<SessionList['sessions']>([]);
+  const sessions = useSignal<readonly ListedSession[]>([]);
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
-    sessions.value = (await ask<SessionList>('GET', '/v1/sessions')).sessions;
+    sessions.value = await ask<readonly ListedSession[]>('GET', '/v1/sessions');
   };
   useEffect(() => void attempt(load), []);
   const end = (id: string, button: HTMLElement) =>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Invitation, InvitationList, IssuedInvitation } from 'larder-client';
+import type { Invitation, IssuedInvitation } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
@@ -17,7 +17,7 @@ export function Invitations() {
   const issued = useSignal<IssuedInvitation | undefined>(undefined);
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
-    open.value = (await ask<InvitationList>('GET', '/v1/invitations')).invitations;
+    open.value = await ask<readonly Invitation[]>('GET', '/v1/invitations');
   };
   useEffect(() => void attempt(load), []);
   const invite = () =>

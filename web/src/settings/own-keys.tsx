@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { IssuedKey, Key, OwnKeyInput, OwnKeyList } from 'larder-client';
+import type { IssuedKey, Key, OwnKeyInput } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf, today } from '../days.ts';
@@ -28,7 +28,7 @@ export function OwnKeys() {
   const isOpen = useSignal(false);
   const { problem, attempt } = useAttempts();
   const load = async () => {
-    keys.value = (await ask<OwnKeyList>('GET', PATH)).keys.filter((key) => !hasEnded(key));
+    keys.value = (await ask<readonly Key[]>('GET', PATH)).filter((key) => !hasEnded(key));
   };
   useEffect(() => void attempt(load), []);
   const onCreated = async (key: IssuedKey) => {

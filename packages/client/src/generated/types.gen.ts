@@ -585,10 +585,6 @@ export type CatalogueImportInput = {
     slice?: ImportSliceInput;
 };
 
-export type CatalogueImportList = {
-    imports: Array<CatalogueImport>;
-};
-
 export type CatalogueList = {
     /**
      * The catalogue to answer from.
@@ -1889,10 +1885,6 @@ export type Identity = {
     createdAt: string;
 };
 
-export type IdentityList = {
-    identities: Array<Identity>;
-};
-
 export type IgnoredText = {
     text: string;
     /**
@@ -2194,10 +2186,6 @@ export type Invitation = {
 
 export type InvitationInput = {
     role?: 'owner' | 'member';
-};
-
-export type InvitationList = {
-    invitations: Array<Invitation>;
 };
 
 export type IssuedInvitation = {
@@ -3066,10 +3054,6 @@ export type OperatorSession = {
     current: boolean;
 };
 
-export type OperatorSessionList = {
-    sessions: Array<OperatorSession>;
-};
-
 export type OperatorStatus = {
     version: string;
     /**
@@ -3254,10 +3238,6 @@ export type OwnKeyInput = {
     expiresAt?: string;
 };
 
-export type OwnKeyList = {
-    keys: Array<Key>;
-};
-
 export type OwnMealNames = {
     breakfast?: string;
     lunch?: string;
@@ -3420,10 +3400,6 @@ export type PayloadTooLargeInfo = {
      */
     requestId: string;
     details: PayloadTooLargeDetails;
-};
-
-export type PeopleList = {
-    people: Array<Person>;
 };
 
 export type PercentGoals = {
@@ -4558,10 +4534,6 @@ export type SessionInput = {
      * In place of the passkey; each counts once.
      */
     recoveryCode?: string;
-};
-
-export type SessionList = {
-    sessions: Array<ListedSession>;
 };
 
 export type SessionPerson = {
@@ -10527,7 +10499,16 @@ export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 export type ListPeopleData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+    };
     url: '/v1/people';
 };
 
@@ -10568,7 +10549,7 @@ export type ListPeopleResponses = {
     /**
      * All people, at most 100.
      */
-    200: PeopleList;
+    200: Array<Person>;
 };
 
 export type ListPeopleResponse = ListPeopleResponses[keyof ListPeopleResponses];
@@ -11260,7 +11241,16 @@ export type ChangeRoleResponse = ChangeRoleResponses[keyof ChangeRoleResponses];
 export type ListOwnKeysData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+    };
     url: '/v1/people/me/keys';
 };
 
@@ -11301,7 +11291,7 @@ export type ListOwnKeysResponses = {
     /**
      * The keys, without their texts. Of those that ended only the latest are kept.
      */
-    200: OwnKeyList;
+    200: Array<Key>;
 };
 
 export type ListOwnKeysResponse = ListOwnKeysResponses[keyof ListOwnKeysResponses];
@@ -11539,7 +11529,16 @@ export type JoinByOpenIdResponse = JoinByOpenIdResponses[keyof JoinByOpenIdRespo
 export type ListIdentitiesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+    };
     url: '/v1/people/me/identities';
 };
 
@@ -11580,7 +11579,7 @@ export type ListIdentitiesResponses = {
     /**
      * All of them, at most 10.
      */
-    200: IdentityList;
+    200: Array<Identity>;
 };
 
 export type ListIdentitiesResponse = ListIdentitiesResponses[keyof ListIdentitiesResponses];
@@ -12542,7 +12541,16 @@ export type ConfirmSessionResponse = ConfirmSessionResponses[keyof ConfirmSessio
 export type ListSessionsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+    };
     url: '/v1/sessions';
 };
 
@@ -12583,7 +12591,7 @@ export type ListSessionsResponses = {
     /**
      * All sessions that have not ended, at most 50.
      */
-    200: SessionList;
+    200: Array<ListedSession>;
 };
 
 export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
@@ -12650,7 +12658,16 @@ export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
 export type ListInvitationsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+    };
     url: '/v1/invitations';
 };
 
@@ -12691,7 +12708,7 @@ export type ListInvitationsResponses = {
     /**
      * The invitations without their links, the oldest first.
      */
-    200: InvitationList;
+    200: Array<Invitation>;
 };
 
 export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
@@ -14579,7 +14596,16 @@ export type RedeliverAnyResponse = RedeliverAnyResponses[keyof RedeliverAnyRespo
 export type ListAllSessionsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+    };
     url: '/v1/operator/sessions';
 };
 
@@ -14616,7 +14642,7 @@ export type ListAllSessionsResponses = {
     /**
      * All sessions that have not ended, by person, those seen last first.
      */
-    200: OperatorSessionList;
+    200: Array<OperatorSession>;
 };
 
 export type ListAllSessionsResponse = ListAllSessionsResponses[keyof ListAllSessionsResponses];
@@ -14908,7 +14934,16 @@ export type ActivateCatalogueResponse = ActivateCatalogueResponses[keyof Activat
 export type ListImportsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+    };
     url: '/v1/operator/imports';
 };
 
@@ -14945,7 +14980,7 @@ export type ListImportsResponses = {
     /**
      * The imports that were started over HTTP.
      */
-    200: CatalogueImportList;
+    200: Array<CatalogueImport>;
 };
 
 export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponses];

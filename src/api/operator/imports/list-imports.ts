@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { shortListQuery } from '../../list-queries.ts';
+import { rankedPageOf } from '../../lists.ts';
 import { operation } from '../../operation.ts';
 import { OPERATOR_TAG, operatorAccess } from '../operator-parts.ts';
 import { EXAMPLE_JOB, type ImportPorts, importJobSchema, importObject } from './import-job-json.ts';
@@ -11,12 +13,13 @@ export const listImports = operation({
   summary: 'List the last 20 imports, newest first',
   access: operatorAccess,
   counts: 'other',
+  query: shortListQuery,
   answer: {
+    headers: ['Link'],
     description: 'The imports that were started over HTTP.',
-    schema: z.object({ imports: z.array(importJobSchema) }).meta({ id: 'CatalogueImportList' }),
-    example: { imports: [EXAMPLE_JOB] },
+    schema: z.array(importJobSchema),
+    example: [EXAMPLE_JOB],
   },
-  handle: async (_request, { catalogueImports }: ImportPorts) => ({
-    value: { imports: (await (await catalogueImports()).list()).map(importObject) },
-  }),
+  handle: async ({ query }, { catalogueImports }: ImportPorts) =>
+    rankedPageOf(query, await (await catalogueImports()).list(), importObject),
 });

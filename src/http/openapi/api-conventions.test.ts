@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+// The rules of docs/api-conventions.md that a document can break.
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly $ref?: string;
+        readonly headers?: object;
+        readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+      }
+    >
+  >;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters?: Readonly<Record<string, { readonly name: string }>>;
+  };
+}
+
+const DOCUMENT: Document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'),
+);
+const { schemas, parameters = {} } = DOCUMENT.components;
+const VERSIONED = Object.entries(DOCUMENT.paths)
+  .filter(([path]) => path.startsWith('/v1/'))
+  .flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      method,
+      operation,
+    })),
+  );
+
+const CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
+const TIME = /(?:At|Since)$/;
+/** Names that OAuth, JSON-LD and the contract fix. */
+const FIXED_NAMES =
+  /^(?:access_token|token_type|expires_in|grant_type|client_id|client_secret|user_id|created_at|@type)$/;
+/** Words for which the API has another one. */
+const OTHER_WORDS = ['timestamp', 'uuid', 'locale', 'scanId', 'pageSize', 'start_date'];
+/** Words that are names of the language in some generated client. */
+const RESERVED = /^(?:Default|Object|Type|Self|Error|Result|Option|String|Map|Set|List|Function|Any|None)$/;
+/** Times without a verb: of a measurement and a backup, of an event, and the ends of pauses and ranges. */
+const OTHER_TIMES = ['time', 'at', 'until', 'created_at'];
+/** The diary of a day is complete without `limit`; an export is one file. */
+const WHOLE_LISTS = ['GET /v1/users/{userId}/diary/export'];
+
+function namesOf({ operation }: (typeof VERSIONED)[number]): string[] {
+  return (operation.parameters ?? []).map(
+    ({ name, $ref }) => name ?? parameters[$ref!.split('/').at(-1)!]!.name,
+  );
+}
+
+function answerOf(operation: Operation) {
+  return (
+    operation.responses['200'] ?? operation.responses['201'] ?? { content: undefined, headers: undefined }
+  );
+}
+
+function schemaOf(operation: Operation): Schema | undefined {
+  const schema = answerOf(operation).content?.['application/json']?.schema;
+  return schema?.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)!];
+}
+
+test('segments of addresses are in lower case, with hyphens', () => {
+  const segments = VERSIONED.flatMap(({ path }) => path.split('/')).filter((part) => !part.startsWith('{'));
+  expect(segments.filter((part) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/.test(part))).toEqual([]);
+});
+
+test('operation ids are unique verbs with a thing', () => {
+  const ids = VERSIONED.map(({ operation }) => operation.operationId);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index || !CAMEL_CASE.test(id))).toEqual([]);
+});
+
+test('parameters and fields are in camelCase, with one word a thing', () => {
+  const fields = Object.values(schemas).flatMap(({ properties = {} }) => Object.keys(properties));
+  const queries = VERSIONED.flatMap(({ operation }) =>
+    (operation.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name!] : [])),
+  );
+  const names = [...fields, ...queries];
+  expect(names.filter((name) => !CAMEL_CASE.test(name) && !FIXED_NAMES.test(name))).toEqual([]);
+  expect(names.filter((name) => OTHER_WORDS.includes(name))).toEqual([]);
+});
+
+test('times end in a verb with "At"', () => {
+  const times = Object.entries(schemas).flatMap(([title, { properties = {} }]) =>
+    Object.entries(properties)
+      .filter(
+        ([name, { format }]) => format === 'date-time' && !TIME.test(name) && !OTHER_TIMES.includes(name),
+      )
+      .map(([name]) => `${title}.${name}`),
+  );
+  expect(times).toEqual([]);
+});
+
+test('schemas have names that generated clients can use', () => {
+  expect(Object.keys(schemas).filter((name) => RESERVED.test(name))).toEqual([]);
+});
+
+test('lists are arrays in pages, with the address of the next one', () => {
+  const lists = VERSIONED.filter(
+    ({ name, method, operation }) =>
+      method === 'get' && schemaOf(operation)?.type === 'array' && !WHOLE_LISTS.includes(name),
+  );
+  expect(lists.length).toBeGreaterThan(20);
+  for (const list of lists) {
+    const names = namesOf(list);
+    expect([list.name, names.includes('limit')]).toEqual([list.name, true]);
+    expect([list.name, names.includes('after') || names.includes('offset')]).toEqual([list.name, true]);
+    expect([list.name, Object.keys(answerOf(list.operation).headers ?? {})]).toEqual([
+      list.name,
+      expect.arrayContaining(['Link']),
+    ]);
+  }
+});
+
+test('every POST that changes something and has a caller can be repeated with an Idempotency-Key', () => {
+  const others = VERSIONED.filter(
+    (each) =>
+      each.method === 'post' &&
+      answerOf(each.operation) === each.operation.responses['201'] &&
+      !namesOf(each).includes('Idempotency-Key'),
+  ).map(({ name }) => name);
+  // They make sessions and people, without a credential.
+  expect(others).toEqual(['POST /v1/people', 'POST /v1/session/passkey', 'POST /v1/session']);
+});
+
+test('an answer with a version has it as ETag, and its change takes If-Match', () => {
+  const versioned = VERSIONED.filter(({ path, method, operation }) => {
+    // A barcode leads to a food; its own address is that of its id.
+    if (path.startsWith('/v1/foods/barcode')) return false;
+    const { version } = schemaOf(operation)?.properties ?? {};
+    return ['get', 'patch', 'put'].includes(method) && version?.type === 'integer';
+  });
+  expect(versioned.length).toBeGreaterThan(10);
+  for (const each of versioned) {
+    const { name, method, operation } = each;
+    expect([name, Object.keys(answerOf(operation).headers ?? {})]).toEqual([
+      name,
+      expect.arrayContaining(['ETag']),
+    ]);
+    if (method !== 'get') expect([name, namesOf(each)]).toEqual([name, expect.arrayContaining(['If-Match'])]);
+  }
+});
