@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** Events of one write. */
 export const STORED_AT_ONCE = 100;
 
-/** What happened, as the log has it. */
+/** A security event, with the fields of the log. */
 export interface LoggedEvent {
   readonly event: SecurityEvent;
   readonly result: SecurityResult;

@@ -23,7 +23,7 @@ const MAX_CREDENTIAL_ID = 1_400;
 export const linkText = text(MAX_LINK_LENGTH);
 export const personName = line(MAX_NAME_LENGTH).refine(isSeenName, 'must be one line of printable text');
 export const password = text(MAX_PASSWORD_LENGTH);
-/** What `navigator.credentials` of the browser answers, as JSON (WebAuthn 3, 5.1). The service checks all of it. */
+/** Result of `navigator.credentials` in the browser, as JSON (WebAuthn 3, 5.1). The service checks all of it. */
 export const passkeyAnswer = z
   .looseObject({
     id: z.string().min(1).max(MAX_CREDENTIAL_ID),

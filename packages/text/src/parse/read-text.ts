@@ -54,7 +54,7 @@ export interface TextItem {
   /** The source of the grams. */
   readonly note?: string;
   readonly assumed: readonly string[];
-  /** What was assumed about an amount that the text does not weigh. */
+  /** Assumptions by which an amount without a weight became grams. */
   readonly portion?: AssumedPortion;
   /** As of `ParsedItem`. */
   readonly asEaten?: string;

@@ -5,7 +5,7 @@ import type { FoodAmount } from './food-amount.ts';
 import { isAddition, isStatedBy } from './to-grams.ts';
 import { usualPortionOf } from './usual-portions.ts';
 
-/** What was assumed about an amount that the text does not weigh, so that others can be offered. In the food's basis. */
+/** The portion by which an amount without a weight became grams, and other portions to offer. In the food's basis. */
 export interface AssumedPortion {
   /** "1 medium", "usual portion". */
   readonly assumed: string;

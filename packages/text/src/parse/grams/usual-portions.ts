@@ -74,7 +74,7 @@ const HOSTS: readonly (readonly [readonly string[], string])[] = sorted({
   'strawberries or other berries': ['strawberry', 'raspberry', 'blueberry'],
   'cooked vegetables': ['broccoli', 'asparagus', 'bean', 'carrot', 'cauliflower', 'zucchini', 'vegetable'],
 });
-/** The same for additions; an empty name is none. */
+/** Words of added foods by their group in the table of additions; an empty group has no usual amount. */
 const ADDED: readonly (readonly [readonly string[], string])[] = sorted({
   'plant milk': ['oat milk', 'soy milk', 'almond milk', 'coconut milk', 'rice milk'],
   milk: ['milk'],
@@ -130,7 +130,7 @@ function rowOf(
 /** An amount of an addition at one occasion: small, usual and large. */
 export type AddedPortion = readonly [p25: number, p50: number, p75: number];
 
-/** What people add of a food to another one: milk in tea, butter on bread. */
+/** Usual amount of a food that is added to another one: milk in tea, butter on bread. */
 export function addedPortionOf(food: Pick<Food, 'name'>, host: Pick<Food, 'name'>): AddedPortion | undefined {
   const row = rowOf(HOSTS, host);
   const addition = row === undefined ? undefined : rowOf(ADDED, food);

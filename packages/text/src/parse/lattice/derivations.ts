@@ -77,7 +77,7 @@ const START: Omit<Step, 'segment'> = {
 
 /** Steps kept for each state, and for each token. */
 const WIDTH = { ofState: 3, ofToken: 36 };
-/** The same for texts of many tokens, so that a long text costs not much more than several short ones. */
+/** Steps kept in texts of more than `LONG` tokens, which bounds their cost. */
 const WIDTH_OF_LONG = { ofState: 1, ofToken: 8 };
 const LONG = 100;
 /** Tokens after which other work may run. */

@@ -10,7 +10,7 @@ import type { TextToRead } from '../structure/recipe-line.ts';
 import type { LatticeFeatures } from './features.ts';
 import { DESCRIBING, type FoodSpan, FoodSpans } from './food-spans.ts';
 
-/** What a part of a text is. */
+/** Label of a span of tokens. */
 export type Label =
   | 'food'
   | 'part'
