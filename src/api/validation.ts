@@ -101,12 +101,15 @@ function invalidParameter(parameter: string, message: string): AppError {
   return new AppError({ code: 'invalid_query', message, details: { parameter } });
 }
 
-/** The error as `invalid_query` if the field that it names is a parameter of the query. */
+/**
+ * The error as `invalid_query` if the field that it names is a parameter of the query, which rules beyond the schemas check by the names
+ * of fields.
+ */
 export function aboutQuery(
-  error: unknown,
-  { query, body }: Pick<Operation<never>, 'query' | 'body'>,
-): unknown {
-  if (!(error instanceof AppError) || error.code !== 'invalid_request' || query === undefined) return error;
+  error: AppError,
+  { query, body }: Pick<Operation<never>, 'query' | 'body'> = {},
+): AppError {
+  if (error.code !== 'invalid_request' || query === undefined) return error;
   const { fields: [parameter] = [], maxDays } = error.details as DetailsOf<'invalid_request'>;
   const hasFields = body !== undefined && body !== 'raw' && 'schema' in body;
   if (hasFields || parameter === undefined || !(parameter in shapeOf(query))) return error;

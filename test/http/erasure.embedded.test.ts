@@ -114,6 +114,9 @@ test('after a person is removed, no byte of the data folder or of a backup names
   expect((await filesWith(MARK)).files).not.toEqual([]);
 
   expect((await bob.ask('DELETE', `/v1/people/${bob.id}`)).statusCode).toBe(204);
+  // The log of events stores the removal a moment later; it is erased with the rest.
+  const removals = '/v1/operator/events?event=person_removed';
+  await vi.waitFor(async () => expect((await ann.ask('GET', removals)).json()).toHaveLength(1), PATIENCE);
   // The note that somebody left is kept until all sessions have ended everywhere.
   const later = new Household({
     store: new HouseholdStore(fixture.database),

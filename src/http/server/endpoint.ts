@@ -1,18 +1,11 @@
 import {
-  type Answer,
   type CacheSlot,
   type CallerAccess,
   isCallerAccess,
   type Operation,
   type OperationRequest,
 } from '../../api/operation.ts';
-import {
-  aboutQuery,
-  createValidation,
-  type RawRequest,
-  shapeOf,
-  type ValidRequest,
-} from '../../api/validation.ts';
+import { createValidation, type RawRequest, shapeOf, type ValidRequest } from '../../api/validation.ts';
 import { withAcceptedLanguages } from './accepted-languages.ts';
 import { completeReply } from './complete-reply.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
@@ -56,21 +49,8 @@ export class Endpoint {
   /** The answer of an earlier request, if it was kept and nothing has changed since. */
   findKept(exchange: Exchange): CompleteReply | undefined {
     if (this.#cache === undefined) return undefined;
-    try {
-      exchange.place = this.#placeOf(exchange);
-    } catch (error) {
-      throw aboutQuery(error, this.operation);
-    }
+    exchange.place = this.#placeOf(exchange);
     return exchange.place && this.#cache.find(exchange.place);
-  }
-
-  /** Errors of what the handler itself checks name a parameter like those of the schemas. */
-  async #handle(request: OperationRequest): Promise<Answer> {
-    try {
-      return await this.operation.handle(request, this.#ports);
-    } catch (error) {
-      throw aboutQuery(error, this.operation);
-    }
   }
 
   #placeOf(exchange: Exchange): CacheSlot | undefined {
@@ -81,7 +61,7 @@ export class Endpoint {
   }
 
   async perform(exchange: Exchange): Promise<CompleteReply> {
-    const answer = await this.#handle(exchange as OperationRequest);
+    const answer = await this.operation.handle(exchange as OperationRequest, this.#ports);
     const reply = await completeReply(this.operation, answer, exchange);
     const { place } = exchange;
     // A change while the handler read its data may be in the answer.

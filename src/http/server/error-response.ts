@@ -7,7 +7,8 @@ import {
   OutageError,
 } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import type { CompleteReply } from './exchange.ts';
+import { aboutQuery } from '../../api/validation.ts';
+import type { CompleteReply, Exchange } from './exchange.ts';
 import { JSON_TYPE } from './exchange.ts';
 
 /** The body of every error answer, whatever went wrong and wherever. */
@@ -99,8 +100,12 @@ function toAppError(error: unknown): AppError {
 const RETRY_AFTER_SECONDS = 1;
 
 /** Makes the response to an error that a request caused; faults of the service are logged. */
-export function errorReply(thrown: unknown, requestId: string, log: Logger): CompleteReply {
-  const error = toAppError(thrown);
+export function errorReply(
+  thrown: unknown,
+  { requestId, endpoint }: Pick<Exchange, 'requestId' | 'endpoint'>,
+  log: Logger,
+): CompleteReply {
+  const error = aboutQuery(toAppError(thrown), endpoint?.operation);
   if (error.code === 'internal_error') log.error({ err: error.cause, requestId }, 'request failed');
   const retryAfter = error.code === 'unavailable' ? RETRY_AFTER_SECONDS : error.details['retryAfter'];
   const headers = retryAfter === undefined ? undefined : { 'retry-after': Number(retryAfter) };

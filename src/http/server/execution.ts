@@ -32,7 +32,7 @@ export class Execution {
       try {
         return await this.#perform(endpoint, exchange);
       } catch (error) {
-        return errorReply(error, exchange.requestId, log);
+        return errorReply(error, exchange, log);
       }
     };
     return executeOnce(exchange, idempotentRequests, execute);

@@ -40,7 +40,7 @@ export class OperationCalls {
       await guard.admitFor(outer.caller!, endpoint, exchange);
       return toCalled(await execution.run(endpoint, exchange));
     } catch (error) {
-      return toCalled(errorReply(error, exchange.requestId, log));
+      return toCalled(errorReply(error, exchange, log));
     }
   }
 

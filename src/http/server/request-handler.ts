@@ -200,11 +200,11 @@ export class RequestHandler {
   /** Never rejects. */
   async #refuse(exchange: Exchange, error: unknown): Promise<void> {
     const { guard, log } = this.#options;
-    const { incoming, endpoint, hasBody, isCounted, requestId } = exchange;
+    const { incoming, endpoint, hasBody, isCounted } = exchange;
     if (hasBody && !incoming.complete) dropRest(incoming);
     try {
       if (!isCounted && endpoint?.operation.counts !== 'uncounted') await guard.refused(exchange);
-      const reply = errorReply(error, requestId, log);
+      const reply = errorReply(error, exchange, log);
       const isForBrowser = reply.code === 'not_found' && isMissingPage(exchange);
       this.#send(exchange, isForBrowser ? notFoundPage(reply, exchange.basePath) : reply);
     } catch (cause) {
