@@ -152,6 +152,45 @@ export async function measureHostileTexts(catalogue: Catalogue, meals: readonly 
   }
 }
 
+const SYMBOLS = [...'190½ag x(/-,.;:\'%+*&~[]=<"!#@\n牛é'];
+const TRIPLES = 2_500;
+const LENGTHS = [MAX_TEXT_LENGTH / 4, MAX_TEXT_LENGTH / 2, MAX_TEXT_LENGTH] as const;
+
+/**
+ * Measures texts of one to three repeated characters at a quarter, half and all of the longest length: the time should grow as
+ * the length does. All pieces are read once, and the slowest ones again.
+ */
+export async function measureRepeated(finder: Catalogue): Promise<void> {
+  const random = new Random({ seed: 1 });
+  const pieces = [
+    ...SYMBOLS,
+    ...SYMBOLS.flatMap((first) => SYMBOLS.map((second) => first + second)),
+    ...Array.from({ length: TRIPLES }, () => Array.from({ length: 3 }, () => random.pick(SYMBOLS)).join('')),
+  ];
+  const timeAt = async (piece: string, length: number, repeats: number) => {
+    const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+    let best = Number.POSITIVE_INFINITY;
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const before = process.cpuUsage();
+      await readText(text, { finder });
+      const { user, system } = process.cpuUsage(before);
+      best = Math.min(best, (user + system) / 1_000);
+    }
+    return best;
+  };
+  const found: { piece: string; ms: number }[] = [];
+  for (const piece of pieces) found.push({ piece, ms: await timeAt(piece, MAX_TEXT_LENGTH, 2) });
+  found.sort((a, b) => b.ms - a.ms);
+  console.log(
+    `${pieces.length} pieces, ms of processor time for ${LENGTHS.join(', ')} characters, the fastest of ${REPEATS}`,
+  );
+  for (const { piece } of [...found.slice(0, SHOWN), { piece: '1/' }]) {
+    const times: number[] = [];
+    for (const length of LENGTHS) times.push(await timeAt(piece, length, REPEATS));
+    console.log(`${times.map((ms) => ms.toFixed(1).padStart(7)).join('')}  ${JSON.stringify(piece)}`);
+  }
+}
+
 /** Another request waits at most for the longest turn. */
 async function timeOf(text: string | readonly string[], finder: Catalogue) {
   const started = performance.now();

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES } from '../support/chromium.ts';
@@ -78,6 +80,25 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('passkeys, on %s', (_, view
     await isIn();
     await settings();
     await card().getByText('last used').waitFor();
+  });
+
+  test('long after the sign-in, it proves who the person is, who then goes on', async () => {
+    // As if the sign-in were two days ago.
+    using database = new DatabaseSync(join(open.service.dataDir, 'larder.db'), { timeout: 60_000 });
+    database.exec(
+      'update sessions set created_at_ms = created_at_ms - 172800000, proved_at_ms = proved_at_ms - 172800000',
+    );
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await button('New recovery codes').click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByRole('region', { name: 'Recovery codes' }).count()).toBe(0);
+    await button('New recovery codes').click();
+    await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const renewed = await page.getByRole('region', { name: 'Recovery codes' }).locator('code').textContent();
+    expect(renewed!.split('\n')).toHaveLength(10);
+    codes = renewed!.split('\n');
   });
 
   test('it is asked for after the password where the person wants that, or a recovery code', async () => {
