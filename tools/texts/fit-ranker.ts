@@ -96,9 +96,12 @@ const FIXED: ReadonlySet<Feature> = new Set([
   'favourite',
 ]);
 
+/** Coefficients that stay: labelled lines of recipes were at hand while rules were written, so that they look surer. */
+const FIXED_CONFIDENCE: ReadonlySet<ConfidenceFeature> = new Set(['recipe']);
+
 const EXPECTED_CONFIDENCE: Coefficients = {
   base: 1,
-  recipe: -0.5,
+  recipe: -0.25,
   odds: 0.25,
   wholeFit: 3,
   headAbsent: -1.5,
@@ -330,6 +333,7 @@ function fittedConfidence(some: readonly Judged[]): Coefficients {
       for (const [item, own] of items.entries())
         for (let at = 0; at < own.length; at++) gradient[at]! += slope * (1 - each[item]!) * own[at]!;
     }
+    for (const [at, name] of names.entries()) if (FIXED_CONFIDENCE.has(name)) gradient[at] = 0;
   });
 }
 
