@@ -1,6 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Language } from '../language.ts';
+import type { MealWords } from '../meal-words.ts';
 import type { FoodsToRead } from './caching-finder.ts';
 import type { FoodNames, NameMatch, QueryWord } from './food-names.ts';
 import type { Described } from './grams/described.ts';
@@ -8,7 +9,6 @@ import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { NameHit } from './name-look-ups.ts';
 import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
-import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
 import {
   type FoodCandidate,

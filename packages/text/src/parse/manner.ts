@@ -1,5 +1,5 @@
 import type { Amount } from '../find-amounts.ts';
-import type { MealWords } from './phrases/meal-words.ts';
+import type { MealWords } from '../meal-words.ts';
 import { isArticle, namesFood, type Phrase } from './phrases/phrase.ts';
 import { UNKNOWN_WEIGHT } from './phrases/word-weights.ts';
 

@@ -1,12 +1,12 @@
 import type { Food } from '@larder/core/food.ts';
 import type { Amount } from '../find-amounts.ts';
 import type { Language } from '../language.ts';
+import type { MealWords } from '../meal-words.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
 import { isSize } from './grams/serving-match.ts';
 import type { NameHit } from './name-look-ups.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
-import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
 import {
   isArticle,

@@ -1,6 +1,7 @@
 import type { Steps } from '@larder/search/index/steps.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Amount } from '../find-amounts.ts';
+import type { MealWords } from '../meal-words.ts';
 import type { FoodNames, QueryWord } from './food-names.ts';
 import {
   ADDED_SCORE,
@@ -17,7 +18,6 @@ import { NameLookUps } from './name-look-ups.ts';
 import { FoundFoods } from './names/found-foods.ts';
 import { juxtaposedFoods } from './phrases/juxtaposed-foods.ts';
 import { areFillings, arePair, endOfListedParts, hasWordOfEach } from './phrases/listed-parts.ts';
-import type { MealWords } from './phrases/meal-words.ts';
 import { hitsOfDish } from './phrases/names-of-parts.ts';
 import {
   HEAD_FACTOR,

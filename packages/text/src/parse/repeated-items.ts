@@ -1,6 +1,6 @@
+import type { MealWords } from '../meal-words.ts';
 import type { Token } from '../tokens.ts';
 import type { Extent, MealItem } from './meal-item.ts';
-import type { MealWords } from './phrases/meal-words.ts';
 import { isArticle, type PhraseWord } from './phrases/phrase.ts';
 import { extentsOf } from './structure/remainder.ts';
 

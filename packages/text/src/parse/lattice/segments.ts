@@ -1,6 +1,7 @@
 import type { Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import { AmountsAt } from '../../find-amounts.ts';
+import { NEGATIONS, wordsOfAll } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
@@ -47,6 +48,8 @@ const MAX_QUALITY_WORDS = 7;
 /** Minimum score of a word that is a food by itself. */
 const WHOLE_NAME = 0.95;
 const NO_FEATURES: LatticeFeatures = {};
+const SHORT_WITH = wordsOfAll(({ shortWith }) => shortWith);
+const SHORT_WITHOUT = wordsOfAll(({ shortWithout }) => shortWithout);
 const OF = { label: 'of', features: NO_FEATURES } as const;
 
 /** The segments of a text by their first token. Each token begins one of them, so that a derivation always exists. */
@@ -240,15 +243,14 @@ class SegmentReader {
 
   /** Connectors of one letter: "latte w oat milk", "w/ cheddar", "café c/ leite", "tea w/o sugar", "s/ sal". */
   #shortLinkAt(at: number): Segment[] | undefined {
-    const { folded, text } = this.#tokens[at]!;
-    const [next, after] = [this.#tokens[at + 1], this.#tokens[at + 2]];
+    const [{ folded, text }, next, last] = this.#tokens.slice(at, at + 3) as [Token, Token?, Token?];
     if (text.length !== 1 || next === undefined) return undefined;
     const hasSlash = next.text === '/' && next.joined;
-    if (hasSlash && folded === 'w' && after?.folded === 'o' && after.joined)
+    if (hasSlash && last?.joined === true && SHORT_WITHOUT.has(`${folded}/${last.folded}`))
       return this.#negatedAt(at, at + 3);
-    if (hasSlash && folded === 's') return this.#negatedAt(at, at + 2);
-    const isWith = folded === 'w' || (folded === 'c' && hasSlash);
-    if (!isWith || (!hasSlash && (next.kind !== 'word' || next.joined))) return undefined;
+    const short = hasSlash ? `${folded}/` : folded;
+    if (SHORT_WITHOUT.has(short)) return this.#negatedAt(at, at + 2);
+    if (!SHORT_WITH.has(short) || (!hasSlash && (next.kind !== 'word' || next.joined))) return undefined;
     return [{ label: 'with', from: at, to: hasSlash ? at + 2 : at + 1, features: NO_FEATURES }];
   }
 
@@ -315,8 +317,3 @@ class SegmentReader {
     return segments;
   }
 }
-
-/** Words that name an absent ingredient. */
-const NEGATIONS: ReadonlySet<string> = new Set(
-  'no without not ohne kein keine keinen sans sin senza sem zonder bez geen'.split(' '),
-);

@@ -1,4 +1,5 @@
 import { SMALL_WORDS } from '@larder/core/words/related-words.ts';
+import { NEGATIONS } from '../../meal-words.ts';
 import { ELISION, fold } from '../../tokens.ts';
 
 /** Words that do not distinguish foods, and abbreviations of food tables ("not further specified"). */
@@ -41,22 +42,6 @@ const PARTICLES: ReadonlySet<string> = new Set(
 const ELIDED_PARTICLE = /^(?:d|dell|all|dall|nell)['’]\p{L}/iu;
 
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\d+(?:[.,]\d+)?%?|[,;(:/]/gu;
-const NEGATIONS: ReadonlySet<string> = new Set([
-  'no',
-  'without',
-  'non',
-  'not',
-  'ohne',
-  'kein',
-  'keine',
-  'sans',
-  'sin',
-  'senza',
-  'sem',
-  'zonder',
-  'geen',
-  'bez',
-]);
 /** Words with the meaning of a negation. */
 const NEGATED: ReadonlyMap<string, string> = new Map([
   ['nonfat', 'fat'],

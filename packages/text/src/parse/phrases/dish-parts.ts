@@ -1,7 +1,7 @@
 import type { Amount } from '../../find-amounts.ts';
+import type { MealWords } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import { stemOf } from '../names/name-words.ts';
-import type { MealWords } from './meal-words.ts';
 import { isMeasured, type OpenPhrase } from './phrase.ts';
 import { isProperName } from './word-weights.ts';
 

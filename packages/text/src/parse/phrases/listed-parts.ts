@@ -1,6 +1,6 @@
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import type { MealWords } from '../../meal-words.ts';
 import type { FoundFoods } from '../names/found-foods.ts';
-import type { MealWords } from './meal-words.ts';
 import { isArticle, isMeasured, isNaming, namesFood, type Phrase } from './phrase.ts';
 
 /** Maximum words of one part: "white cheddar cheese". */

@@ -1,8 +1,8 @@
 import { fold } from '@larder/core/words/tokenise.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import type { MealWords } from '../../meal-words.ts';
 import type { FoodNames } from '../food-names.ts';
 import { stemOf, wordsOfName } from '../names/name-words.ts';
-import type { MealWords } from './meal-words.ts';
 import { namesFood, type Phrase } from './phrase.ts';
 
 const MIN_HEAD_WEIGHT = 0.5;

@@ -1,10 +1,10 @@
 import type { Amount } from '../../find-amounts.ts';
+import type { MealWords } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import type { TextOfMeal } from '../meal-item.ts';
 import { isEmptyWord, negated, StemReader } from '../names/name-words.ts';
 import { DishParts, weighWhole } from './dish-parts.ts';
-import type { MealWords } from './meal-words.ts';
 import {
   featuresFood,
   isArticle,

@@ -1,9 +1,9 @@
 import type { Amount } from '../../find-amounts.ts';
 import type { Language } from '../../language.ts';
+import type { MealWords } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import { type Unit, unitOfWord } from '../../units.ts';
 import type { TextOfMeal } from '../meal-item.ts';
-import type { MealWords } from './meal-words.ts';
 import { isNaming, type OpenPhrase } from './phrase.ts';
 import { WEAK_WEIGHT } from './word-weights.ts';
 

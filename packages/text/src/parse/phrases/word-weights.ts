@@ -1,7 +1,7 @@
+import type { MealWords } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import { unitOfWord } from '../../units.ts';
 import type { FoodNames } from '../food-names.ts';
-import type { MealWords } from './meal-words.ts';
 
 /** Weights: how much words contribute to naming a food, from 0 to 1. */
 export const FILLER_WEIGHT = 0.08;

@@ -1,5 +1,6 @@
 import { inflectionsOf, SMALL_WORDS } from '@larder/core/words/related-words.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
+import { NEGATIONS, wordsOfAll } from '../../meal-words.ts';
 
 /** The words that a search text excludes, such as "milk" in "coffee without milk". */
 export interface Exclusion {
@@ -15,11 +16,9 @@ export interface Exclusion {
  */
 export type Relation = 'without' | 'silent' | 'with';
 
-const WITHOUT: ReadonlySet<string> = toSet(
-  'without no not ohne kein keine keinen sans sin senza sem zonder bez non zero',
-);
+const WITHOUT: ReadonlySet<string> = new Set([...NEGATIONS, 'zero']);
 /** Words that exclude the next word of a search text. "No" is also Portuguese for "in the". */
-const EXCLUDING: ReadonlySet<string> = toSet('without ohne kein keine keinen sans sin senza sem zonder bez');
+const EXCLUDING: ReadonlySet<string> = wordsOfAll(({ without }) => without);
 const AND: ReadonlySet<string> = toSet('and or nor und oder et ou ni y o e');
 /** Words between "without" and the excluded thing. */
 const FILLERS: ReadonlySet<string> = toSet(

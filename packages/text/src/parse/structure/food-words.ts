@@ -1,9 +1,9 @@
 import type { Amount } from '../../find-amounts.ts';
 import type { Language } from '../../language.ts';
+import type { MealWords } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { stemOf } from '../names/name-words.ts';
-import type { MealWords } from '../phrases/meal-words.ts';
 import { isMeasured } from '../phrases/phrase.ts';
 
 /** Maximum words of a name that are compared. */

@@ -1,10 +1,10 @@
 import type { Amount } from '../../find-amounts.ts';
 import { type IngredientLine, readIngredientLine } from '../../ingredient-line.ts';
 import type { Language } from '../../language.ts';
+import type { MealWords } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { stemOf } from '../names/name-words.ts';
-import type { MealWords } from '../phrases/meal-words.ts';
 import { isArticle, isMeasured, sizeBeginsName } from '../phrases/phrase.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { KNOWN } from './food-words.ts';

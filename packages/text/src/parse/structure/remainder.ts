@@ -1,5 +1,6 @@
 import type { Amount } from '../../find-amounts.ts';
 import type { TextPart } from '../../ingredient-line.ts';
+import { NEGATIONS } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import { UNITS } from '../../units.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
@@ -159,11 +160,6 @@ function smallWords({ tokens, language, words }: TextToRead): ReadonlySet<number
   }
   return small;
 }
-
-/** Words that name an absent ingredient. */
-const NEGATIONS: ReadonlySet<string> = new Set(
-  'no without not ohne kein keine keinen sans sin senza sem'.split(' '),
-);
 
 /** The extents of an amount and of those that state the same amount. */
 export function extentsOf(amount: Amount): Extent[] {

@@ -1,13 +1,13 @@
 import { fold } from '@larder/core/words/tokenise.ts';
-import type { LanguageCode } from '../../language.ts';
-import DE from '../../meals/de.json' with { type: 'json' };
-import EN from '../../meals/en.json' with { type: 'json' };
-import ES from '../../meals/es.json' with { type: 'json' };
-import FR from '../../meals/fr.json' with { type: 'json' };
-import IT from '../../meals/it.json' with { type: 'json' };
-import NL from '../../meals/nl.json' with { type: 'json' };
-import PL from '../../meals/pl.json' with { type: 'json' };
-import PT from '../../meals/pt.json' with { type: 'json' };
+import { LANGUAGE_CODES, type LanguageCode } from './language.ts';
+import DE from './meals/de.json' with { type: 'json' };
+import EN from './meals/en.json' with { type: 'json' };
+import ES from './meals/es.json' with { type: 'json' };
+import FR from './meals/fr.json' with { type: 'json' };
+import IT from './meals/it.json' with { type: 'json' };
+import NL from './meals/nl.json' with { type: 'json' };
+import PL from './meals/pl.json' with { type: 'json' };
+import PT from './meals/pt.json' with { type: 'json' };
 
 /** Words of meal descriptions in one language, besides the names of foods. */
 export interface MealWords {
@@ -21,6 +21,12 @@ export interface MealWords {
   readonly nouns: ReadonlySet<string>;
   /** Words that connect foods, or a food with its additions: "and", "with". */
   readonly links: ReadonlySet<string>;
+  /** Words before what a food lacks: "without"; others that negate: "no", "not". */
+  readonly without: ReadonlySet<string>;
+  readonly negations: ReadonlySet<string>;
+  /** Short forms of "with" and "without": "w/", "s/". */
+  readonly shortWith: ReadonlySet<string>;
+  readonly shortWithout: ReadonlySet<string>;
   /** Links between foods that are listed: "and", "with". */
   readonly listing: ReadonlySet<string>;
   /** Words before another portion: "another". */
@@ -41,6 +47,12 @@ export interface MealWords {
   readonly mixed: ReadonlySet<string>;
   /** Stems of foods whose weight includes the foods after a link: "250 g lasagna with meat and cheese". */
   readonly composed: ReadonlySet<string>;
+  /** Stems of dishes that are told by what they are made of: "porridge of 40 g oats". */
+  readonly prepared: ReadonlySet<string>;
+  /** Words after such a dish and before "with" or "of": "made with". */
+  readonly made: ReadonlySet<string>;
+  /** Words between such a dish and the amount of what it is made of. */
+  readonly madeOf: ReadonlySet<string>;
   /** Stems of carriers and toppings: "bun", "patty". */
   readonly parts: ReadonlySet<string>;
   /** Stems of foods that also carry others, and may name them: "sausage biscuit". */
@@ -91,6 +103,10 @@ function toMealWords(
     fillers: set(table.fillers),
     nouns: set(table.nouns),
     links: set(table.links),
+    without: set(table.without),
+    negations: set(table.negations),
+    shortWith: set(table.shortWith),
+    shortWithout: set(table.shortWithout),
     listing: set(table.listing),
     further: set(table.further),
     separating: set(table.separating),
@@ -98,6 +114,9 @@ function toMealWords(
     belonging: set(table.belonging),
     carrying: set(table.carrying),
     composed: set(table.composed),
+    prepared: set(table.prepared),
+    made: set(table.made),
+    madeOf: set(table.madeOf),
     dishes: set(table.dishes),
     filled: set(table.filled),
     mixed: set(table.mixed),
@@ -137,3 +156,14 @@ const MEAL_WORDS: Readonly<Record<LanguageCode, MealWords>> = {
 export function mealWordsOf(code: LanguageCode): MealWords {
   return MEAL_WORDS[code];
 }
+
+/** Words of all languages, for names of foods and for texts whose language is unknown. */
+export function wordsOfAll(of: (words: MealWords) => Iterable<string>): ReadonlySet<string> {
+  return new Set(LANGUAGE_CODES.flatMap((code) => [...of(MEAL_WORDS[code])]));
+}
+
+/** Words that name an absent ingredient, in any language. */
+export const NEGATIONS: ReadonlySet<string> = wordsOfAll(({ without, negations }) => [
+  ...without,
+  ...negations,
+]);
