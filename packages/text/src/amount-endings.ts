@@ -89,9 +89,11 @@ export class AmountEndings {
     return by.length === 0 ? amount : { ...amount, ...this.#measures.extent(amount.firstToken, end), by };
   }
 
-  /** Reads "2lb 4oz", "1 cup plus 2 tablespoons". */
+  /** Reads "2lb 4oz", "1 cup plus 2 tablespoons", "1 cup minus 1 tablespoon". */
   #withSum(amount: Amount): Amount {
     if (amount.unit === undefined || amount.plus !== undefined) return amount;
+    const less = this.#less(amount);
+    if (less !== undefined) return less;
     const comma = this.#measures.textAt(amount.endToken) === ',' ? amount.endToken + 1 : amount.endToken;
     const sign = this.#language.plus.at(this.#tokens, comma);
     const added = this.#measures.numberAndUnitAt(
@@ -109,6 +111,16 @@ export class AmountEndings {
     if (!compound && (sign === undefined || !(sameKind || this.#measures.textAt(sign.end - 1) === '+')))
       return amount;
     return { ...amount, ...this.#measures.extent(amount.firstToken, added.endToken), plus: added };
+  }
+
+  /** Reads "1 cup minus 1 tablespoon". */
+  #less(amount: Amount): Amount | undefined {
+    const sign = this.#language.minus.at(this.#tokens, amount.endToken);
+    const kinds = [UNITS[amount.unit!].kind];
+    const taken = sign && this.#measures.numberAndUnitAt(sign.end, kinds, true);
+    if (taken?.unit === undefined) return undefined;
+    const extent = this.#measures.extent(amount.firstToken, taken.endToken);
+    return { ...amount, ...extent, plus: { ...taken, quantity: -taken.quantity } };
   }
 
   /** Whether ounces may follow after a comma: "1 lb, 4 oz flour", but not "beef 1 lb, 4 oz cheese". */

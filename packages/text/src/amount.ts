@@ -22,7 +22,7 @@ export interface Amount {
   readonly heaped?: true;
   /** The content of each of `quantity`: "2 x 330 ml", "1 (14 oz) can", "a glass of 244g milk". */
   readonly each?: Amount;
-  /** An amount to add: "1 cup plus 2 tablespoons", "2lb 4oz". */
+  /** An amount to add: "1 cup plus 2 tablespoons", "2lb 4oz"; negative if it is to subtract: "1 cup minus 1 tbsp". */
   readonly plus?: Amount;
   /** States the same amount in other units: "150g/5¼oz", "1 cup (250 ml)". */
   readonly alternatives: readonly Amount[];

@@ -38,6 +38,8 @@ describe('amounts in English', () => {
     ['150g/5¼oz canned chickpeas', ['150 g = 5.25 oz']],
     ['500g/1lb 2oz beef', ['500 g = 1 lb plus 2 oz']],
     ['1 cup plus 2 tablespoons flour', ['1 cup plus 2 tbsp']],
+    ['1 cup minus 1 tbsp flour', ['1 cup plus -1 tbsp']],
+    ['1 cup minus 10 g flour', ['1 cup', '10 g']],
     ['1 (14 oz) can beans', ['1 can each 14 oz']],
     ['One 11-ounce can corn', ['1 can each 11 oz']],
     ['2 (½-inch-thick) slices bread', ['2 slice each 0.5 inch']],
@@ -101,6 +103,13 @@ describe('amounts in other languages', () => {
     ['it', '1 mezza mela', ['0.5']],
     ['pt', '1 colher de chá cheia de canela', ['1 heaped tsp']],
     ['pt', '1.250 ml de leite', ['1250 ml']],
+    ['de', '250 ml minus 2 EL Milch', ['250 ml plus -2 tbsp']],
+    ['fr', '250 ml moins 2 cuillères à soupe de lait', ['250 ml plus -2 tbsp']],
+    ['es', '250 ml menos 2 cucharadas de leche', ['250 ml plus -2 tbsp']],
+    ['it', '250 ml meno 2 cucchiai di latte', ['250 ml plus -2 tbsp']],
+    ['pt', '250 ml menos 2 colheres de sopa de leite', ['250 ml plus -2 tbsp']],
+    ['nl', '250 ml minus 2 eetlepels melk', ['250 ml plus -2 tbsp']],
+    ['pl', '250 ml minus 2 łyżki mleka', ['250 ml plus -2 tbsp']],
   ])('%s: %s', (code, text, amounts) => {
     expect(amountsIn(code, text)).toEqual(amounts);
   });

@@ -79,7 +79,7 @@ export class AmountsAt {
       const amount = { ...this.#measures.amount(at, number.end, number, {}), ...aside };
       if (UNITS[full.unit].food === true) found.push({ amount, isShortened: true, isBare: false });
     }
-    if (full.plus !== undefined || full.alternatives.length > 0) {
+    if ((full.plus?.quantity ?? 0) > 0 || full.alternatives.length > 0) {
       // In "rice 200 g + 100 g chicken" the second amount is that of another food.
       const first = this.#measures.numberAndUnitAt(at, undefined);
       if (first !== undefined && first.endToken < full.endToken)

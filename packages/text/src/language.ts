@@ -38,6 +38,7 @@ interface WordLists<T> {
   readonly and: T;
   readonly or: T;
   readonly plus: T;
+  readonly minus: T;
   /** Words between an amount and its food. */
   readonly of: T;
   readonly each: T;

@@ -10,6 +10,7 @@ import {
   languageOf,
   likelyLanguages,
 } from '../language.ts';
+import { type MealWords, mealWordsOf } from '../meal-words.ts';
 import { type Token, tokenise } from '../tokens.ts';
 import { CachingFinder, type FoodsToRead } from './caching-finder.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
@@ -24,7 +25,6 @@ import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { stemOf } from './names/name-words.ts';
 import { divideCompounds } from './phrases/counted-compounds.ts';
-import { type MealWords, mealWordsOf } from './phrases/meal-words.ts';
 import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
@@ -42,6 +42,7 @@ import { withLengthAfter } from './structure/lengths.ts';
 import { listOf, partsOf } from './structure/list-of-foods.ts';
 import { describesMeal, type TextToRead } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
+import { wholesToldByParts } from './structure/told-by-parts.ts';
 import { inflectedIn, toKnownForms } from './word-forms.ts';
 
 /** A food that a text names, with its amount. */
@@ -123,8 +124,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const { names, budget, words } = read;
   const readings = yield* readEither(read, options);
   const isLine = readings.length === 1 && readings[0]!.isLine;
-  const listed = readings.flatMap(({ items }) => items).length > 1;
-  const { context, impliesState } = contextIn(read, options, { listsFoods: listed, isLine });
+  const named = readings.flatMap(({ items }) => items);
+  const { context, impliesState } = contextIn(read, options, { listsFoods: named.length > 1, isLine });
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const { language } = read;
   const sources = { finder, names, eaten, text, budget, words, language, context, impliesState };
@@ -135,14 +136,15 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   /** Parts of the text in which amounts count no further food: lines of one food, and repeated foods. */
   const remarks: Extent[] = [];
   const instructions = instructionsIn(read);
+  const wholes = wholesToldByParts(named, read, context);
   for (const { entry, items, isLine: isOneFood } of readings) {
     if (isOneFood) remarks.push(extentOf(entry));
     const remarksOn = remarksOf(items, entry);
     const choices = choicesAmong(items, entry);
     for (const [at, item] of items.entries()) {
-      const instruction = instructionWith(item, instructions);
-      if (instruction !== undefined) {
-        remarks.push(instruction);
+      const passedOver = wholes.get(item) ?? instructionWith(item, instructions);
+      if (passedOver !== undefined) {
+        remarks.push(passedOver);
         continue;
       }
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
@@ -163,17 +165,15 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
       parsed.push(next);
       host = hostAfter(next, host);
       covered.push(...coveredBy(remarked, next.food !== undefined));
-      remarks.push(...(item.mentions ?? []), ...(item.lesserAmount ? extentsOf(item.lesserAmount) : []));
+      remarks.push(...remarksOfItem(item));
     }
   }
   const { left, ignored } = remainderOf(covered, remarks, read);
   if (context === 'meal') parsed.push(...left.map(unknownItem));
   return {
     // A food named twice is placed at its best-matching name.
-    items: parsed.sort((a, b) => a.start - b.start),
-    ignored: (context === 'meal' ? ignored : [...left, ...ignored].sort((a, b) => a.start - b.start)).map(
-      toPart,
-    ),
+    items: inOrder(parsed),
+    ignored: (context === 'meal' ? ignored : inOrder([...left, ...ignored])).map(toPart),
     context,
   };
 }
@@ -204,6 +204,10 @@ function hostOf(
 
 function hostAfter({ food, source }: ParsedItem, host: Food | undefined): Food | undefined {
   return source !== undefined && isAddition(source) ? host : food;
+}
+
+function inOrder<T extends Extent>(parts: readonly T[]): T[] {
+  return parts.toSorted((a, b) => a.start - b.start);
 }
 
 function toPart({ text, start, end }: TextPart): TextPart {
@@ -353,6 +357,11 @@ export function textToRead(
   const amounts = findAmounts(tokens, spoken);
   const isList = !describesMeal(tokens, words, amounts);
   return { text, tokens, amounts, language: spoken, words, names, budget, isList };
+}
+
+/** The words that repeat an item, and its less exact amount. */
+function remarksOfItem({ mentions = [], lesserAmount }: NamedItem): Extent[] {
+  return lesserAmount === undefined ? [...mentions] : [...mentions, ...extentsOf(lesserAmount)];
 }
 
 /** The words and the amount of an item, and the foods that the text describes as part of it. */

@@ -38,6 +38,23 @@ const ADJECTIVES =
   );
 const AMOUNTS = ['', '2 ', '200 g ', '1 '];
 
+/** Ways to write a list. */
+const SEPARATORS: readonly ((foods: readonly string[]) => string)[] = [
+  (foods) => foods.join(', '),
+  (foods) => foods.join('\n'),
+  (foods) => foods.join('; '),
+  (foods) => foods.join(' • '),
+  (foods) => foods.map((food) => `• ${food}`).join('\n'),
+  (foods) => foods.map((food) => `- ${food}`).join('\n'),
+  (foods) => foods.map((food, at) => `${at + 1}. ${food}`).join('\n'),
+  (foods) => foods.map((food, at) => `${at + 1}) ${food}`).join('\n'),
+  (foods) => foods.map((food, at) => `${'abcdef'[at]}) ${food}`).join('\n'),
+];
+
+function withoutDiacritics(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/g, 'l').replace(/Ł/g, 'L');
+}
+
 function read(text: string, code: LanguageCode = 'en'): readonly ParsedItem[] {
   return parseText(text, { finder: catalogue, context: 'meal', language: languageOf(code) }).items;
 }
@@ -69,22 +86,53 @@ describe.each(LANGUAGE_CODES)('%s', (code) => {
     );
   });
 
-  test('the order of foods, line breaks, bullets, numbers and capitals change nothing', () => {
+  test('the order of foods, line breaks, bullets, numbers, capitals and diacritics change nothing', () => {
     const all = FOODS[code];
     const expected = namesOf(all.flatMap((food) => read(food, code)));
     fc.assert(
       fc.property(
         fc.shuffledSubarray([...all], { minLength: all.length }),
-        fc.constantFrom(', ', '\n', '\n• ', ' • ', '; '),
+        fc.constantFrom(...SEPARATORS),
         fc.constantFrom(
           (text: string) => text,
           (text: string) => text.toUpperCase(),
           (text: string) => text.toLowerCase(),
+          withoutDiacritics,
         ),
-        (foods, separator, write) => {
-          expect(namesOf(read(write(foods.join(separator)), code))).toEqual(expected);
+        (foods, separate, write) => {
+          expect(namesOf(read(write(separate(foods)), code))).toEqual(expected);
         },
       ),
+      RUNS,
+    );
+  });
+
+  test('each amount is that of an item', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([...FOODS[code]], { minLength: 2 }),
+        fc.constantFrom(...SEPARATORS),
+        fc.boolean(),
+        (foods, separate, isBefore) => {
+          const said = foods.map((food, at) =>
+            isBefore ? `${10 * at + 20} g ${food}` : `${food} ${10 * at + 20} g`,
+          );
+          const items = read(separate(said), code);
+          expect(items.map((item) => item.amount?.quantity)).toEqual(foods.map((_, at) => 10 * at + 20));
+          expect(items.map(({ basisAmount }) => basisAmount)).toEqual(foods.map((_, at) => 10 * at + 20));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test('a text that is written twice has twice the items', () => {
+    fc.assert(
+      fc.property(two(code), amount, amount, ([one, other], a, b) => {
+        const text = `${a}${one}, ${b}${other}`;
+        const once = namesOf(read(text, code));
+        expect(namesOf(read(`${text}, ${text}`, code))).toEqual([...once, ...once].sort());
+      }),
       RUNS,
     );
   });
@@ -114,17 +162,6 @@ test.each(['2 eggs', '1 apple', '200 g rice'])('a described food after "%s" is k
     }
   }
   expect(lost).toEqual([]);
-});
-
-test('a text that is written twice has twice the items', () => {
-  fc.assert(
-    fc.property(two('en'), amount, amount, ([one, other], a, b) => {
-      const text = `${a}${one}, ${b}${other}`;
-      const once = namesOf(read(text));
-      expect(namesOf(read(`${text}, ${text}`))).toEqual([...once, ...once].sort());
-    }),
-    RUNS,
-  );
 });
 
 test.each([

@@ -49,7 +49,13 @@ function mayCount({ unit }: Amount): boolean {
 /** Separates amounts that were added or compared if each has its own food: "rice 200 g + 100 g chicken". */
 function separated(amount: Amount, { tokens }: TextToRead): readonly Amount[] {
   const other = amount.plus ?? amount.alternatives.at(-1);
-  if (other === undefined || amount.firstToken === 0 || other.endToken !== amount.endToken) return [amount];
+  if (
+    other === undefined ||
+    other.quantity < 0 ||
+    amount.firstToken === 0 ||
+    other.endToken !== amount.endToken
+  )
+    return [amount];
   const sign = other.firstToken - 1;
   const isNamed =
     /[\p{L}:]$/u.test(tokens[amount.firstToken - 1]!.text) && tokens[amount.endToken]?.kind === 'word';

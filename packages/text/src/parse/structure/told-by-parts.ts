@@ -1,0 +1,92 @@
+import { type MealWords, wordsOfAll } from '../../meal-words.ts';
+import type { Token } from '../../tokens.ts';
+import { UNITS } from '../../units.ts';
+import type { Extent, MealItem } from '../meal-item.ts';
+import { stemOf, wordsOfName } from '../names/name-words.ts';
+import { isArticle, isMeasured } from '../phrases/phrase.ts';
+import type { TextContext } from './context.ts';
+import type { TextToRead } from './recipe-line.ts';
+
+/** Stems in any language: words before "with" and "of", dishes that consist of what is named, and others that parts may tell. */
+const MADE = stemsIn(({ made, composing }) => [...made, ...composing]);
+const MADE_OF = stemsIn(({ madeOf }) => madeOf);
+const PREPARED = stemsIn(({ prepared }) => prepared);
+const DISHES = new Set([...PREPARED, ...stemsIn(({ composed, dishes }) => [...composed, ...dishes])]);
+const DASH = /^[-–—]$/;
+
+function stemsIn(of: (words: MealWords) => Iterable<string>): ReadonlySet<string> {
+  return new Set([...wordsOfAll(of)].map(stemOf));
+}
+
+/**
+ * The dishes of a meal that the text tells by their parts, which are counted instead: "Salad: romaine, tomato", "porridge
+ * made with 40 g oats", "full English - 2 sausages, 2 eggs".
+ */
+export function wholesToldByParts<Item extends MealItem>(
+  items: readonly Item[],
+  read: TextToRead,
+  context: TextContext,
+): ReadonlyMap<Item, Extent> {
+  const wholes = new Map<Item, Extent>();
+  if (context !== 'meal') return wholes;
+  const { tokens } = read;
+  const hasOneDash = tokens.filter(isSpacedDash).length === 1;
+  let from = 0;
+  for (const [at, item] of items.slice(0, -1).entries()) {
+    while (from < tokens.length && tokens[from]!.end <= item.start) from++;
+    const next = items[at + 1]!;
+    if (next.start < item.end || !countsOnce(item) || !isOf(item, read, DISHES)) continue;
+    const amount = next.amount !== undefined && !isArticle(next.amount) ? next.amount : undefined;
+    const begin = Math.min(next.start, amount?.start ?? next.start);
+    const after = tokensBetween(tokens, from, item.start, begin);
+    if (after === undefined) continue;
+    const isCounted = amount !== undefined && amount.start < next.start;
+    const isSeveral = tokensBetween(tokens, from, item.start, items[at + 2]?.start) !== undefined;
+    const between = after.filter(({ start }) => start >= item.end);
+    const [link, ...others] = between.filter(({ kind }) => kind === 'word');
+    const isMade = MADE.has(stemOf(after.at(-2)?.folded ?? '')) && after.at(-1)!.kind === 'word';
+    const isOfPart = link !== undefined && others.length === 0 && MADE_OF.has(stemOf(link.folded));
+    const isOpened = between.some(
+      (token) => token.text === ':' || token.text === '(' || (hasOneDash && isSpacedDash(token)),
+    );
+    const isTold = isCounted && (isMade || isOfPart) && isOf(item, read, PREPARED);
+    if (isTold || (isOpened && (isCounted || isSeveral))) wholes.set(item, item);
+  }
+  return wholes;
+}
+
+/** The tokens from one on that begin between two offsets; undefined if there is a break among them, or no second offset. */
+function tokensBetween(
+  tokens: readonly Token[],
+  from: number,
+  start: number,
+  end: number | undefined,
+): readonly Token[] | undefined {
+  if (end === undefined) return undefined;
+  const between: Token[] = [];
+  for (let at = from; at < tokens.length && tokens[at]!.end <= end; at++) {
+    const { kind, text } = tokens[at]!;
+    if (kind === 'break' || text === ';') return undefined;
+    if (tokens[at]!.start >= start) between.push(tokens[at]!);
+  }
+  return between;
+}
+
+function isSpacedDash({ text, joined }: Token): boolean {
+  return DASH.test(text) && !joined;
+}
+
+/** Whether an item is one dish, perhaps in a bowl or on a plate, whose weight nobody states. */
+function countsOnce({ amount, hits }: MealItem): boolean {
+  if (hits.length === 0) return false;
+  if (amount === undefined || isArticle(amount)) return true;
+  const isHeld =
+    amount.unit !== undefined && (UNITS[amount.unit].kind === 'container' || amount.unit === 'serving');
+  return amount.quantity === 1 && isHeld && !isMeasured(amount);
+}
+
+/** Whether a word of an item, or of the English name of its food, is one of these stems. */
+function isOf({ words, hits }: MealItem, { names }: TextToRead, stems: ReadonlySet<string>): boolean {
+  const named = wordsOfName(names.foodAt(hits[0]!.document).name).filter(({ part }) => part === 0);
+  return [...words, ...named].some(({ stem }) => stems.has(stem));
+}
