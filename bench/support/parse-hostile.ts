@@ -153,7 +153,7 @@ export async function measureHostileTexts(catalogue: Catalogue, meals: readonly 
 }
 
 const SYMBOLS = [...'190½ag x(/-,.;:\'%+*&~[]=<"!#@\n牛é'];
-const TRIPLES = 2_500;
+const TRIPLES = 500;
 const LENGTHS = [MAX_TEXT_LENGTH / 4, MAX_TEXT_LENGTH / 2, MAX_TEXT_LENGTH] as const;
 
 /**

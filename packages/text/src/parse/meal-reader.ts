@@ -104,14 +104,14 @@ export class MealReader {
       const { item, from } = readings[at]!;
       if (item === undefined) {
         const leftOut = this.#leftOut(phrases[from]!);
-        if (leftOut === undefined) parts.unshift(phrases[from]!);
-        else items.unshift(leftOut);
+        if (leftOut === undefined) parts.push(phrases[from]!);
+        else items.push(leftOut);
       } else {
-        items.unshift({ ...item, included: this.#foodsAmong(parts) });
+        items.push({ ...item, included: this.#foodsAmong(parts.toReversed()) });
         parts = [];
       }
     }
-    return withoutRepeats(items, this.#text.tokens, this.#words);
+    return withoutRepeats(items.toReversed(), this.#text.tokens, this.#words);
   }
 
   /** Reads a known food in a list as an item without an amount: "200 g chicken, rice". */

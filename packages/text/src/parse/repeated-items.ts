@@ -20,7 +20,7 @@ export function withoutRepeats(
     !words.listing.has(item.link) &&
     separators[item.firstToken] === separators[before.firstToken] &&
     isSameFood(before, item, words);
-  const kept: MealItem[] = [];
+  const kept: Merging[] = [];
   let left: Extent[] = [];
   for (const [index, item] of items.entries()) {
     const isOther = kept.length > 0 && isKind(item, tokens, words);
@@ -28,17 +28,26 @@ export function withoutRepeats(
       left.push(...mentionsOf(item));
       continue;
     }
-    const at = findLastOf(kept, MOST_KEPT, (before) => isRepeat(before, item));
-    if (at === -1) kept.push({ ...item, mentions: [...left, ...(item.mentions ?? [])] });
-    else
-      kept[at] = {
-        ...merged(kept[at]!, item),
-        mentions: [...left, ...mentionsOf(kept[at]!), ...mentionsOf(item)],
-      };
+    const at = findLastOf(kept, MOST_KEPT, (before) => isRepeat(before.item, item));
+    if (at === -1) {
+      kept.push({ item, mentions: [...left, ...(item.mentions ?? [])], described: [...item.described] });
+    } else {
+      const before = kept[at]!;
+      before.mentions.push(...left, ...extentsOfItem(before.item), ...mentionsOf(item));
+      before.described.push(...item.described);
+      before.item = merged(before.item, item);
+    }
     left = [];
   }
-  const last = kept.pop();
-  return last === undefined ? kept : [...kept, { ...last, mentions: [...(last.mentions ?? []), ...left] }];
+  kept.at(-1)?.mentions.push(...left);
+  return kept.map(({ item, mentions, described }) => ({ ...item, mentions, described }));
+}
+
+/** An item with what was merged into it. The lists only grow, so that a text of one food a thousand times takes no longer than others. */
+interface Merging {
+  item: MealItem;
+  readonly mentions: Extent[];
+  readonly described: string[];
 }
 
 /** Items before one that may be the same food, and items that one may count: each is compared with all of them. */
@@ -52,8 +61,12 @@ function findLastOf<T>(all: readonly T[], most: number, isIt: (one: T) => boolea
 }
 
 /** The extents of the words and the amount of an item, and of those merged with it. */
-function mentionsOf({ start, end, amount, mentions = [] }: MealItem): Extent[] {
-  return [...mentions, { start, end }, ...(amount === undefined ? [] : extentsOf(amount))];
+function mentionsOf(item: MealItem): Extent[] {
+  return [...(item.mentions ?? []), ...extentsOfItem(item)];
+}
+
+function extentsOfItem({ start, end, amount }: MealItem): Extent[] {
+  return [{ start, end }, ...(amount === undefined ? [] : extentsOf(amount))];
 }
 
 /** Whether the next items list what an item counts: "two enchiladas: a chicken enchilada and a meat enchilada". */
@@ -116,7 +129,7 @@ function merged(one: MealItem, other: MealItem): MealItem {
   const isLonger = other.words.filter(isSaid).length > one.words.filter(isSaid).length;
   const named = isLonger ? other : one;
   const counted = isArticle(one.amount!) ? other : one;
-  return { ...named, amount: counted.amount!, described: [...one.described, ...other.described] };
+  return { ...named, amount: counted.amount! };
 }
 
 function isSaid({ weight }: PhraseWord): boolean {
