@@ -43,14 +43,14 @@ const send = (id: string, offset: number, content: string) =>
     headers: { ...headers, 'content-type': 'application/octet-stream' },
     payload: content,
   });
-const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().import.state;
+const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().import.status;
 const ended = (id: string) => expect.poll(() => stateOf(id), PATIENCE).not.toMatch(/running|waiting/);
 
 test('a download is imported, reported in a stream, and activated', async () => {
   const started = await ask('POST', '/imports', { source: 'off' });
   expect([started.statusCode, started.json().import]).toMatchObject([
     201,
-    { source: 'off', state: 'running' },
+    { source: 'off', status: 'running' },
   ]);
   const { id } = started.json().import;
   const second = await ask('POST', '/imports', { source: 'fdc' });
@@ -59,7 +59,7 @@ test('a download is imported, reported in a stream, and activated', async () => 
   const states = [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
   expect(states.at(-1)).toMatchObject({
     id,
-    state: 'completed',
+    status: 'completed',
     finishedAt: expect.anything(),
     report: { read: 2, kept: 2, catalogue: expect.anything() },
   });
@@ -76,7 +76,7 @@ test('a part of Open Food Facts is imported, of a download and of a file', async
   await ended(id);
   expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
     slice,
-    state: 'failed',
+    status: 'failed',
     error: { message: expect.stringContaining('outside of the chosen countries') },
   });
   if (!isCluster) {
@@ -121,7 +121,7 @@ if (!isCluster)
     const started = (await ask('POST', '/imports', { source: 'off', file })).json();
     const { id } = started.import;
     expect(started).toMatchObject({
-      import: { state: 'waiting', file },
+      import: { status: 'waiting', file },
       uploadUrl: expect.stringContaining(`/v1/operator/imports/${id}/file`),
     });
     expect((await send(id, 0, content.slice(0, 100))).json().import.progress.bytes).toBe(100);
@@ -132,10 +132,10 @@ if (!isCluster)
     ]);
     const long = await send(id, 100, `${content.slice(100)}and more`);
     expect([long.statusCode, long.json().error.details]).toEqual([413, { limitBytes: bytes - 100 }]);
-    expect((await send(id, 100, content.slice(100))).json().import.state).toBe('running');
+    expect((await send(id, 100, content.slice(100))).json().import.status).toBe('running');
     await ended(id);
     expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
-      state: 'completed',
+      status: 'completed',
       report: { kept: 2, files: ['_my_export.jsonl'] },
     });
     expect((await send(id, 0, content)).statusCode).toBe(409);
@@ -202,7 +202,7 @@ if (!isCluster)
     await send(id, 0, 'hello');
     await ended(id);
     const job = (await ask('GET', `/imports/${id}`)).json().import;
-    expect([job.state, job.error.message]).toEqual(['failed', expect.stringContaining('notes.txt')]);
+    expect([job.status, job.error.message]).toEqual(['failed', expect.stringContaining('notes.txt')]);
   });
 
 test('an import whose process has died counts as interrupted, and blocks no other import', async () => {
@@ -210,7 +210,7 @@ test('an import whose process has died counts as interrupted, and blocks no othe
   const job = { id, source: 'off', state: 'running', createdAtMs: 1, progress: NO_PROGRESS } as const;
   expect(await store.add(job, 2)).toBe(true);
   expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
-    state: 'failed',
+    status: 'failed',
     error: { message: expect.stringMatching(/^interrupted/) },
   });
   expect(await store.finish(id, { state: 'completed' }, 3)).toBe(false);
@@ -264,5 +264,5 @@ if (!isCluster)
     });
     // Without the check they would go on until the import ends.
     expect(await Promise.all(streams.map(({ rest }) => rest()))).toEqual([1, 1]);
-    expect((await later.ask('GET', `/v1/operator/imports/${id}`)).json().import.state).toBe('waiting');
+    expect((await later.ask('GET', `/v1/operator/imports/${id}`)).json().import.status).toBe('waiting');
   });

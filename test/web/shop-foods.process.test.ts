@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('products of shops, on %s',
         timeout: 60_000,
       })
       .toMatchObject([
-        { slice: { countries: ['de', 'at'] }, state: 'completed', report: { read: 2, kept: 1 } },
+        { slice: { countries: ['de', 'at'] }, status: 'completed', report: { read: 2, kept: 1 } },
       ]);
   });
 
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('products of shops, on %s',
           timeout: 60_000,
         },
       )
-      .toMatchObject({ slice: { countries: ['es'] }, state: 'completed', report: { kept: 1 } });
+      .toMatchObject({ slice: { countries: ['es'] }, status: 'completed', report: { kept: 1 } });
     await page.getByRole('radio', { name: /^FoodData Central/ }).check();
     await expect.poll(() => page.getByLabel('Land hinzufügen').count()).toBe(0);
   });

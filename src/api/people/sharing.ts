@@ -15,10 +15,12 @@ interface Ports {
 const PATH = '/v1/people/me/sharing';
 const MAX_ID_LENGTH = 128;
 const access = { credential: 'bearer' } as const;
+/** Has a name, because a type that is named by the field `default` does not compile in Rust. */
+const diaryAccess = z.enum(ACCESS).meta({ id: 'DiaryAccess' });
 const fields = {
-  default: z.enum(ACCESS).describe('What everybody else of the household may do with the own diary.'),
+  default: diaryAccess.describe('What everybody else of the household may do with the own diary.'),
   people: z
-    .record(z.string().max(MAX_ID_LENGTH), z.enum(ACCESS))
+    .record(z.string().max(MAX_ID_LENGTH), diaryAccess)
     .describe('What single people may do instead, by their ids.'),
 };
 const description = '`write` includes reading.';

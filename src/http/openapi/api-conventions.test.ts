@@ -8,6 +8,7 @@ interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
+  readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 interface Operation {
@@ -53,7 +54,7 @@ const TIME = /(?:At|Since)$/;
 const FIXED_NAMES =
   /^(?:access_token|token_type|expires_in|grant_type|client_id|client_secret|user_id|created_at|@type)$/;
 /** Words for which the API has another one. */
-const OTHER_WORDS = ['timestamp', 'uuid', 'locale', 'scanId', 'pageSize', 'start_date'];
+const OTHER_WORDS = ['state', 'timestamp', 'uuid', 'locale', 'scanId', 'pageSize', 'start_date'];
 /** Words that are names of the language in some generated client. */
 const RESERVED = /^(?:Default|Object|Type|Self|Error|Result|Option|String|Map|Set|List|Function|Any|None)$/;
 /** Times without a verb: of a measurement and a backup, of an event, and the ends of pauses and ranges. */
@@ -110,6 +111,15 @@ test('times end in a verb with "At"', () => {
 });
 
 test('schemas have names that generated clients can use', () => {
+  // An enum without a name is named by its field.
+  const inline = Object.values(schemas).flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([name, { enum: values }]) =>
+      values === undefined ? [] : [`${name[0]!.toUpperCase()}${name.slice(1)}`],
+    ),
+  );
+  expect(inline).toContain('Status');
+  // Generated models of Rust derive or use these by their bare names.
+  expect(inline.filter((name) => ['Default', 'Option', 'Vec', 'Box', 'Self'].includes(name))).toEqual([]);
   expect(Object.keys(schemas).filter((name) => RESERVED.test(name))).toEqual([]);
 });
 

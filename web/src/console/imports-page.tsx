@@ -53,7 +53,7 @@ export function ImportsPage() {
 
 function FinishedImport({ finished, isOpen }: { readonly finished: Import; readonly isOpen: boolean }) {
   const { states, origins } = words.value;
-  const { source, state, createdAt, error, report } = finished;
+  const { source, status, createdAt, error, report } = finished;
   return (
     <details class="fold" open={isOpen}>
       <summary>
@@ -63,7 +63,7 @@ function FinishedImport({ finished, isOpen }: { readonly finished: Import; reado
             {format.value.ago(createdAt)}
           </span>
         </span>
-        <State kind={KINDS[state]} text={states[state]} />
+        <State kind={KINDS[status]} text={states[status]} />
       </summary>
       {error !== undefined && <p class="problem">{error.message}</p>}
       {report !== undefined && <ImportReportView report={report} />}
@@ -71,6 +71,6 @@ function FinishedImport({ finished, isOpen }: { readonly finished: Import; reado
   );
 }
 
-function isUnfinished({ state }: Import): boolean {
-  return state === 'waiting' || state === 'running';
+function isUnfinished({ status }: Import): boolean {
+  return status === 'waiting' || status === 'running';
 }

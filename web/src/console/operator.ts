@@ -54,7 +54,7 @@ export type Source = 'off' | 'fdc';
 export interface Import {
   readonly id: string;
   readonly source: Source;
-  readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly createdAt: string;
   readonly progress: {
     /** What it does, in English. */

@@ -98,8 +98,8 @@ function Upkeep({ status: { backups } }: StatusProps) {
       all.importState,
       <State
         key="state"
-        kind={last.state === 'failed' ? 'bad' : last.state === 'completed' ? 'good' : 'idle'}
-        text={last.error?.message ?? all.states[last.state]}
+        kind={last.status === 'failed' ? 'bad' : last.status === 'completed' ? 'good' : 'idle'}
+        text={last.error?.message ?? all.states[last.status]}
       />,
     ]);
   return (

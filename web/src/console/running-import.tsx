@@ -19,7 +19,7 @@ export function RunningImport({ started, onEnd }: RunningImportProps) {
     const stream = new EventSource(new URL(importStreamPath(started.id).slice(1), BASE));
     const show = ({ data }: MessageEvent<string>) => {
       latest.value = JSON.parse(data);
-      if (latest.value.state === 'running' || latest.value.state === 'waiting') return;
+      if (latest.value.status === 'running' || latest.value.status === 'waiting') return;
       stream.close();
       void onEnd();
     };
@@ -28,7 +28,7 @@ export function RunningImport({ started, onEnd }: RunningImportProps) {
   }, [started.id]);
   const all = words.value;
   const { count, bytes, duration } = format.value;
-  const { source, state, progress } = latest.value;
+  const { source, status, progress } = latest.value;
   const { phase, bytes: read = 0, totalBytes, rows, rowsPerSecond } = progress;
   const cancel = () => {
     const { cancelTitle, cancelText, cancelImport, keepRunning } = words.value;
@@ -49,7 +49,8 @@ export function RunningImport({ started, onEnd }: RunningImportProps) {
   return (
     <Panel title={all.running} isWide>
       <p class="verdict">
-        <strong>{nameIn(all.origins, source)}</strong> <span class="quiet">{phase ?? all.states[state]}</span>
+        <strong>{nameIn(all.origins, source)}</strong>{' '}
+        <span class="quiet">{phase ?? all.states[status]}</span>
       </p>
       {totalBytes !== undefined && (
         <Meter

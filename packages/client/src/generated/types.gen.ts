@@ -548,7 +548,7 @@ export type CatalogueImport = {
     /**
      * `waiting`: for the file. `completed`, `failed` and `cancelled` are final.
      */
-    state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+    status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
     file?: ImportFile;
     slice?: ImportSlice;
     createdAt: string;
@@ -824,6 +824,8 @@ export type DeletedInfo = {
     requestId: string;
     details: DeletedDetails;
 };
+
+export type DiaryAccess = 'none' | 'read' | 'write';
 
 /**
  * Exactly one of foodName, foodId, barcode, recipeId, scanJobId.
@@ -4548,12 +4550,12 @@ export type Sharing = {
     /**
      * What everybody else of the household may do with the own diary.
      */
-    default: 'none' | 'read' | 'write';
+    default: DiaryAccess;
     /**
      * What single people may do instead, by their ids.
      */
     people: {
-        [key: string]: 'none' | 'read' | 'write';
+        [key: string]: DiaryAccess;
     };
 };
 
@@ -4564,12 +4566,12 @@ export type SharingInput = {
     /**
      * What everybody else of the household may do with the own diary.
      */
-    default: 'none' | 'read' | 'write';
+    default: DiaryAccess;
     /**
      * What single people may do instead, by their ids.
      */
     people: {
-        [key: string]: 'none' | 'read' | 'write';
+        [key: string]: DiaryAccess;
     };
 };
 

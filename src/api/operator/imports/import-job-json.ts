@@ -20,7 +20,7 @@ export const importJobSchema = z
   .object({
     id: z.string(),
     source: z.enum(IMPORT_SOURCES),
-    state: z
+    status: z
       .enum(IMPORT_STATES)
       .describe('`waiting`: for the file. `completed`, `failed` and `cancelled` are final.'),
     file: z.object({ name: z.string(), bytes: z.int() }).meta({ id: 'ImportFile' }).optional(),
@@ -59,7 +59,7 @@ export const importParams = z.object({
 export const EXAMPLE_JOB = {
   id: '01KG9V4N00000000000000EXMP',
   source: 'off',
-  state: 'running',
+  status: 'running',
   createdAt: '2026-01-01T00:00:00.000Z',
   progress: {
     phase: 'Reading openfoodfacts-products.jsonl.gz',
@@ -70,8 +70,11 @@ export const EXAMPLE_JOB = {
   },
 } as const;
 
-export function importObject({ createdAtMs, finishedAtMs, error, ...job }: ImportJob) {
+export function importObject({ id, source, state, createdAtMs, finishedAtMs, error, ...job }: ImportJob) {
   return {
+    id,
+    source,
+    status: state,
     ...job,
     createdAt: isoTime(createdAtMs),
     finishedAt: finishedAtMs === undefined ? undefined : isoTime(finishedAtMs),

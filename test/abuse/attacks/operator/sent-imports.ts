@@ -73,8 +73,8 @@ export const sentImports: Attack = {
     });
     const { body } = await send('GET', `imports/${id}`);
     if (mode === 'embedded') {
-      const { progress, state } = JSON.parse(body).import;
-      if (state !== 'waiting') breaches.add(`an import without all of its file is ${state}`);
+      const { progress, status } = JSON.parse(body).import;
+      if (status !== 'waiting') breaches.add(`an import without all of its file is ${status}`);
       if (progress.bytes > FILE_BYTES) breaches.add(`${progress.bytes} bytes of ${FILE_BYTES} have come`);
     }
     const left = folderBytes(join(dataDir, 'downloads'));
