@@ -31,6 +31,7 @@ import { TLS } from './tls-settings.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const UPDATES = ['off', 'weekly'] as const;
 const ON_OR_OFF = ['on', 'off'] as const;
 const OUTSIDE_APIS = ['off', 'fdc'] as const;
 
@@ -119,6 +120,18 @@ export const SERVICE = {
     webAddress,
     'https://static.openfoodfacts.org/data/openfoodfacts-products.jsonl.gz',
     'Address from which `larder import off` downloads.',
+  ),
+  offDeltaUrl: setting(
+    'LARDER_OFF_DELTA_URL',
+    webAddress,
+    'https://static.openfoodfacts.org/data/delta/index.txt',
+    'Address of the list of daily changes that [updates](importing.md#updates) read.',
+  ),
+  update: setting(
+    'LARDER_UPDATE',
+    oneOf(UPDATES),
+    'off',
+    '`weekly`: [updates](importing.md#updates) what was imported of Open Food Facts every seven days.',
   ),
   fdcExportUrl: setting(
     'LARDER_FDC_EXPORT_URL',

@@ -21,7 +21,9 @@ const exports = createServer((_, response) => {
 });
 await new Promise<void>((ready) => exports.listen(0, '127.0.0.1', ready));
 const exportUrl = `http://127.0.0.1:${(exports.address() as AddressInfo).port}/products.jsonl.gz`;
-const fixture = await openTestServer({ settings: { LARDER_OFF_EXPORT_URL: exportUrl } });
+const fixture = await openTestServer({
+  settings: { LARDER_OFF_EXPORT_URL: exportUrl, LARDER_OFF_DELTA_URL: exportUrl },
+});
 const key = await fixture.createKey(['operator']);
 const store = new ImportJobStore(fixture.database);
 beforeEach(() => {
@@ -95,11 +97,21 @@ test('a part of Open Food Facts is imported, of a download and of a file', async
     [{ source: 'off', slice: { languages: ['DE'] } }, 'slice.languages[0]'],
     [{ source: 'off', slice: {} }, 'slice'],
     [{ source: 'fdc', slice }, 'slice'],
+    [{ source: 'fdc', update: true }, 'update'],
+    [{ source: 'off', update: true, slice }, 'update'],
   ] as const) {
     const refused = await ask('POST', '/imports', wrong);
     expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, [field]]);
   }
 });
+
+if (!isCluster)
+  test('an update reads the changes since the last import, and fails without them', async () => {
+    const { id } = (await ask('POST', '/imports', { source: 'off', update: true })).json().import;
+    await ended(id);
+    const { state, error } = (await ask('GET', `/imports/${id}`)).json().import;
+    expect([state, error.message]).toEqual(['failed', expect.stringContaining('does not reach back to')]);
+  });
 
 if (!isCluster)
   test('an earlier catalogue is activated again, unless it is missing or damaged', async () => {

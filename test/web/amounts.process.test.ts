@@ -117,7 +117,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('amounts, on %s', (_, viewp
     await expect.poll(() => page.getByRole('textbox', { name: 'Portionen' }).inputValue()).toBe('1,125');
     await link('Heute').click();
     await page.getByRole('button', { name: 'Zu den Snacks hinzufügen' }).click();
-    await page.getByRole('combobox', { name: 'Lebensmittel, Barcode oder Text' }).fill('house yogurt');
+    await page.getByRole('combobox', { name: 'Lebensmittel, Strichcode oder Text' }).fill('house yogurt');
     await option(/^House yogurt/).click();
     await page.getByLabel('Einheit').selectOption('container');
     await page.getByRole('textbox', { name: 'Menge' }).fill('1,5');

@@ -60,6 +60,30 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
     await expect.poll(() => entries('Lunch').count()).toBe(0);
   });
 
+  test('with a large amount asks once, and writes what was confirmed or corrected', async () => {
+    const { page, button, entries } = open;
+    const add = async (meal: string, amount: string) => {
+      await button(`Add to ${meal}`).click();
+      await page.getByLabel('Choose a photo').setInputFiles(await barcodePhoto(CODE));
+      await page.getByRole('textbox', { name: 'Amount, Crackers' }).fill(amount);
+      await button('Add 1 food').click();
+    };
+    const question = page.getByRole('alert').filter({ hasText: 'Crackers' });
+    await add('breakfast', '2000');
+    await expect.poll(() => question.textContent()).toMatch(/Crackers: .*2,000 g.*8,600 kcal/);
+    await page.getByRole('textbox', { name: 'Amount, Crackers' }).fill('20');
+    await expect.poll(() => question.count()).toBe(0);
+    await button('Add 1 food').click();
+    await expect.poll(() => entries('Breakfast').first().textContent()).toMatch(/Crackers.*20 g.*86 kcal/);
+    await button('Undo').click();
+    await expect.poll(() => entries('Breakfast').count()).toBe(0);
+    await add('snacks', '1800');
+    await question.getByRole('button').click();
+    await expect.poll(() => entries('Snacks').first().textContent()).toMatch(/Crackers.*1,800 g.*7,740 kcal/);
+    await button('Undo').click();
+    await expect.poll(() => entries('Snacks').count()).toBe(0);
+  });
+
   test('whose page was closed is offered again, with what was typed', async () => {
     const { page, button, entries } = open;
     await button('Add to dinner').click();

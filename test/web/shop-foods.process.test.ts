@@ -33,7 +33,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('products of shops, on %s',
   test('an owner whose search finds nothing brings those of the own country', async () => {
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Zum Mittagessen hinzufügen' }).click();
-    await page.getByRole('combobox', { name: 'Lebensmittel, Barcode oder Text' }).fill('4006381333931');
+    await page.getByRole('combobox', { name: 'Lebensmittel, Strichcode oder Text' }).fill('4006381333931');
     const card = page.getByRole('region', { name: 'Produkte aus Läden' });
     await card.getByText('ein Teil der 1,5 GB').waitFor();
     await card.getByRole('button', { name: 'Deutschland weglassen' }).waitFor();

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { de as consoleDe } from '../../web/src/console/texts/de.ts';
 import { en as consoleEn } from '../../web/src/console/texts/en.ts';
+import { es as consoleEs } from '../../web/src/console/texts/es.ts';
+import { fr as consoleFr } from '../../web/src/console/texts/fr.ts';
 import { ALL_TEXTS } from '../../web/src/texts/all-texts.ts';
 import type { PageService } from './page-service.ts';
 
@@ -12,9 +14,11 @@ export function visitHeaders(): Record<string, string> {
 }
 
 /** Texts of the page by the locale of the browser: scripts press what people see. */
-const TEXTS = {
+export const TEXTS = {
   'en-US': { ...ALL_TEXTS.en, inConsole: consoleEn },
   'de-DE': { ...ALL_TEXTS.de, inConsole: consoleDe },
+  'fr-FR': { ...ALL_TEXTS.fr, inConsole: consoleFr },
+  'es-ES': { ...ALL_TEXTS.es, inConsole: consoleEs },
 } as const;
 export type Locale = keyof typeof TEXTS;
 

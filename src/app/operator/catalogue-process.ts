@@ -8,7 +8,7 @@ import { backUp } from '../backup.ts';
 import { openCatalogueStore, STARTER } from '../catalogue-store.ts';
 import { readExternalFoods } from '../foods.ts';
 import { activateStoredCatalogue } from './activate-catalogue.ts';
-import { OPEN_SOURCE, openNewestExport } from './import-files.ts';
+import { type ImportFiles, OPEN_SOURCE, openNewestExport, openOffUpdate } from './import-files.ts';
 
 /** Minimum interval between two reports of progress. */
 const REPORT_EVERY_MS = 500;
@@ -18,6 +18,8 @@ export interface ImportTask {
   /** Without it the newest export is downloaded. */
   readonly file?: string | undefined;
   readonly slice?: OffSlice | undefined;
+  /** Downloads what changed since the last import instead. */
+  readonly update?: boolean | undefined;
 }
 
 /** Calls of the service to the process. */
@@ -66,17 +68,20 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
     end() {},
   };
   return {
-    async import({ source, file, slice }) {
+    async import({ source, file, slice, update }) {
       const filter = slice && openSlice(slice);
-      const { sources, fetched } =
-        file === undefined
-          ? await openNewestExport({ config, origin: source, progress, filter, onTrouble: () => {} })
-          : { sources: [await OPEN_SOURCE[source](file, filter)], fetched: undefined };
+      const quiet = { config, progress, onTrouble: () => {} };
+      const files: ImportFiles = update
+        ? await openOffUpdate(catalogueStore, quiet)
+        : file === undefined
+          ? await openNewestExport({ ...quiet, origin: source, filter })
+          : { sources: [await OPEN_SOURCE[source](file, filter)], slice };
       const { report, catalogue, foods } = await runImport({
         origin: source,
-        sources,
+        sources: files.sources,
+        slice: files.slice,
         catalogueStore,
-        replace: fetched !== undefined,
+        replace: files.isWhole === true,
         putInUse: true,
         externalFoods: readExternalFoods(config),
         firstFoods: STARTER,
@@ -84,7 +89,7 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
         nowMs: Date.now,
         signal,
       });
-      await fetched?.remove();
+      await files.fetched?.remove();
       if (config.mode === 'cluster') {
         const { openPublished } = await import('../open-published.ts');
         const published = await openPublished(config);

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { toFoodId } from '@larder/core/food.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ImportFolder } from '../../../test/support/import-folder.ts';
+import { startLocalServer } from '../../../test/support/local-server.ts';
 import { jsonl, NAMED_ONLY, NEW_SCHEMA, OLD_SCHEMA, TABLE } from '../../../test/support/off-products.ts';
 import { runLarder } from '../../../test/support/run-larder.ts';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
@@ -274,5 +275,59 @@ describe('a part of the products', () => {
     );
     await expect(imports.importAlone(file, '--popular', '0')).rejects.toThrow('whole number');
     expect(await imports.current()).toBeUndefined();
+  });
+});
+
+describe('an update', () => {
+  const DAY = 86_400;
+  const now = Math.floor(Date.now() / 1_000);
+  const product = (code: string, name: string, country: string) => ({
+    ...OLD_SCHEMA,
+    ...{ code, product_name: name, countries_tags: [country] },
+  });
+  /** A list of changes whose oldest is `days` old, with one file for each day. */
+  async function openChanges(days: number, newest: object[]) {
+    const names = Array.from({ length: days }, (_, day) => {
+      const to = now - day * DAY;
+      return `openfoodfacts_products_${to - DAY}_${to}.json.gz`;
+    });
+    const asked: string[] = [];
+    const server = await startLocalServer((request, response) => {
+      const name = request.url!.slice(1);
+      asked.push(name);
+      if (name === 'index.txt') response.end(`${names.join('\n')}\n`);
+      else if (name === names[0]) response.end(gzipSync(jsonl(...newest)));
+      else response.end(gzipSync(jsonl(product('96385074', 'Old drink', 'en:germany'))));
+    });
+    imports.env['LARDER_OFF_DELTA_URL'] = `${server.base}/index.txt`;
+    return { asked, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  }
+
+  test('adds what changed since the last import, of the same part, and deletes what it downloaded', async () => {
+    const first = imports.write('a.jsonl', jsonl(product('4006381333931', 'Oat bar', 'en:germany')));
+    await imports.importAlone(first, '--countries', 'de');
+    await using changes = await openChanges(14, [
+      product('4006381333931', 'Oat bar, new', 'en:germany'),
+      product('3017620422003', 'Oat spread', 'en:france'),
+      product('4000417025005', 'Oat chocolate', 'en:austria'),
+    ]);
+    const { read, kept, files, catalogue } = await imports.importOff('--update');
+    expect(changes.asked).toHaveLength(3);
+    expect([read, kept, files.length, catalogue.foods]).toEqual([4, 2, 2, 2]);
+    const found = await inUse();
+    expect(found.search('oat', 5).map(({ name }) => name)).toEqual(['Oat bar, new']);
+    expect(found.info.segments.map(({ slice }) => slice)).toEqual([
+      { countries: ['de'] },
+      { countries: ['de'] },
+    ]);
+    expect(readdirSync(join(imports.path, 'data', 'downloads', 'off'))).toEqual([]);
+  });
+
+  test('needs an import, and a list that reaches back to it', async () => {
+    await using _ = await openChanges(1, []);
+    await expect(imports.importOff('--update')).rejects.toThrow('nothing to update');
+    await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
+    await expect(imports.importOff('--update')).rejects.toThrow('import Open Food Facts again');
+    await expect(imports.importOff('--update', '--countries', 'de')).rejects.toThrow('leave the rest out');
   });
 });

@@ -1,7 +1,8 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { OPEN_SOURCE } from '../../app/operator/import-files.ts';
+import { OPEN_SOURCE, openOffUpdate } from '../../app/operator/import-files.ts';
 import { type OffSlice, openSlice } from '../../foods/import/off/slice.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { type Terminal, tell } from '../terminal/terminal.ts';
 import {
   type FetchCommandOptions,
   fetchNewest,
@@ -10,7 +11,7 @@ import {
   withImportOptions,
 } from './import-session.ts';
 
-type Options = FetchCommandOptions & OffSlice;
+type Options = FetchCommandOptions & OffSlice & { readonly update?: true };
 
 export function importOffCommand(terminal: Terminal): Command {
   return withFetchOptions(withImportOptions(new Command('off')))
@@ -34,6 +35,10 @@ export function importOffCommand(terminal: Terminal): Command {
         parsePeople,
       ),
     )
+    .option(
+      '--update',
+      'only what changed since the last import, of the same part; Open Food Facts lists it for two weeks',
+    )
     .addHelpText(
       'after',
       `
@@ -47,10 +52,16 @@ Examples:
     .action((files: readonly string[], options: Options) => {
       const slice = sliceOf(options);
       const filter = slice && openSlice(slice);
-      return importFoods(terminal, 'off', options, async (config, progress) =>
-        files.length > 0
-          ? { sources: await Promise.all(files.map((file) => OPEN_SOURCE.off(file, filter))) }
-          : fetchNewest({ terminal, config, origin: 'off', progress, filter }),
+      if (options.update && (filter !== undefined || files.length > 0))
+        throw new OperatorError(
+          '`--update` downloads, and takes the part that was imported; leave the rest out.',
+        );
+      return importFoods(terminal, 'off', options, async (config, progress, store) =>
+        options.update
+          ? openOffUpdate(store, { config, progress, onTrouble: (message) => tell(terminal, `${message}\n`) })
+          : files.length > 0
+            ? { sources: await Promise.all(files.map((file) => OPEN_SOURCE.off(file, filter))), slice }
+            : fetchNewest({ terminal, config, origin: 'off', progress, filter }),
       );
     });
 }

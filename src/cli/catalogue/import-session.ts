@@ -67,18 +67,19 @@ export async function importFoods(
   terminal: Terminal,
   origin: Origin,
   options: FetchCommandOptions,
-  openFiles: (config: Config, progress: ProgressReporter) => Promise<ImportFiles>,
+  openFiles: (config: Config, progress: ProgressReporter, store: CatalogueStore) => Promise<ImportFiles>,
 ): Promise<void> {
   const { config } = commandConfig(terminal);
   const catalogueStore = openCatalogueStore(config);
   const progress = openProgress(terminal);
-  const { sources, fetched } = await openFiles(config, progress);
+  const { sources, slice, fetched, isWhole } = await openFiles(config, progress, catalogueStore);
   const result = await interruptible((signal) =>
     runImport({
       origin,
       sources,
+      slice,
       catalogueStore,
-      replace: options.replace ?? (fetched !== undefined && options.add !== true),
+      replace: options.replace ?? (isWhole === true && options.add !== true),
       putInUse: options.keepCurrent !== true,
       externalFoods: readExternalFoods(config),
       // A service that starts with an empty folder adds them, but not after an import.

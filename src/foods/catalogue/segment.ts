@@ -25,6 +25,13 @@ export const MAX_RECORD_BYTES = 1 << 20;
 /** The origin of a segment's foods; external services can be several. */
 export type SegmentOrigin = Origin | 'outside';
 
+/** A part of a source: the foods that fulfil each criterion that is given. */
+export interface SegmentSlice {
+  readonly countries?: readonly string[];
+  readonly languages?: readonly string[];
+  readonly popular?: number;
+}
+
 /** Metadata of a segment. */
 export interface SegmentInfo {
   readonly origin: SegmentOrigin;
@@ -32,6 +39,8 @@ export interface SegmentInfo {
   readonly importedAt: number;
   /** Names of the imported files. */
   readonly sources: readonly string[];
+  /** The part of the source that was imported; absent for all of it. */
+  readonly slice?: SegmentSlice;
 }
 
 export interface SegmentSummary extends SegmentInfo {

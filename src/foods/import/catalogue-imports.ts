@@ -57,7 +57,12 @@ export class CatalogueImports {
    * Begins a download, or waits for a file. Throws `conflict` while another import runs, and an error if the
    * disk has no room.
    */
-  async start({ source, file, slice }: Pick<ImportJob, 'source' | 'file' | 'slice'>): Promise<ImportJob> {
+  async start({
+    source,
+    file,
+    slice,
+    update,
+  }: Pick<ImportJob, 'source' | 'file' | 'slice' | 'update'>): Promise<ImportJob> {
     const { store, runner, takesFiles, nowMs, randomBytes, folder } = this.#options;
     if (file !== undefined && !takesFiles) {
       throw conflict(
@@ -81,7 +86,7 @@ export class CatalogueImports {
     const aliveMs = file === undefined ? HEARTBEAT_TIMEOUT_MS : FILE_WAIT_MS;
     if (!(await store.add(job, createdAtMs + aliveMs)))
       throw conflict('An import is under way; wait for it to end, or cancel it.');
-    if (file === undefined) runner.run(job, undefined);
+    if (file === undefined) runner.run(update === true ? { ...job, update } : job, undefined);
     else await removeFolders(folder);
     return job;
   }

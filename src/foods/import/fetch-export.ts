@@ -72,21 +72,29 @@ export async function fetchExport({
   return { url: url.href, file, remove: () => removeDownload(file) };
 }
 
-async function findOnPage(
-  pageUrl: URL,
+/** Reads a text of a server, such as a page that links an export. */
+export async function fetchText(
+  url: URL,
   {
     reach,
     limits = DOWNLOAD_LIMITS,
     signal,
   }: Pick<Download, 'limits' | 'signal'> & { reach: AllowedServers },
+): Promise<string> {
+  const response = await httpGet({ url, reach, limits, signal });
+  if (response.statusCode !== 200) throw new Error(`it answers with status ${response.statusCode}`);
+  return (await readBounded(response, MAX_PAGE_BYTES)).toString();
+}
+
+async function findOnPage(
+  pageUrl: URL,
+  options: Pick<Download, 'limits' | 'signal'> & { reach: AllowedServers },
 ): Promise<URL> {
   let page: string;
   try {
-    const response = await httpGet({ url: pageUrl, reach, limits, signal });
-    if (response.statusCode !== 200) throw new Error(`it answers with status ${response.statusCode}`);
-    page = (await readBounded(response, MAX_PAGE_BYTES)).toString();
+    page = await fetchText(pageUrl, options);
   } catch (error) {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     throw new OperatorError(
       `Could not read ${pageUrl}, where the newest export is looked up: ${(error as Error).message}. ` +
         'Set LARDER_FDC_EXPORT_URL to the address of the full CSV download to do without the page.',

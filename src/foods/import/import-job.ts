@@ -30,6 +30,8 @@ export interface ImportJob {
   readonly file?: { readonly name: string; readonly bytes: number };
   /** The part of Open Food Facts to import; absent for all of it. */
   readonly slice?: OffSlice;
+  /** Whether it downloads what changed since the last import; known where it is started. */
+  readonly update?: boolean;
   readonly createdAtMs: number;
   readonly finishedAtMs?: number;
   readonly progress: ImportPosition;

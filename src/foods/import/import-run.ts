@@ -1,6 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Food, Origin } from '@larder/core/food.ts';
-import { SegmentWriter } from '../catalogue/segment.ts';
+import { type SegmentSlice, SegmentWriter } from '../catalogue/segment.ts';
 import type { CatalogueStore } from '../compile/catalogue-store.ts';
 import {
   MERGE_REASONS,
@@ -30,6 +30,8 @@ export interface ImportRun {
   readonly origin: Origin;
   readonly sources: readonly ImportSource[];
   readonly catalogueStore: CatalogueStore;
+  /** The part that the sources are filtered by. */
+  readonly slice?: SegmentSlice | undefined;
   /** Drops foods of earlier imports of the same origin. */
   readonly replace: boolean;
   /** False builds the catalogue without switching to it. */
@@ -112,7 +114,7 @@ async function writeSegment(writer: SegmentWriter, report: ImportReport, run: Im
       );
     }
     const sources = run.sources.map(({ name }) => name);
-    await writer.finish({ origin: run.origin, importedAt, sources });
+    await writer.finish({ origin: run.origin, importedAt, sources, ...(run.slice && { slice: run.slice }) });
   } finally {
     writer.discard();
   }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Food, ParsedText } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { AmountInputs } from '../amounts/amount-inputs.tsx';
+import { amountText } from '../amounts/amount-text.ts';
 import { basisOf } from '../amounts/food-amounts.ts';
 import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf, typedAmount } from '../amounts/typed-number.ts';
@@ -190,14 +191,21 @@ function AssumedAmount({
         );
       }}
     >
-      <option value={-1}>{portion.assumed}</option>
+      <option value={-1}>{portionText(portion.assumed)}</option>
       {portion.others.map(({ label }, at) => (
         <option key={label} value={at}>
-          {label}
+          {portionText(label)}
         </option>
       ))}
     </select>
   );
+}
+
+/** The portion as the service names it, "2 × 1 egg", in the language of the page. */
+function portionText(label: string): string {
+  if (label === 'usual portion') return texts.value.usualPortion;
+  const [, times = '1', portion = label] = /^(\d+(?:\.\d+)?) × (.+)$/.exec(label) ?? [];
+  return /^\d/.test(portion) ? amountText(Number(times), portion) : label;
 }
 
 function nameOf({ name, brand }: Food): string {

@@ -16,7 +16,7 @@ const loadCountryChoice = withTexts(
   'views',
 );
 
-const SOURCES = ['off', 'fdc', 'file'] as const;
+const SOURCES = ['off', 'update', 'fdc', 'file'] as const;
 
 /** Chooses what to import; a file is uploaded first. */
 export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<void> }) {
@@ -47,7 +47,11 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
           upload.value = { sent, total: file.size };
         });
       } else {
-        await operator.startImport({ source: chosen.value as Source, ...slice });
+        const what = chosen.value === 'fdc' ? 'fdc' : 'off';
+        await operator.startImport({
+          source: what,
+          ...(chosen.value === 'update' ? { update: true } : slice),
+        });
       }
       await onStarted();
     } catch (error) {
@@ -56,8 +60,8 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
     upload.value = undefined;
     isSending.value = false;
   };
-  const names = { ...all.origins, file: all.file };
-  const hints = { off: all.offText, fdc: all.fdcText, file: all.fileText };
+  const names = { ...all.origins, update: all.update, file: all.file };
+  const hints = { off: all.offText, update: all.updateText, fdc: all.fdcText, file: all.fileText };
   return (
     <Panel title={all.importTitle} isWide>
       <form class="form" onSubmit={submit}>

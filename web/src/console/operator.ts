@@ -103,6 +103,8 @@ export interface ImportStart {
   readonly file?: { readonly name: string; readonly bytes: number };
   /** The part of Open Food Facts to import. */
   readonly slice?: { readonly countries: readonly string[] };
+  /** Only what changed in Open Food Facts since the last import. */
+  readonly update?: boolean;
 }
 
 export interface StartedImport {

@@ -23,6 +23,12 @@ interface Choice {
   readonly foodId?: string;
 }
 
+/** The amount of an item, or of the food that was chosen instead. */
+interface ItemAmount extends StatedAmount {
+  readonly index: number;
+  readonly foodId?: string;
+}
+
 interface ScanItemsProps {
   readonly jobId: string;
   readonly items: readonly ScanItem[];
@@ -43,14 +49,19 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   const taken = values.choices.filter(({ isTaken }) => isTaken);
   /** Foods that were chosen instead, with all their servings, by their ids. */
   const others = useSignal<Readonly<Record<string, Food>>>({});
-  const large = useLargeAmounts((_: readonly StatedAmount[]) => write());
+  const large = useLargeAmounts((amounts: readonly ItemAmount[]) => write(amounts));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const amounts = values.choices.flatMap(({ isTaken, quantity, foodId }, at): StatedAmount[] => {
+    const amounts = values.choices.flatMap(({ isTaken, quantity, foodId }, at): ItemAmount[] => {
       const item = items[at]!;
       const { value, unit } = item.servingSize;
       const food = foodId === undefined ? undefined : others.peek()[foodId];
-      const amount = { quantity: numberOf(quantity), unit };
+      const amount = {
+        index: at,
+        quantity: numberOf(quantity),
+        unit,
+        ...(foodId !== undefined && { foodId }),
+      };
       if (!isTaken) return [];
       if (food !== undefined) return [{ ...amount, food }];
       const energy = (item.macros.energy * amount.quantity) / value;
@@ -58,21 +69,13 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
     });
     void large.submit(amounts);
   };
-  const write = async () => {
+  const write = async (amounts: readonly ItemAmount[]) => {
     const to = target.peek()!;
     isWriting.value = true;
-    const chosen = values.choices.flatMap(({ isTaken, quantity, foodId }, index) =>
-      isTaken
-        ? [
-            {
-              index,
-              quantity: numberOf(quantity),
-              unit: items[index]!.servingSize.unit,
-              ...(foodId !== undefined && { foodId }),
-            },
-          ]
-        : [],
-    );
+    const chosen = amounts.map(({ index, quantity, unit, foodId }) => ({
+      ...{ index, quantity, unit },
+      ...(foodId !== undefined && { foodId }),
+    }));
     try {
       await addScan(to, meal.peek()!, jobId, chosen);
       clear();

@@ -204,7 +204,7 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
         isBusy={isWriting.value || (!isRead && !isLater)}
         disabled={lost.length === lines.length}
       >
-        {lost.length > 0 ? all.saveWithout : save}
+        {lost.length > 0 ? all.saveWithout(lost.length) : save}
       </BusyButton>
     </form>
   );

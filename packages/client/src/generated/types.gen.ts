@@ -583,6 +583,10 @@ export type CatalogueImportInput = {
      * Only this part of Open Food Facts: products that fulfil each criterion that is given.
      */
     slice?: ImportSliceInput;
+    /**
+     * Only what changed in Open Food Facts since the last import, of the same part; it is listed for two weeks.
+     */
+    update?: boolean;
 };
 
 export type CatalogueList = {

@@ -50,6 +50,16 @@ const startSchema = z
     slice: sliceSchema
       .optional()
       .describe('Only this part of Open Food Facts: products that fulfil each criterion that is given.'),
+    update: z
+      .boolean()
+      .optional()
+      .describe(
+        'Only what changed in Open Food Facts since the last import, of the same part; it is listed for two weeks.',
+      ),
+  })
+  .refine(({ source, file, slice, update }) => update !== true || (source === 'off' && !file && !slice), {
+    path: ['update'],
+    message: 'takes the part of Open Food Facts that was imported, without a file or another part',
   })
   .refine(({ source, slice }) => slice === undefined || source === 'off', {
     path: ['slice'],
@@ -88,8 +98,8 @@ export const startImport = operation({
     example: { import: EXAMPLE_JOB },
   },
   errors: ['conflict'],
-  handle: async ({ body: { source, file, slice }, baseUrl }, { catalogueImports }: ImportPorts) => {
-    const job = await (await catalogueImports()).start({ source, file, slice });
+  handle: async ({ body: { source, file, slice, update }, baseUrl }, { catalogueImports }: ImportPorts) => {
+    const job = await (await catalogueImports()).start({ source, file, slice, update });
     const upload = {
       uploadUrl: `${baseUrl}/v1/operator/imports/${job.id}/file`,
       partBytes: IMPORT_PART_BYTES,

@@ -1,14 +1,11 @@
 import { OperatorError } from '@larder/core/errors.ts';
+import type { SegmentSlice } from '../../catalogue/segment.ts';
 
-/** A part of the products of Open Food Facts: those that fulfil each criterion that is given. */
-export interface OffSlice {
-  /** Sold in one of these countries (`de`, ISO 3166), or all over the world. */
-  readonly countries?: readonly string[];
-  /** With a name in one of these languages (`de`, ISO 639-1). */
-  readonly languages?: readonly string[];
-  /** Scanned by at least so many people within a year, by the source's count. */
-  readonly popular?: number;
-}
+/**
+ * A part of the products of Open Food Facts: sold in one of the countries (`de`, ISO 3166) or all over the world, with a name in one
+ * of the languages (`de`, ISO 639-1), and scanned by at least so many people within a year.
+ */
+export type OffSlice = SegmentSlice;
 
 /** What a product says of where it is sold. */
 export interface OffMarket {

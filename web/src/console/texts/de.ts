@@ -92,6 +92,8 @@ export const de: typeof en = {
 
   importTitle: 'Lebensmittel importieren',
   offText: 'Über 4 Millionen Produkte. Lädt etwa 10 GB und dauert ein bis drei Stunden.',
+  update: 'Was sich bei Open Food Facts geändert hat',
+  updateText: 'Seit dem letzten Import, aus denselben Ländern. Er darf keine zwei Wochen alt sein.',
   fdcText: 'Lebensmittel des US-Landwirtschaftsministeriums mit Laborwerten. Lädt etwa 500 MB.',
   file: 'Eine Datei',
   fileText:

@@ -91,6 +91,8 @@ export const en = {
 
   importTitle: 'Import foods',
   offText: 'Over 4 million products. Downloads some 10 GB, and takes one to three hours.',
+  update: 'What changed in Open Food Facts',
+  updateText: 'Since the last import, of the same countries. It has to be less than two weeks old.',
   fdcText: 'Foods of the US Department of Agriculture, with laboratory values. Downloads some 500 MB.',
   file: 'A file',
   fileText:

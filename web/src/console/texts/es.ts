@@ -92,6 +92,8 @@ export const es: typeof en = {
 
   importTitle: 'Importar alimentos',
   offText: 'Más de 4 millones de productos. Descarga unos 10 GB y tarda de una a tres horas.',
+  update: 'Lo que cambió en Open Food Facts',
+  updateText: 'Desde la última importación, de los mismos países. Debe tener menos de dos semanas.',
   fdcText:
     'Alimentos del Departamento de Agricultura de EE. UU., con valores de laboratorio. Descarga unos 500 MB.',
   file: 'Un archivo',

@@ -92,6 +92,8 @@ export const fr: typeof en = {
 
   importTitle: 'Importer des aliments',
   offText: 'Plus de 4 millions de produits. Télécharge environ 10 Go et dure une à trois heures.',
+  update: 'Ce qui a changé dans Open Food Facts',
+  updateText: 'Depuis le dernier import, des mêmes pays. Il doit dater de moins de deux semaines.',
   fdcText:
     'Aliments du ministère américain de l’Agriculture, avec des valeurs de laboratoire. Télécharge environ 500 Mo.',
   file: 'Un fichier',

@@ -3,14 +3,14 @@ import type { adding as en } from './en.ts';
 export const adding: typeof en = {
   camera: 'Kamera',
   cameraPicture: 'Bild der Kamera',
-  cameraHint: 'Halte einen Barcode in den Rahmen, oder fotografiere deinen Teller.',
+  cameraHint: 'Halte einen Strichcode in den Rahmen, oder fotografiere deinen Teller.',
   cameraProblems: {
     insecure:
       'Die Kamera braucht HTTPS: Öffne diese Seite unter einer Adresse, die mit https beginnt, oder mache ein Foto.',
     denied:
       'Die Kamera ist nicht erlaubt. Erlaube sie in den Einstellungen des Browsers, oder mache ein Foto.',
     absent:
-      'Keine Kamera gefunden, oder eine andere App benutzt sie. Mache ein Foto oder tippe den Barcode ein.',
+      'Keine Kamera gefunden, oder eine andere App benutzt sie. Mache ein Foto oder tippe den Strichcode ein.',
   },
   torch: 'Licht',
   takePhoto: 'Foto machen',
@@ -59,7 +59,7 @@ export const adding: typeof en = {
     'Das ist eine Nährwerttabelle. Sichere sie als eigenes Lebensmittel, dann kannst du jede Menge davon eintragen.',
   saveAsFood: 'In meine Lebensmittel speichern',
   makeFood: 'Lebensmittel anlegen',
-  unknownBarcode: (code) => `Kein Lebensmittel hat den Barcode ${code}.`,
+  unknownBarcode: (code) => `Kein Lebensmittel hat den Strichcode ${code}.`,
   wrongCheckDigit: 'Die letzte Ziffer passt nicht zu den anderen. Vergleiche den Code mit der Packung.',
   textTooLong: (max) =>
     `Gelesen wird ein Text von höchstens ${max} Zeichen. Kürze ihn, oder trage ihn in Teilen ein.`,
@@ -85,9 +85,10 @@ export const adding: typeof en = {
   recents: 'Zuletzt',
   results: 'Lebensmittel',
   searchHint: 'Banane oder „2 Eier und Toast“',
-  searchLabel: 'Lebensmittel, Barcode oder Text',
+  searchLabel: 'Lebensmittel, Strichcode oder Text',
   understood: 'Aus deinem Text gelesen',
   unsure: 'unsicher',
+  usualPortion: 'übliche Portion',
   assumedAmount: (name: string) => `Angenommene Menge von ${name}`,
   noAmount: 'Wie viel? Bitte gib die Menge an.',
   inAmount: (amount) => `In ${amount}`,

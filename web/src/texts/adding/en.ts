@@ -78,6 +78,7 @@ export const adding = {
   searchLabel: 'Search foods, barcode or text',
   understood: 'Read from your text',
   unsure: 'not sure',
+  usualPortion: 'usual portion',
   assumedAmount: (name: string) => `Assumed amount of ${name}`,
   noAmount: 'How much? Please state the amount.',
   inAmount: (amount: string) => `In ${amount}`,

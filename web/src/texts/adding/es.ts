@@ -82,6 +82,7 @@ export const adding: typeof en = {
   searchLabel: 'Alimento, código de barras o texto',
   understood: 'Leído de tu texto',
   unsure: 'dudoso',
+  usualPortion: 'porción habitual',
   assumedAmount: (name: string) => `Cantidad supuesta de ${name}`,
   noAmount: '¿Cuánto? Indica la cantidad.',
   inAmount: (amount) => `En ${amount}`,

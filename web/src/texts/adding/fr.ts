@@ -86,6 +86,7 @@ export const adding: typeof en = {
   searchLabel: 'Aliment, code-barres ou texte',
   understood: 'Lu dans votre texte',
   unsure: 'incertain',
+  usualPortion: 'portion habituelle',
   assumedAmount: (name: string) => `Quantité supposée de ${name}`,
   noAmount: 'Combien ? Indiquez la quantité.',
   inAmount: (amount) => `Pour ${amount}`,

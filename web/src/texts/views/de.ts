@@ -103,7 +103,7 @@ export const viewTexts: typeof en = {
       count === 1
         ? '1 Zeile ist nicht verstanden und würde weggelassen.'
         : `${count} Zeilen sind nicht verstanden und würden weggelassen.`,
-    saveWithout: 'Ohne diese Zeilen speichern',
+    saveWithout: (count) => (count === 1 ? 'Ohne diese Zeile speichern' : 'Ohne diese Zeilen speichern'),
     leftOut: (texts) => `Weggelassen: ${texts}`,
     copyToMine: 'In meine Rezepte kopieren',
     log: 'Ins Tagebuch',

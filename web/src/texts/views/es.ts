@@ -102,7 +102,7 @@ export const viewTexts: typeof en = {
       count === 1
         ? '1 línea no se entiende y se omitiría.'
         : `${count} líneas no se entienden y se omitirían.`,
-    saveWithout: 'Guardar sin estas líneas',
+    saveWithout: (count) => (count === 1 ? 'Guardar sin esta línea' : 'Guardar sin estas líneas'),
     leftOut: (texts) => `Omitido: ${texts}`,
     copyToMine: 'Copiar a mis recetas',
     log: 'Añadir al diario',

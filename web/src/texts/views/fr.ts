@@ -103,7 +103,7 @@ export const viewTexts: typeof en = {
       count === 1
         ? '1 ligne n’est pas comprise et serait omise.'
         : `${count} lignes ne sont pas comprises et seraient omises.`,
-    saveWithout: 'Enregistrer sans ces lignes',
+    saveWithout: (count) => (count === 1 ? 'Enregistrer sans cette ligne' : 'Enregistrer sans ces lignes'),
     leftOut: (texts) => `Omis : ${texts}`,
     copyToMine: 'Copier dans mes recettes',
     log: 'Ajouter au journal',
