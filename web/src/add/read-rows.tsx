@@ -6,6 +6,7 @@ import { amountText } from '../amounts/amount-text.ts';
 import { basisOf } from '../amounts/food-amounts.ts';
 import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf, typedAmount } from '../amounts/typed-number.ts';
+import { listOf } from '../days.ts';
 import { larder } from '../larder.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
@@ -37,7 +38,7 @@ interface ReadRowsProps {
 
 /** What a text was read as, to confirm: foods are left out, exchanged and weighed anew; what was not understood is said. */
 export function ReadRows({ text, read, write }: ReadRowsProps) {
-  const { understood, notUnderstood, addAll } = texts.value;
+  const { understood, notUnderstood, quoted, addAll } = texts.value;
   const known = read.items.filter((item): item is ReadItem => item.food !== null);
   const edits = readEdits.value.text === text ? readEdits.value.edits : {};
   const details = useDetails(known);
@@ -80,7 +81,7 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
           ))}
         </ul>
         {lost.length > 0 && (
-          <p class="problem">{notUnderstood(lost.map((each) => `“${each.text}”`).join(', '))}</p>
+          <p class="problem">{notUnderstood(listOf(lost.map((each) => quoted(each.text))))}</p>
         )}
         {large.question}
         <BusyButton type="submit" class="primary" disabled={taken.length === 0} isBusy={isWriting.value}>

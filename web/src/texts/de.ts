@@ -180,7 +180,7 @@ export const de: typeof en = {
   addedCountTo: (count, day) =>
     count === 1 ? `1 Lebensmittel hinzugefügt: ${day}` : `${count} Lebensmittel hinzugefügt: ${day}`,
   addedTo: (name, day) => `${name} hinzugefügt: ${day}`,
-  again: (meal) => `Wieder zu ${meal}`,
+  again: (meal) => `Noch einmal: ${meal}`,
   backToToday: 'Zurück zu heute',
   cameraFor: (meal) => `Kamera für ${meal}`,
   discard: 'Verwerfen',

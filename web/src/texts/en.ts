@@ -173,7 +173,7 @@ export const en = {
   addedCountTo: (count: number, day: string) =>
     count === 1 ? `1 food added to ${day}` : `${count} foods added to ${day}`,
   addedTo: (name: string, day: string) => `${name} added to ${day}`,
-  again: (meal: string) => `Again for ${meal}`,
+  again: (meal: string) => `Again: ${meal}`,
   backToToday: 'Back to today',
   cameraFor: (meal: string) => `Camera for ${meal}`,
   discard: 'Discard',

@@ -174,7 +174,7 @@ export const es: typeof en = {
   addedCountTo: (count, day) =>
     count === 1 ? `1 alimento añadido a: ${day}` : `${count} alimentos añadidos a: ${day}`,
   addedTo: (name, day) => `${name} añadido a: ${day}`,
-  again: (meal) => `Otra vez para ${meal}`,
+  again: (meal) => `Otra vez: ${meal}`,
   backToToday: 'Volver a hoy',
   cameraFor: (meal) => `Cámara para ${meal}`,
   discard: 'Descartar',

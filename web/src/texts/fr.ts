@@ -179,7 +179,7 @@ export const fr: typeof en = {
   addedCountTo: (count, day) =>
     count === 1 ? `1 aliment ajouté : ${day}` : `${count} aliments ajoutés : ${day}`,
   addedTo: (name, day) => `${name} ajouté : ${day}`,
-  again: (meal) => `Encore pour ${meal}`,
+  again: (meal) => `Encore une fois : ${meal}`,
   backToToday: 'Revenir à aujourd’hui',
   cameraFor: (meal) => `Appareil photo pour ${meal}`,
   discard: 'Abandonner',

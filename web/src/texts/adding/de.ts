@@ -79,6 +79,7 @@ export const adding: typeof en = {
   addAll: (count) => (count === 1 ? '1 Lebensmittel hinzufügen' : `${count} Lebensmittel hinzufügen`),
   noFoods: (query) =>
     `Kein Lebensmittel heißt „${query}“. Versuche andere Wörter oder trage die Energie ein.`,
+  quoted: (text) => `„${text}“`,
   notUnderstood: (text) => `Nicht verstanden: ${text}`,
   quickAdd: 'Schnell eintragen',
   quickName: 'Was war es?',

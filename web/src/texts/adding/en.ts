@@ -69,6 +69,7 @@ export const adding = {
   add: 'Add',
   addAll: (count: number) => (count === 1 ? 'Add 1 food' : `Add ${count} foods`),
   noFoods: (query: string) => `No food is called “${query}”. Try other words, or add it with its energy.`,
+  quoted: (text: string) => `“${text}”`,
   notUnderstood: (text: string) => `Not understood: ${text}`,
   quickAdd: 'Quick add',
   quickName: 'What was it?',

@@ -73,6 +73,7 @@ export const adding: typeof en = {
   add: 'Añadir',
   addAll: (count) => (count === 1 ? 'Añadir 1 alimento' : `Añadir ${count} alimentos`),
   noFoods: (query) => `Ningún alimento se llama «${query}». Prueba otras palabras o anota su energía.`,
+  quoted: (text) => `«${text}»`,
   notUnderstood: (text) => `No entendido: ${text}`,
   quickAdd: 'Anotar rápido',
   quickName: '¿Qué era?',

@@ -77,6 +77,7 @@ export const adding: typeof en = {
   addAll: (count) => (count === 1 ? 'Ajouter 1 aliment' : `Ajouter ${count} aliments`),
   noFoods: (query) =>
     `Aucun aliment ne s’appelle « ${query} ». Essayez d’autres mots ou saisissez son énergie.`,
+  quoted: (text) => `« ${text} »`,
   notUnderstood: (text) => `Non compris : ${text}`,
   quickAdd: 'Saisie rapide',
   quickName: 'Qu’était-ce ?',

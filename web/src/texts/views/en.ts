@@ -102,7 +102,8 @@ export const viewTexts = {
       count === 1
         ? '1 line is not understood and would be left out.'
         : `${count} lines are not understood and would be left out.`,
-    saveWithout: (count: number): string => (count === 1 ? 'Save without this line' : 'Save without these lines'),
+    saveWithout: (count: number): string =>
+      count === 1 ? 'Save without this line' : 'Save without these lines',
     leftOut: (texts: string) => `Left out: ${texts}`,
     copyToMine: 'Copy to my recipes',
     log: 'Add to the diary',
