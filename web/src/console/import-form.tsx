@@ -25,7 +25,10 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
   const problem = useSignal('');
   const upload = useSignal<{ sent: number; total: number } | undefined>(undefined);
   const isSending = useSignal(false);
-  const countries = useSignal(ownCountry());
+  const ofDownload = useSignal(ownCountry());
+  // A file may be a part already, or not tell where its products are sold.
+  const ofFile = useSignal<readonly string[]>([]);
+  const countries = chosen.value === 'file' ? ofFile : ofDownload;
   const fileSource = useSignal<Source>('off');
   const isOff = chosen.value === 'off' || (chosen.value === 'file' && fileSource.value === 'off');
   const submit = async (event: SubmitEvent) => {
@@ -104,7 +107,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
             </label>
           </div>
         )}
-        {isOff && <Later load={loadCountryChoice} props={{ countries }} />}
+        {isOff && <Later load={loadCountryChoice} key={chosen.value} props={{ countries }} />}
         {upload.value !== undefined && (
           <Meter
             label={all.uploading}
