@@ -80,7 +80,15 @@ test('scans wait while `npm ci` runs under a service, and are completed afterwar
   move(modules, away);
   const scanned = scan();
   await expect.poll(() => service.out.join('\n')).toContain('scans: npm packages are missing (sharp');
+  const importFile = async () => {
+    const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/octet-stream' };
+    const body = 'Date,Meal,Food,kcal\n2026-01-31,Lunch,Soup,230\n';
+    const answer = await fetch(`${service.url}/v1/users/ann/import`, { method: 'POST', headers, body });
+    return { status: answer.status, body: await answer.text() };
+  };
+  expect(await importFile()).toMatchObject({ status: 503, body: expect.stringContaining('"unavailable"') });
   move(away, modules);
+  expect(await importFile()).toMatchObject({ status: 200 });
   expect(await scanned).toContain('food');
 
   const file = join(root, 'package.json');

@@ -1,4 +1,4 @@
-import { AppError } from '@larder/core/errors.ts';
+import { AppError, OutageError } from '@larder/core/errors.ts';
 import { RECORD_KINDS, Reading, type ReadRecord, type RecordKind } from '../../own-data/import/reading.ts';
 import type { FileContent, FileTask } from '../../own-data/read-own-file.ts';
 import { Child } from '../../threads/child.ts';
@@ -85,7 +85,10 @@ export class FileReaders {
       this.#running.delete(reader);
       if (this.#idle === reader) this.#idle = undefined;
     });
-    await reader.start(undefined, START);
+    await reader.start(undefined, START).catch((cause: Error) => {
+      // Its program is read from the disk, where `npm ci` may run.
+      throw new OutageError(`no thread for files could be started: ${cause.message}`, { cause });
+    });
     return reader;
   }
 
