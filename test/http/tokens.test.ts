@@ -85,6 +85,19 @@ describe('an access token', () => {
     }
   });
 
+  it('calls its own user `me`', async () => {
+    const token = await mint('ann');
+    const entry = { date: '2030-01-02', mealType: 'lunch', foodName: 'Soup', calories: 100 };
+    const headers = { authorization: `Bearer ${token}` };
+    const written = await fixture.ask({ method: 'POST', url: '/v1/users/me/diary', payload: entry, headers });
+    expect([written.statusCode, written.json().userId]).toEqual([201, 'ann']);
+    expect((await get('/v1/users/ann/diary?date=2030-01-02', token)).json()).toEqual([written.json()]);
+    expect((await get('/v1/users/me/diary?date=2030-01-02', token)).json()).toEqual([written.json()]);
+    expect((await get(written.headers['location']!, token)).json()).toEqual(written.json());
+    // A key acts for all users; one of them may have this name.
+    expect((await get('/v1/users/me/diary?date=2030-01-02', key)).json()).toEqual([]);
+  });
+
   it('has only its scopes', async () => {
     const token = await mint('ann', 'diary:read');
     expect((await get('/v1/foods/search?q=cola', token)).statusCode).toBe(403);

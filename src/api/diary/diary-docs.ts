@@ -12,7 +12,9 @@ export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as cons
 export const wholeDiaryRead = { ...diaryRead, alone: true } as const;
 export const wholeDiaryWrite = { ...diaryWrite, alone: true } as const;
 
-const userId = userIdText.describe('The user, as the app names them.');
+const userId = userIdText.describe(
+  'The user, as the app names them; `me` is the user of a token, a session or an own key.',
+);
 
 export const userParams = z.object({ userId });
 export const entryParams = z.object({ userId, entryId: z.string() });

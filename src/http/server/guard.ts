@@ -244,12 +244,20 @@ export class Guard {
   }
 }
 
-/** Throws `forbidden`. A path with a `:userId` is closed to those who may not act for this user, before anything is looked up. */
+/**
+ * Throws `forbidden`. A path with a `:userId` is closed to those who may not act for this user, before anything is looked up. `me` is the
+ * user of a token, a session or an own key; a key acts for many users, so that `me` is one of them.
+ */
 function requireAccess(caller: Caller, { scope, alone }: CallerAccess, { raw }: Exchange): void {
   requireScope(caller, scope);
+  if (raw.params['userId'] === OWN_USER && caller.userId !== undefined)
+    raw.params = { ...raw.params, userId: caller.userId };
   const intent = alone ? 'alone' : scope === 'diary:read' ? 'read' : 'write';
   requireUser(caller, raw.params['userId'] as string | undefined, intent);
 }
+
+/** The user of the caller in a path. */
+const OWN_USER = 'me';
 
 type Counted = Pick<Endpoint['operation'], 'counts' | 'subjectField'>;
 

@@ -6378,7 +6378,7 @@ export type ListDiaryEntriesData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -6466,7 +6466,7 @@ export type CreateDiaryEntryData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -6557,7 +6557,7 @@ export type CreateDiaryEntriesData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -6644,7 +6644,7 @@ export type CreateDiaryEntriesFromTextData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -6720,7 +6720,7 @@ export type DeleteDiaryEntryData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         entryId: string;
@@ -6793,7 +6793,7 @@ export type GetDiaryEntryData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         entryId: string;
@@ -6866,7 +6866,7 @@ export type ChangeDiaryEntryData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         entryId: string;
@@ -6937,7 +6937,7 @@ export type GetDiaryTotalsData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7012,7 +7012,7 @@ export type ListDiaryNotesData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7092,7 +7092,7 @@ export type CopyDiaryDayData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7158,7 +7158,7 @@ export type ExportDiaryData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7218,7 +7218,7 @@ export type ListRecipesData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7290,7 +7290,7 @@ export type CreateRecipeData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7378,7 +7378,7 @@ export type DeleteRecipeData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         recipeId: string;
@@ -7451,7 +7451,7 @@ export type GetRecipeData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         recipeId: string;
@@ -7520,7 +7520,7 @@ export type ChangeRecipeData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         recipeId: string;
@@ -7595,7 +7595,7 @@ export type ListMeasurementsData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7675,7 +7675,7 @@ export type CreateMeasurementData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -7755,7 +7755,7 @@ export type DeleteMeasurementData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         measurementId: string;
@@ -7828,7 +7828,7 @@ export type GetMeasurementData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         measurementId: string;
@@ -7892,7 +7892,7 @@ export type ChangeMeasurementData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         measurementId: string;
@@ -7963,7 +7963,7 @@ export type ListDiaryDaysData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -8036,7 +8036,7 @@ export type GetDiaryDayData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         date: string;
@@ -8096,7 +8096,7 @@ export type ChangeDiaryDayData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         date: string;
@@ -8172,7 +8172,7 @@ export type PutDiaryDayData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         date: string;
@@ -8239,7 +8239,7 @@ export type ListSavedMealsData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -8307,7 +8307,7 @@ export type CreateSavedMealData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -8387,7 +8387,7 @@ export type DeleteSavedMealData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         mealId: string;
@@ -8460,7 +8460,7 @@ export type GetSavedMealData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         mealId: string;
@@ -8524,7 +8524,7 @@ export type ChangeSavedMealData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         mealId: string;
@@ -8595,7 +8595,7 @@ export type ListFavouritesData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -8663,7 +8663,7 @@ export type CreateFavouriteData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -8743,7 +8743,7 @@ export type DeleteFavouriteData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         favouriteId: string;
@@ -8816,7 +8816,7 @@ export type GetFavouriteData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         favouriteId: string;
@@ -8880,7 +8880,7 @@ export type ChangeFavouriteData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         favouriteId: string;
@@ -8957,7 +8957,7 @@ export type GetUserSettingsData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9016,7 +9016,7 @@ export type ChangeUserSettingsData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9091,7 +9091,7 @@ export type PutUserSettingsData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9166,7 +9166,7 @@ export type LogSavedMealData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
         mealId: string;
@@ -9243,7 +9243,7 @@ export type DeleteGoalsData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9324,7 +9324,7 @@ export type GetGoalsData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9392,7 +9392,7 @@ export type ChangeGoalsData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9467,7 +9467,7 @@ export type PutGoalsData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9533,7 +9533,7 @@ export type ListRecentFoodsData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9596,7 +9596,7 @@ export type ListFrequentFoodsData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9659,7 +9659,7 @@ export type GetChangesData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9736,7 +9736,7 @@ export type StreamChangesData = {
     };
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9791,7 +9791,7 @@ export type ExportUserData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9846,7 +9846,7 @@ export type ImportUserData = {
     }>;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
@@ -9925,7 +9925,7 @@ export type EraseUserData = {
     body?: never;
     path: {
         /**
-         * The user, as the app names them.
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
          */
         userId: string;
     };
