@@ -57,6 +57,12 @@ export interface MealWords {
   readonly parts: ReadonlySet<string>;
   /** Stems of foods that also carry others, and may name them: "sausage biscuit". */
   readonly carriers: ReadonlySet<string>;
+  /** Counted parts at the end of compounds, without accents: "zehen" of "Knoblauchzehen". */
+  readonly pieces: ReadonlySet<string>;
+  /** Words before the manner of preparation, which is no part: "alla carbonara". */
+  readonly manners: ReadonlySet<string>;
+  /** Words between a food and what it is made of or with, in names: "huile de noix". */
+  readonly particles: ReadonlySet<string>;
   /** Words that, before a link, begin a list of a food's components: "made with". */
   readonly composing: ReadonlySet<string>;
   /** Words that do the same after dishes, and begin the content after containers: "filled with". */
@@ -92,54 +98,12 @@ export interface MealWords {
   readonly capitalNouns: boolean;
 }
 
-function toMealWords(
-  table: Readonly<Record<Exclude<keyof MealWords, 'capitalNouns'>, readonly string[]>>,
-  { capitalNouns = false } = {},
-): MealWords {
-  const set = (words: readonly string[]) => new Set(words.map(fold));
-  return {
-    telling: set(table.telling),
-    subjects: set(table.subjects),
-    fillers: set(table.fillers),
-    nouns: set(table.nouns),
-    links: set(table.links),
-    without: set(table.without),
-    negations: set(table.negations),
-    shortWith: set(table.shortWith),
-    shortWithout: set(table.shortWithout),
-    listing: set(table.listing),
-    further: set(table.further),
-    separating: set(table.separating),
-    notFoods: set(table.notFoods),
-    belonging: set(table.belonging),
-    carrying: set(table.carrying),
-    composed: set(table.composed),
-    prepared: set(table.prepared),
-    made: set(table.made),
-    madeOf: set(table.madeOf),
-    dishes: set(table.dishes),
-    filled: set(table.filled),
-    mixed: set(table.mixed),
-    parts: set(table.parts),
-    carriers: set(table.carriers),
-    composing: set(table.composing),
-    filling: set(table.filling),
-    mixing: set(table.mixing),
-    kinds: set(table.kinds),
-    pointing: set(table.pointing),
-    retelling: set(table.retelling),
-    having: set(table.having),
-    pronouns: set(table.pronouns),
-    weighing: set(table.weighing),
-    pairing: set(table.pairing),
-    each: set(table.each),
-    weak: set(table.weak),
-    implied: set(table.implied),
-    qualities: set(table.qualities),
-    endings: table.endings,
-    participles: table.participles,
-    capitalNouns,
-  };
+type MealTable = Readonly<Record<Exclude<keyof MealWords, 'capitalNouns'>, readonly string[]>>;
+
+function toMealWords(table: MealTable, { capitalNouns = false } = {}): MealWords {
+  const sets = Object.entries(table).map(([name, words]) => [name, new Set(words.map(fold))]);
+  const { endings, participles } = table;
+  return { ...(Object.fromEntries(sets) as MealWords), endings, participles, capitalNouns };
 }
 
 const MEAL_WORDS: Readonly<Record<LanguageCode, MealWords>> = {

@@ -1,3 +1,5 @@
+import TYPICAL from './typical-amounts.json' with { type: 'json' };
+
 /**
  * Household amounts for foods whose servings lack them. Cans, bottles, glasses, shots and bowls are those of most
  * drinks and soups in USDA's survey foods (FNDDS 2021-2023, public domain); pat, knob, dollop and handful are common
@@ -5,55 +7,9 @@
  */
 
 /** Millilitres, converted by the food's own servings of volume, or as water. */
-const TYPICAL_ML: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    glass: 240,
-    mug: 240,
-    bowl: 350,
-    bottle: 500,
-    can: 355,
-    carton: 240,
-    jar: 240,
-    jug: 1000,
-    shot: 44,
-    splash: 15,
-    glug: 15,
-    dash: 0.6,
-    pinch: 0.3,
-    drizzle: 10,
-    dollop: 20,
-    squeeze: 5,
-    scoop: 66,
-    plate: 400,
-    pot: 150,
-    tub: 150,
-    tube: 60,
-  }),
-);
+const TYPICAL_ML: ReadonlyMap<string, number> = new Map(Object.entries(TYPICAL.ml));
 
-const TYPICAL_GRAMS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    handful: 30,
-    slice: 30,
-    piece: 30,
-    rasher: 25,
-    pat: 5,
-    knob: 15,
-    cube: 10,
-    leaf: 1,
-    sprig: 1,
-    bunch: 30,
-    clove: 3,
-    stick: 40,
-    stalk: 40,
-    head: 500,
-    sprinkle: 2,
-    bite: 15,
-    bit: 5,
-    packet: 30,
-    sachet: 10,
-  }),
-);
+const TYPICAL_GRAMS: ReadonlyMap<string, number> = new Map(Object.entries(TYPICAL.grams));
 
 /** A food with a serving in one of these is a drink. */
 export const DRUNK_FROM: ReadonlySet<string> = new Set(['glass', 'can', 'bottle', 'drink', 'mug']);

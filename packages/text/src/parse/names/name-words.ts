@@ -1,5 +1,5 @@
 import { SMALL_WORDS } from '@larder/core/words/related-words.ts';
-import { NEGATIONS } from '../../meal-words.ts';
+import { NEGATIONS, wordsOfAll } from '../../meal-words.ts';
 import { ELISION, fold } from '../../tokens.ts';
 
 /** Words that do not distinguish foods, and abbreviations of food tables ("not further specified"). */
@@ -36,9 +36,7 @@ export interface NameWord {
 }
 
 /** Words of Romance languages between a food and what it is made of or with. */
-const PARTICLES: ReadonlySet<string> = new Set(
-  'de du des di del della dello dei delle da do dos das d al alla allo au aux a con com en'.split(' '),
-);
+const PARTICLES: ReadonlySet<string> = wordsOfAll(({ particles }) => particles);
 const ELIDED_PARTICLE = /^(?:d|dell|all|dall|nell)['’]\p{L}/iu;
 
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\d+(?:[.,]\d+)?%?|[,;(:/]/gu;

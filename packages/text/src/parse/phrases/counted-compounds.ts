@@ -1,4 +1,5 @@
 import { type Language, languageOf } from '../../language.ts';
+import { mealWordsOf } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { stemOf } from '../names/name-words.ts';
@@ -8,10 +9,7 @@ import { stemOf } from '../names/name-words.ts';
  * Knoblauch", "3 Thymianzweige" those of "3 Zweige Thymian". Compounds that are names themselves are not
  * split.
  */
-const PIECES: readonly string[] =
-  'zehen zehe stangen stange knollen knolle blatter blattchen blatt zweige zweig scheiben scheibe schoten schote kopfe kopf stangel stiele stiel wurfel stucke stuck riegel tafeln tafel spalten spalte'.split(
-    ' ',
-  );
+const PIECES: readonly string[] = [...mealWordsOf('de').pieces];
 /** Letters between the parts: "Tomate|n|scheibe", "Zwiebel|scheibe", "Minz|(e)|blatt". */
 const JOINTS: readonly ((word: string) => string)[] = [
   (word) => word,

@@ -1,6 +1,6 @@
 import { fold } from '@larder/core/words/tokenise.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
-import type { MealWords } from '../../meal-words.ts';
+import { type MealWords, wordsOfAll } from '../../meal-words.ts';
 import type { FoodNames } from '../food-names.ts';
 import { stemOf, wordsOfName } from '../names/name-words.ts';
 import { namesFood, type Phrase } from './phrase.ts';
@@ -9,7 +9,7 @@ const MIN_HEAD_WEIGHT = 0.5;
 /** Names of carried foods: "Egg sandwich on biscuit" is not a biscuit. */
 const CARRIED = / on /;
 /** Words before the manner of preparation, which is not a part: "spaghetti alla carbonara", "pollo al curry". */
-const MANNERS: ReadonlySet<string> = new Set('a agli ai al alla alle allo au aux'.split(' '));
+const MANNERS: ReadonlySet<string> = wordsOfAll(({ manners }) => manners);
 const NONE: ReadonlySet<string> = new Set();
 
 /** Rejects names that match phrases only by a part or an addition of the food. */

@@ -1,6 +1,7 @@
 import { inflectionsOf, SMALL_WORDS } from '@larder/core/words/related-words.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import { NEGATIONS, wordsOfAll } from '../../meal-words.ts';
+import EXCLUDED from './excluded-things.json' with { type: 'json' };
 
 /** The words that a search text excludes, such as "milk" in "coffee without milk". */
 export interface Exclusion {
@@ -26,53 +27,11 @@ const FILLERS: ReadonlySet<string> = toSet(
 );
 const FREE = /^(?:free|frei(?:e[mnrs]?)?)$/;
 /** Words for one thing in English, German, French, Spanish, Italian and Portuguese, with words that imply it. */
-const THINGS: readonly string[] = [
-  'milk milch lait leche latte leite cappuccino macchiato',
-  'sugar zucker sucre azucar zucchero acucar sweetened gezuckert gesusst sucree azucarado zuccherato',
-  'skin haut peau piel pelle pele',
-  'bun brotchen bread brot pain pan pane pao roll semmel panino panecillo',
-  'cheese kase fromage queso formaggio queijo',
-  'butter beurre mantequilla burro manteiga',
-  'cream sahne rahm creme nata panna',
-  'egg ei eier oeuf huevo uovo uova ovo',
-  'meat fleisch viande carne',
-  'salt salz sel sal sale salted gesalzen',
-  'oil ol huile aceite olio oleo azeite',
-  'gluten glutine',
-  'lactose laktose lactosa lattosio',
-  'alcohol alkohol alcool',
-  'caffeine koffein cafeine cafeina caffeina',
-  'nut nuss nusse noix nuez nueces noci noce noz nozes',
-  'ice eis glace hielo ghiaccio gelo',
-  'dressing vinaigrette alino condimento molho',
-  'sauce sosse salsa sugo molho',
-  'onion zwiebel oignon cebolla cipolla cebola',
-  'garlic knoblauch ail ajo aglio alho',
-  'tomato tomate pomodoro',
-  'mayonnaise mayo mayonesa maionese maionesa',
-  'bacon speck lard panceta pancetta',
-  'bone knochen os hueso osso',
-  'rice reis riz arroz riso',
-  'pasta nudel nudeln pates',
-  'potato kartoffel pomme patata batata fries pommes frites',
-  'honey honig miel miele mel',
-  'chocolate schokolade chocolat cioccolato',
-  'ham schinken jambon jamon prosciutto presunto',
-];
 const THING_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  THINGS.map(toSet).flatMap((words) => [...words].map((word) => [word, words] as const)),
+  EXCLUDED.things.map(toSet).flatMap((words) => [...words].map((word) => [word, words] as const)),
 );
 /** Words that exclude a thing by themselves, in names of foods and in search texts. */
-const LESS: ReadonlyMap<string, string> = new Map([
-  ['skinless', 'skin'],
-  ['boneless', 'bone'],
-  ['eggless', 'egg'],
-  ['sugarless', 'sugar'],
-  ['unsweetened', 'sugar'],
-  ['ungesusst', 'sugar'],
-  ['unsalted', 'salt'],
-  ['ungesalzen', 'salt'],
-]);
+const LESS: ReadonlyMap<string, string> = new Map(Object.entries(EXCLUDED.less));
 /** Shorter words occur inside other words by chance. */
 const MIN_INSIDE = 4;
 /** Number of words after "without" or before "not" that it refers to. */
