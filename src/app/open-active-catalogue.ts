@@ -38,6 +38,7 @@ async function openOfStore(config: Config, { log, signal, canBeginWithout = fals
   const store = ofStore(config);
   return {
     ...store,
+    isMending: mending !== undefined,
     current: async () => (mending === undefined ? store.current() : undefined),
     watch: (known: string | undefined, onChange: (name: string) => void) =>
       store.watch(known ?? unusable, onChange),

@@ -65,11 +65,12 @@ export class ServedCatalogue {
     };
   }
 
-  /** Loads the first catalogue, unless there is none yet. Throws an `OperatorError` if it cannot be used. */
+  /** Loads the first catalogue, unless that is being mended. Throws an `OperatorError` if none can be used. */
   async begin(): Promise<LoadedCatalogue | undefined> {
     const { active } = this.#options;
     const name = await active.current();
-    if (name === undefined) return undefined;
+    if (name === undefined && active.isMending) return undefined;
+    if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
     return this.#serve(await active.load(name, this.#latest.signal), name);
   }
 

@@ -6,8 +6,10 @@ import type { CopyProblem } from './fetch-problem.ts';
  * result with `served` or `failed`.
  */
 export interface ActiveCatalogue {
-  /** Name of the first catalogue to serve; undefined if there is none yet. */
+  /** Name of the first catalogue to serve; undefined if there is none. */
   current(): Promise<string | undefined>;
+  /** Whether there is none because it is being replaced or compiled again; the process can begin without. */
+  readonly isMending?: boolean;
   /** Calls `onChange` if another catalogue than `known` is active, and for each later one. */
   watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch;
   /** Reads and verifies a catalogue, which is fetched first if necessary. */
