@@ -28,6 +28,8 @@ export interface Amount {
   readonly alternatives: readonly Amount[];
   /** The quantity comes from an article: "a banana". */
   readonly article?: true;
+  /** The quantity is written as the litres of a glass or bottle are: "Bier 0,3". */
+  readonly litres?: true;
   /** The quantity comes from an inexact word: "a few", "several". */
   readonly vague?: true;
   /** The amount is in parentheses: "a bottle of cola (16.9 fl oz)". */

@@ -10,6 +10,8 @@ export type { Amount };
 
 /** Minimum letters of a unit without a number and "of": not "el", "st". */
 const MIN_DIRECT = 3;
+/** Litres of glasses, cans and bottles. */
+const LITRES: ReadonlySet<number> = new Set([0.2, 0.25, 0.3, 0.33, 0.4, 0.5, 0.7, 0.75]);
 const TIMES_SIGNS: ReadonlySet<string> = new Set(['x', '×']);
 
 export function findAmounts(tokens: readonly Token[], language: Language): Amount[] {
@@ -178,12 +180,17 @@ class AmountReader {
     if (unit !== undefined)
       return this.#endings.completed(this.#measures.amount(start, unit.end, number, unitOf(unit)));
     const size = this.#measures.sizeAt(number.end);
-    return this.#measures.amount(
-      start,
-      size?.end ?? number.end,
-      number,
-      size === undefined ? {} : { size: size.value },
-    );
+    return this.#measures.amount(start, size?.end ?? number.end, number, {
+      ...(size !== undefined && { size: size.value }),
+      ...(this.#saysLitres(start, number) && { litres: true as const }),
+    });
+  }
+
+  /** Whether a number is one of a drink's: "Bier 0,3", "0,5 Wasser"; "0.5 beer" is half of one. */
+  #saysLitres(start: number, { end, value }: NumberReading): boolean {
+    const { text } = this.#tokens[end - 1]!;
+    if (!LITRES.has(value) || !/^0[.,]\d+$/.test(text)) return false;
+    return text.includes(',') || this.#tokens[start - 1]?.kind === 'word';
   }
 
   /** Reads "handful of parsley" and "small bunch mint", which have no number. */

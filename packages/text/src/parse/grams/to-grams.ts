@@ -22,8 +22,9 @@ import { pieceNamed, piecesOf, typicalPieceOf } from './typical-pieces.ts';
 import { addedPortionOf, usualPortionOf } from './usual-portions.ts';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
-export function weighAmount(food: Food, described: Described): FoodAmount | undefined {
-  if (food.isCounted) return byCount(food, described);
+export function weighAmount(food: Food, said: Described): FoodAmount | undefined {
+  if (food.isCounted) return byCount(food, said);
+  const described = inLitres(food, said);
   const { amount, language } = described;
   const grams = amount === undefined ? undefined : statedIn('grams', amount, language?.region);
   const servings = food.servings.map(servingWords);
@@ -47,6 +48,13 @@ export function weighAmount(food: Food, described: Described): FoodAmount | unde
   const sized = amount === undefined ? undefined : sizedBy(amount);
   if (sized !== undefined) return byLength(food, servings, described, sized);
   return byServing(food, servings, described);
+}
+
+/** Reads "0,3" of a drink as litres. */
+function inLitres({ basis }: Food, described: Described): Described {
+  const { amount } = described;
+  if (amount?.litres !== true || basis !== 'ml') return described;
+  return { ...described, amount: { ...amount, unit: 'l' } };
 }
 
 /** Amount of a food that is counted in servings: a number of servings, plates or bowls, of which each is one serving. */
