@@ -2,10 +2,12 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
+import Sqlite from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
-import { SCHEMA_VERSION } from '../schema/steps.ts';
+import { SCHEMA_VERSION, STEPS } from '../schema/steps.ts';
 import { raw, sql } from '../sql.ts';
-import { openDatabase } from './database.ts';
+import { IN_MEMORY, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -31,18 +33,17 @@ test('a file that is not a database is rejected by name and not changed', async 
   await expect(openDatabase({ file })).rejects.toThrow(file);
 });
 
-test('steps that upgrade tables are logged with name and duration; a new database has none', async () => {
-  const file = join(dir, 'larder.db');
+test('steps that upgrade tables are logged with name and duration; a new database has none', () => {
+  const sqlite = new Sqlite(IN_MEMORY);
   const lines: [object, string][] = [];
   const log = { info: (facts: object, message: string) => lines.push([facts, message]) };
-  const db = await openDatabase({ file, log });
-  await sql`drop table security_events`.all(db.db);
-  await raw(`update schema_version set version = ${SCHEMA_VERSION - 1}`).all(db.db);
-  await db.close();
+  const addTomorrow = () => ['create table tomorrow (id text primary key)'];
+  migrate(sqlite, log);
   expect(lines).toEqual([]);
-  for (const _ of ['upgraded', 'current']) await (await openDatabase({ file, log })).close();
-  const step = { step: 'add security events', version: SCHEMA_VERSION, ms: expect.any(Number) };
+  for (const _ of ['upgraded', 'current']) migrate(sqlite, log, [...STEPS, addTomorrow]);
+  const step = { step: 'add tomorrow', version: SCHEMA_VERSION + 1, ms: expect.any(Number) };
   expect(lines).toEqual([[step, 'the database is upgraded by a step']]);
+  sqlite.close();
 });
 
 test('only the owner can read the data', async () => {

@@ -1,15 +1,15 @@
 import Sqlite from 'better-sqlite3';
-import { type FoundSchema, type MigrationLog, nextStep, toldStep } from '../schema/steps.ts';
+import { type FoundSchema, type MigrationLog, nextStep, STEPS, toldStep } from '../schema/steps.ts';
 
 /**
  * Migrates the tables. If processes start together, one migrates under the write lock, and the others find
  * current tables. A failed migration changes nothing.
  */
-export function migrate(sqlite: Sqlite.Database, log?: MigrationLog): void {
-  if (nextStep(findSchema(sqlite), 'sqlite') === undefined) return;
+export function migrate(sqlite: Sqlite.Database, log?: MigrationLog, steps = STEPS): void {
+  if (nextStep(findSchema(sqlite), 'sqlite', steps) === undefined) return;
   const bringUpToDate = sqlite.transaction(() => {
     for (;;) {
-      const step = nextStep(findSchema(sqlite), 'sqlite');
+      const step = nextStep(findSchema(sqlite), 'sqlite', steps);
       if (step === undefined) return;
       const startedAtMs = performance.now();
       for (const statement of step.statements) sqlite.exec(statement);
