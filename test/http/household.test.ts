@@ -74,6 +74,22 @@ test('people see each other, and what they may do with the diaries', async () =>
   ]);
 });
 
+test('short lists are whole without a limit, and come in pages with one', async () => {
+  const whole = await ann.ask('GET', '/v1/people');
+  expect(whole.headers['link']).toBeUndefined();
+  const found: unknown[] = [];
+  let next: string | undefined = '/v1/people?limit=1';
+  while (next !== undefined) {
+    const page = await ann.ask('GET', next);
+    expect(page.json()).toHaveLength(1);
+    found.push(...page.json());
+    next = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+  }
+  expect(found).toEqual(whole.json());
+  const refused = await ann.ask('GET', '/v1/people?limit=0');
+  expect([refused.statusCode, refused.json().error.details]).toEqual([400, { parameter: 'limit' }]);
+});
+
 test('sessions are listed by device, and ended one by one', async () => {
   const phone = await household.signIn('Bob', { 'user-agent': FIREFOX });
   const sessions = (await bob.ask('GET', '/v1/sessions')).json();

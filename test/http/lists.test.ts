@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
+import { MAX_LIMIT } from '../../src/base/list-request.ts';
 import { describedApi } from '../../src/http/openapi/described-api.ts';
 import { newFood } from '../support/food-owners.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -71,7 +72,9 @@ const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   const parameters = get?.parameters ?? [];
   const limit = parameters.find(({ name }) => name === 'limit');
   const cursor = parameters.find(({ name }) => name === 'after' || name === 'offset')?.name;
-  return limit === undefined || path.endsWith('/changes') ? [] : [{ path, limit, cursor }];
+  // Short lists of people, sessions and the like hold what a test cannot make more than a hundred of.
+  if (limit === undefined || limit.schema.default === MAX_LIMIT || path.endsWith('/changes')) return [];
+  return [{ path, limit, cursor }];
 });
 
 /** Required parameters of lists, by the end of the path. */

@@ -109,8 +109,8 @@ if (!isCluster)
   test('an update reads the changes since the last import, and fails without them', async () => {
     const { id } = (await ask('POST', '/imports', { source: 'off', update: true })).json().import;
     await ended(id);
-    const { state, error } = (await ask('GET', `/imports/${id}`)).json().import;
-    expect([state, error.message]).toEqual(['failed', expect.stringContaining('does not reach back to')]);
+    const { status, error } = (await ask('GET', `/imports/${id}`)).json().import;
+    expect([status, error.message]).toEqual(['failed', expect.stringContaining('does not reach back to')]);
   });
 
 if (!isCluster)

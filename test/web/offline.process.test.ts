@@ -50,6 +50,11 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its servi
   });
 
   test('a page that is opened offline shows the day as it was', async () => {
+    // The page notes once that the first questions are not needed, or asks them.
+    const isSettled = async () =>
+      (await other.user(userId).settings.get()).firstRunDone === true ||
+      (await visit.page.locator('.first-run').count()) > 0;
+    await expect.poll(isSettled).toBe(true);
     await visit.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     await visit.setOnline(false);
     await visit.killAndOpen();

@@ -38,6 +38,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('passkeys, on %s', (_, view
   const settings = async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await card().waitFor();
+    // What the view reads has come before somebody signs out.
+    await page.getByLabel(/^Everybody/).waitFor({ state: 'attached' });
   };
   const signOut = async () => {
     await settings();

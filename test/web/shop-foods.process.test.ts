@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('products of shops, on %s',
     await card.getByLabel('Land hinzufügen').selectOption({ label: 'Österreich' });
     await card.getByRole('button', { name: 'Open Food Facts importieren' }).click();
     await expect
-      .poll(async () => (await service.ask<{ imports: object[] }>('GET', '/v1/operator/imports')).imports, {
+      .poll(async () => service.ask<object[]>('GET', '/v1/operator/imports'), {
         timeout: 60_000,
       })
       .toMatchObject([
@@ -55,12 +55,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('products of shops, on %s',
     await page.getByLabel('Land hinzufügen').selectOption({ label: 'Spanien' });
     await page.getByRole('button', { name: 'Import starten' }).click();
     await expect
-      .poll(
-        async () => (await service.ask<{ imports: object[] }>('GET', '/v1/operator/imports')).imports[0],
-        {
-          timeout: 60_000,
-        },
-      )
+      .poll(async () => (await service.ask<object[]>('GET', '/v1/operator/imports'))[0], {
+        timeout: 60_000,
+      })
       .toMatchObject({ slice: { countries: ['es'] }, status: 'completed', report: { kept: 1 } });
     await page.getByRole('radio', { name: /^FoodData Central/ }).check();
     await expect.poll(() => page.getByLabel('Land hinzufügen').count()).toBe(0);

@@ -101,7 +101,7 @@ const FIXED_CONFIDENCE: ReadonlySet<ConfidenceFeature> = new Set(['recipe']);
 
 const EXPECTED_CONFIDENCE: Coefficients = {
   base: 1,
-  recipe: -0.25,
+  recipe: -0.5,
   odds: 0.25,
   wholeFit: 3,
   headAbsent: -1.5,

@@ -128,7 +128,7 @@ export const OTHER_VIEWS: readonly PageView[] = [
       await press(texts.household.remove);
       await press(texts.household.invite);
       await page.getByLabel(texts.household.link).waitFor();
-      const { invitations } = await service.ask<{ invitations: { id: string }[] }>('GET', '/v1/invitations');
+      const invitations = await service.ask<{ id: string }[]>('GET', '/v1/invitations');
       for (const { id } of invitations) await service.ask('DELETE', `/v1/invitations/${id}`);
     },
   },

@@ -30,13 +30,13 @@ function BringFoods() {
   const countries = useSignal(ownCountry());
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
-    const [{ active, catalogues }, { imports }] = await Promise.all([
+    const [{ active, catalogues }, imports] = await Promise.all([
       ask<Catalogues>('GET', '/v1/operator/catalogues'),
-      ask<{ imports: readonly { state: string }[] }>('GET', '/v1/operator/imports'),
+      ask<readonly { status: string }[]>('GET', '/v1/operator/imports'),
     ]);
     const sources = catalogues.find(({ id }) => id === active)?.sources ?? [];
     const isThere = sources.some(({ origin }) => origin === 'off');
-    const isRunning = imports.some((each) => each.state === 'waiting' || each.state === 'running');
+    const isRunning = imports.some(({ status }) => status === 'waiting' || status === 'running');
     state.value = isThere ? 'there' : isRunning ? 'running' : 'absent';
   };
   // Where it cannot be told nothing is offered.

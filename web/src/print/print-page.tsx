@@ -223,7 +223,8 @@ interface DaySheetProps {
 
 function DaySheet({ totals, entries, note }: DaySheetProps) {
   return (
-    <section class="print-day">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what overflows (WCAG 2.1.1).
+    <section class="print-day" tabIndex={0}>
       <h2>{dateOf(totals.date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</h2>
       {note !== undefined && <p class="print-note">{note}</p>}
       {entries.length > 0 && <DayTable totals={totals} entries={entries} />}

@@ -169,7 +169,8 @@ class ArchiveError extends Error {}
 function wrongFile(error: unknown): string | undefined {
   const { isArchive, unreadable, whichOrder } = texts.peek().moving;
   if (error instanceof ArchiveError) return isArchive;
-  if (!(error instanceof LarderError) || error.code !== 'invalid_request') return undefined;
-  const { fields } = error.details as { readonly fields?: readonly string[] };
-  return fields?.includes('dateOrder') ? whichOrder : `${unreadable} (${error.message})`;
+  if (!(error instanceof LarderError)) return undefined;
+  if (error.code !== 'invalid_request' && error.code !== 'invalid_query') return undefined;
+  const { parameter } = error.details as { readonly parameter?: string };
+  return parameter === 'dateOrder' ? whichOrder : `${unreadable} (${error.message})`;
 }
