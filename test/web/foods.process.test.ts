@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('own foods, on %s', (_, vie
   test('energy alone is a food', async () => {
     await open.page.getByLabel('Amounts are of').selectOption('serving');
     await field('A serving is').fill('1');
-    await open.page.getByLabel('Unit').selectOption('slice');
+    await open.page.getByRole('dialog').getByLabel('Unit').selectOption('slice');
     await field('It weighs').fill('80');
     await field('Energy').fill('312');
     await open.button('Save').click();

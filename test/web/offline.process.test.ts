@@ -55,6 +55,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its servi
       (await other.user(userId).settings.get()).firstRunDone === true ||
       (await visit.page.locator('.first-run').count()) > 0;
     await expect.poll(isSettled).toBe(true);
+    await expect.poll(() => visit.countWaiting(userId)).toBe(0);
     await visit.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     await visit.setOnline(false);
     await visit.killAndOpen();

@@ -57,6 +57,21 @@ export class PageVisit {
     this.#isOnline = isOnline;
   }
 
+  /** Changes of this device that the service does not have. */
+  countWaiting(personId: string): Promise<number> {
+    return this.page.evaluate<number>(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('larder-${personId}');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction('writes').objectStore('writes').count();
+        counting.onsuccess = () => {
+          opening.result.close();
+          resolve(counting.result);
+        };
+      };
+    })`);
+  }
+
   meal(name: string): Locator {
     return this.page.getByRole('region', { name, exact: true });
   }
