@@ -133,8 +133,12 @@ export const ADD_VIEWS: readonly PageView[] = [
     name: 'add-offline',
     path: '/',
     act: async (visit) => {
+      await open(visit);
+      const field = visit.page.getByRole('combobox', { name: visit.texts.searchLabel });
+      // The dialog is loaded at its first use.
+      await field.waitFor();
       await visit.page.context().setOffline(true);
-      await type(visit, '2 eggs and rice');
+      await field.fill('2 eggs and rice');
       await visit.page.getByText(visit.texts.offline.searchNeedsService).waitFor();
     },
   },
