@@ -72,10 +72,7 @@ export function withoutUnknown(body: Readonly<Record<string, unknown>>, instead:
   const { unknown } = body;
   if (!Array.isArray(unknown)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [
-      key,
-      value === 0 && key !== 'calories' && unknown.includes(key) ? instead : value,
-    ]),
+    Object.entries(body).map(([key, value]) => [key, value === 0 && unknown.includes(key) ? instead : value]),
   );
 }
 

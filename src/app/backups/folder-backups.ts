@@ -24,15 +24,16 @@ export class FolderBackups implements BackupStore {
   }
 
   async keep(name: string, write: (file: string) => Promise<string>): Promise<void> {
+    const file = join(this.#folder, name);
+    const unchecked = `${file}.unchecked`;
     try {
       await makeFolder(this.#folder);
-      const file = join(this.#folder, name);
-      const unchecked = `${file}.unchecked`;
       const sha256 = await write(unchecked);
       await writeFile(file + CHECKSUM, checksumLine(sha256, name), { mode: 0o600, flush: true });
-      // Whoever finds the backup finds its whole checksum.
+      // A backup gets its name last, so that its checksum is complete for every reader.
       await rename(unchecked, file);
     } catch (cause) {
+      await rm(unchecked, { force: true }).catch(() => {});
       throw fileError(`The backup cannot be written to ${this.#folder} (LARDER_BACKUP_TO)`, cause);
     }
   }

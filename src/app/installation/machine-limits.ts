@@ -7,7 +7,7 @@ import { MEGABYTE, openDisk } from '../data-folder.ts';
 
 const MIB = 2 ** 20;
 
-/** What the operating system or a container allows this process. */
+/** Limits that the operating system or a container sets for this process. */
 export interface MachineLimits {
   /** Undefined where it is not known. */
   readonly openFiles: number | undefined;

@@ -54,7 +54,7 @@ export const OPEN_SOURCE: Readonly<
   },
 };
 
-/** What changed between two times, in Unix seconds. */
+/** Name of a file of changes between two times, in Unix seconds. */
 const DELTA = /^openfoodfacts_products_(\d+)_(\d+)\.json\.gz$/;
 /** An export is made each day, and holds the products of some time before its import. */
 const OVERLAP_S = 2 * 86_400;
@@ -64,7 +64,7 @@ export interface ImportFiles {
   readonly sources: readonly ImportSource[];
   /** The part of the source that they are filtered by. */
   readonly slice?: SegmentSlice | undefined;
-  /** What was downloaded. */
+  /** The downloaded files. */
   readonly fetched?: Pick<FetchedExport, 'file' | 'remove'>;
   /** Whether they are a complete export, which replaces older imports of the source. */
   readonly isWhole?: boolean;

@@ -21,7 +21,7 @@ export interface ImportSource {
   readonly name: string;
   /** Total of `onBytesRead`. */
   readonly sizeBytes: number;
-  /** What will be read of it, as a text for people, if that is a part of it. */
+  /** Text for people: how much of the file will be read, if only a part. */
   expected?(onBytesRead: OnBytesRead, signal: AbortSignal): Promise<string>;
   read(sink: RawFoodSink, onBytesRead: OnBytesRead, signal: AbortSignal): Promise<void>;
 }

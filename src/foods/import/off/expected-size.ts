@@ -8,7 +8,7 @@ import type { SliceFilter } from './slice.ts';
  * segment alone of 1,000 products of 2026, which have more names and nutrients.
  */
 const BYTES_PER_PRODUCT = 350;
-/** What a product takes in an export, by the official ones of 2026. */
+/** Bytes of a product in an export, measured on the official ones of 2026. */
 const EXPORTED_BYTES = { json: 30_000, text: 2_000 };
 const PACKED_BYTES = { json: 2_500, text: 280 };
 const MEGABYTE = 1_000_000;

@@ -51,7 +51,7 @@ export class OffProductReader {
   readonly #nutriments = new JsonMembers(FLAT_FIELDS);
   readonly #nutrition = new JsonMembers(['aggregated_set']);
 
-  /** What the product that was read last says of where it is sold. */
+  /** Countries and languages that the last product states. */
   market(): OffMarket {
     const [countries, languages, lang, lc] = MARKET_MEMBERS.map((name) => this.#members.parse(name));
     return {

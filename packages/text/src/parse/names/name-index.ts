@@ -156,7 +156,7 @@ export class NameIndex implements FoodNames {
   }
 }
 
-/** What the index computes from its sections once, for all languages. */
+/** Tables that the index computes from its sections once, for all languages. */
 interface Shared {
   readonly dictionary: Dictionary;
   /** Rarity of each term. */
