@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import type { Config } from '../../config/config.ts';
 import { withoutFolders } from '../../files/without-folders.ts';
-import { Child } from '../../threads/child.ts';
+import { inProcess } from '../../threads/in-process.ts';
 import type { BackupProcessCalls } from './backup-process.ts';
 import { type BackupRound, HOUR_MS } from './make-due-backup.ts';
 
@@ -106,19 +106,16 @@ export class ScheduledBackups {
   }
 }
 
-async function runInProcess(config: Config, signal: AbortSignal): Promise<BackupRound> {
-  const child = Child.process<BackupProcessCalls, Config>({
-    entry: ENTRY,
-    maxHeapMb: MAX_HEAP_MB,
-    maxMemoryBytes: MAX_MEMORY_BYTES,
-  });
-  const giveUp = () => void child.kill(signal.reason);
-  signal.addEventListener('abort', giveUp);
-  try {
-    await child.start(config, { ...START, signal });
-    return await child.channel.call('run', undefined);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-    await child.kill(new Error('it is done'));
-  }
+function runInProcess(config: Config, signal: AbortSignal): Promise<BackupRound> {
+  return inProcess<BackupProcessCalls, Config, BackupRound>(
+    {
+      entry: ENTRY,
+      maxHeapMb: MAX_HEAP_MB,
+      maxMemoryBytes: MAX_MEMORY_BYTES,
+      ...START,
+      options: config,
+      signal,
+    },
+    (channel) => channel.call('run', undefined),
+  );
 }
