@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPage } from '../../src/app/processes/build-page.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { texts } from '../../web/src/console/texts/en.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -17,7 +18,8 @@ describe('the page', () => {
   });
   afterAll(() => fixture[Symbol.asyncDispose]());
 
-  test.each([['/'], ['/welcome'], ['/app/settings'], ['/console'], ['/console/keys']])(
+  const sections = Object.keys(texts.sections).filter((section) => section !== 'overview');
+  test.each(['/', '/welcome', '/app/settings', '/console', ...sections.map((each) => `/console/${each}`)])(
     'every address of %s leads to a file',
     async (path) => {
       const { statusCode, headers, body } = await fixture.ask({ url: path, headers: HTML });

@@ -13,7 +13,7 @@ export interface PagePorts {
 const VIEWS = ['trends', 'recipes', 'foods', 'settings', 'print'];
 
 /** Sections of the console with addresses; `web/src/console/console.tsx` shows them. */
-const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];
+const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'events', 'backup'];
 
 /**
  * The page loads nothing from other servers, and sends photos to the object store of the service. Selected
@@ -132,8 +132,6 @@ const WORKER = 'sw.js';
 const NAMED_FILES = [
   ...['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
   ...['manifest.webmanifest', WORKER],
-  // The languages of the page, see `web/src/installed/manifest-texts.ts`.
-  ...['en', 'de', 'fr', 'es'].map((language) => `${language}.manifest.webmanifest`),
 ];
 const namedFiles = NAMED_FILES.map((name) =>
   operation({
@@ -149,6 +147,21 @@ const namedFiles = NAMED_FILES.map((name) =>
       answerFile(ports, name, headers['Accept-Encoding'], 'no-cache'),
   }),
 );
+
+/** `web/build.ts` makes one for each language of the page. */
+const getManifest = operation({
+  method: 'GET',
+  path: '/:language.manifest.webmanifest',
+  id: 'getPageManifest',
+  summary: 'The manifest of the installed page in a language',
+  access: 'public',
+  counts: 'uncounted',
+  params: z.object({ language: z.string() }),
+  headers,
+  answer: { description: 'The file.' },
+  handle: ({ params: { language }, headers }, ports: PagePorts) =>
+    answerFile(ports, `${language}.manifest.webmanifest`, headers['Accept-Encoding'], 'no-cache'),
+});
 
 /** Named by `web/client-package.ts`. */
 const CLIENT_PACKAGE = 'larder-client.tgz';
@@ -180,6 +193,7 @@ export const PAGE: readonly Operation<PagePorts>[] = [
   getWelcome,
   getAsset,
   ...namedFiles,
+  getManifest,
   getClientPackage,
 ];
 
