@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { CLIENT_PACKAGE, clientPackage } from './client-package.ts';
-import { MANIFEST_TEXTS } from './src/installed/manifest-texts.ts';
+import { LANGUAGE_CODES } from './src/texts/languages.ts';
 
 const WEB = import.meta.dirname;
 const CLIENT = join(WEB, '../packages/client/src');
@@ -83,7 +83,8 @@ async function build(): Promise<void> {
   const start = `const FILES = ${JSON.stringify(kept)}, VERSION = '${sources.slice(0, 16)}';`;
   writeFileSync(join(outDir, 'sw.js'), (await minify('sw.js', `${start}\n${code}`)).code);
   const manifest = JSON.parse(readFileSync(join(outDir, MANIFEST), 'utf8'));
-  for (const [lang, { description, shortcuts }] of Object.entries(MANIFEST_TEXTS)) {
+  for (const lang of LANGUAGE_CODES) {
+    const { description, shortcuts } = (await import(`./src/installed/texts/${lang}.ts`)).texts;
     const named = manifest.shortcuts.map((shortcut: object, at: number) => ({
       ...shortcut,
       name: shortcuts[at],

@@ -2,6 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGE_CODES } from '../../web/src/texts/languages.ts';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
@@ -113,18 +114,15 @@ describe.skipIf(noBrowser !== undefined)('the page under a path', () => {
     const named = () => visit.page.locator('link[rel=manifest]').getAttribute('href');
     expect(await named()).toBe(`${url}/en.manifest.webmanifest`);
     const manifests = await Promise.all(
-      ['en', 'de', 'fr', 'es'].map(async (language) => {
+      LANGUAGE_CODES.map(async (language) => {
         const answer = await fetch(`${url}/${language}.manifest.webmanifest`);
         return (await answer.json()) as Manifest;
       }),
     );
-    expect(manifests.map(({ lang }) => lang)).toEqual(['en', 'de', 'fr', 'es']);
-    expect(manifests.map(({ shortcuts }) => shortcuts[0]!.name)).toEqual([
-      'Scan a barcode',
-      'Strichcode scannen',
-      'Scanner un code-barres',
-      'Escanear un código',
-    ]);
+    expect(manifests.map(({ lang }) => lang)).toEqual(LANGUAGE_CODES);
+    const names = manifests.map(({ shortcuts }) => shortcuts[0]!.name);
+    expect(names.slice(0, 2)).toEqual(['Scan a barcode', 'Strichcode scannen']);
+    expect(new Set(names).size).toBe(LANGUAGE_CODES.length);
     // Browsers know an installed app by the address at which it starts.
     expect(new Set(manifests.map(({ start_url: start }) => start)).size).toBe(1);
   });

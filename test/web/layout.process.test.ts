@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGE_CODES } from '../../web/src/texts/languages.ts';
 import { noBrowser } from '../support/chromium.ts';
 import { type OpenPage, openPage } from './support/open-page.ts';
 
@@ -23,7 +24,7 @@ describe.skipIf(noBrowser !== undefined)('on the smallest phone', () => {
   });
   afterAll(() => open?.[Symbol.asyncDispose]());
 
-  test.each(['en', 'de', 'fr', 'es'])('five tabs have their words in one line each: %s', async (language) => {
+  test.each(LANGUAGE_CODES)('five tabs have their words in one line each: %s', async (language) => {
     const { page } = open;
     await page.evaluate(
       (chosen) => localStorage.setItem('larder-preferences', JSON.stringify({ language: chosen })),

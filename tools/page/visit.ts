@@ -1,9 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { de as consoleDe } from '../../web/src/console/texts/de.ts';
-import { en as consoleEn } from '../../web/src/console/texts/en.ts';
-import { es as consoleEs } from '../../web/src/console/texts/es.ts';
-import { fr as consoleFr } from '../../web/src/console/texts/fr.ts';
 import { ALL_TEXTS } from '../../web/src/texts/all-texts.ts';
+import type { Language } from '../../web/src/texts/languages.ts';
 import type { PageService } from './page-service.ts';
 
 let visits = 0;
@@ -13,19 +10,22 @@ export function visitHeaders(): Record<string, string> {
   return { 'x-forwarded-for': `192.0.2.${++visits % 256}` };
 }
 
-/** Texts of the page by the locale of the browser: scripts press what people see. */
-export const TEXTS = {
-  'en-US': { ...ALL_TEXTS.en, inConsole: consoleEn },
-  'de-DE': { ...ALL_TEXTS.de, inConsole: consoleDe },
-  'fr-FR': { ...ALL_TEXTS.fr, inConsole: consoleFr },
-  'es-ES': { ...ALL_TEXTS.es, inConsole: consoleEs },
-} as const;
-export type Locale = keyof typeof TEXTS;
+/** A language and region of a browser whose language the page has. */
+export type Locale = `${Language}-${string}`;
+
+/** Texts of the page and the console: scripts press what people see. */
+async function textsIn(locale: Locale) {
+  const language = locale.slice(0, 2) as Language;
+  const console: typeof import('../../web/src/console/texts/en.ts') = await import(
+    `../../web/src/console/texts/${language}.ts`
+  );
+  return { ...ALL_TEXTS[language], inConsole: console.texts };
+}
 
 /** A page at one view, with what its script needs. */
 export interface Visit {
   readonly page: Page;
-  readonly texts: (typeof TEXTS)['en-US'];
+  readonly texts: Awaited<ReturnType<typeof textsIn>>;
   readonly service: PageService;
   /** Presses the first button that is called so. */
   readonly press: (name: string) => Promise<void>;
@@ -80,7 +80,7 @@ export async function openView(
     await openPath(page, service.url, path);
     if (isRightToLeft) await page.evaluate("document.documentElement.dir = 'rtl'");
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
-    await act?.({ page, texts: TEXTS[locale], service, press });
+    await act?.({ page, texts: await textsIn(locale), service, press });
     if (!isBusy) await waitUntilRead(page);
   } catch (error) {
     throw new Error(`The view ${name} does not open.`, { cause: error });

@@ -20,26 +20,21 @@ const Welcome = lazyView(async () => (await import('./account/account-page.tsx')
 const TrendsPage = lazyView(
   async () => (await import('./trends/trends-page.tsx')).TrendsPage,
   'views',
-  'records',
+  'adding',
 );
 const RecipesPage = lazyView(
   async () => (await import('./recipes/recipes-page.tsx')).RecipesPage,
   'views',
   'adding',
 );
-const FoodsPage = lazyView(
-  async () => (await import('./foods/foods-page.tsx')).FoodsPage,
-  'views',
-  'records',
-);
+const FoodsPage = lazyView(async () => (await import('./foods/foods-page.tsx')).FoodsPage, 'views', 'adding');
 const SettingsPage = lazyView(
   async () => (await import('./settings/settings-page.tsx')).SettingsPage,
-  'settings',
-  'account',
   'views',
+  'account',
 );
 
-const PrintPage = lazyView(async () => (await import('./print/print-page.tsx')).PrintPage, 'sheets', 'views');
+const PrintPage = lazyView(async () => (await import('./print/print-page.tsx')).PrintPage, 'adding', 'views');
 
 /** The own day, or that of whoever was chosen, of which nothing is left in the next one. */
 function Today() {

@@ -1,7 +1,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { MealType } from 'larder-client';
 import { timeZone } from './days.ts';
-import { chooseLanguage, type Language } from './texts/texts.ts';
+import type { Language } from './texts/languages.ts';
+import { chooseLanguage } from './texts/texts.ts';
 
 /** How this device shows the page. */
 export interface Preferences {

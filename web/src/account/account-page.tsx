@@ -9,7 +9,7 @@ import { BusyButton } from '../parts/busy-button.tsx';
 import { focusView } from '../parts/focus.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { texts } from '../texts/texts.ts';
+import { loadTexts, texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 import { OpenIdSignIn } from './openid.tsx';
 import { createAccount, lastName, signIn } from './sign-in.ts';
@@ -20,13 +20,17 @@ export function SignIn() {
   return <SignInForm send={signInFully} />;
 }
 
+async function passkeySignIn() {
+  return (await Promise.all([import('./passkey-sign-in.tsx'), loadTexts('account')]))[0];
+}
+
 /** Where the person wants a second factor, it is asked for. */
 async function signInFully(name: string, password: string): Promise<void> {
   try {
     await signIn(name, password);
   } catch (error) {
     if (!(error instanceof LarderError) || error.code !== 'confirmation_required') throw error;
-    const { askSecondFactor } = await import('./passkey-sign-in.tsx');
+    const { askSecondFactor } = await passkeySignIn();
     if (!(await askSecondFactor((more) => signIn(name, password, more)))) throw error;
   }
 }
@@ -49,7 +53,7 @@ function PasskeyButton() {
   useEffect(() => {
     const load = async () => {
       const { passkeys } = await ask<SignInMethods>('GET', '/v1/session/methods');
-      if (passkeys) shown.value = { View: (await import('./passkey-sign-in.tsx')).PasskeySignIn };
+      if (passkeys) shown.value = { View: (await passkeySignIn()).PasskeySignIn };
     };
     // Without the service the form above says so.
     load().catch(() => {});

@@ -6,9 +6,8 @@ import '../styles/confirm.css';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { language } from '../texts/texts.ts';
+import { texts as allTexts, loadTexts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
-import { CONFIRM_TEXTS } from './confirm-texts.ts';
 import { confirmByPasskey, PasskeyProblem } from './passkeys.ts';
 import { person } from './session.ts';
 
@@ -21,7 +20,8 @@ interface ConfirmProps {
 }
 
 /** Asks who is at the device, over what is on the screen; false where the person does not say. */
-export function confirmPerson(methods: readonly string[]): Promise<boolean> {
+export async function confirmPerson(methods: readonly string[]): Promise<boolean> {
+  await loadTexts('account');
   const place = document.body.appendChild(document.createElement('div'));
   return new Promise<boolean>((resolve) => {
     const end = (isConfirmed: boolean) => {
@@ -39,7 +39,7 @@ function messageOf(error: unknown): string {
 }
 
 function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
-  const texts = CONFIRM_TEXTS[language.value];
+  const texts = allTexts.value.confirm;
   const dialog = useRef<HTMLDialogElement>(null);
   const isOver = useRef(false);
   const problem = useSignal('');

@@ -3,43 +3,8 @@ import type { PersonCredentials } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { type Language, language } from '../texts/texts.ts';
+import { texts as allTexts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
-
-const en = {
-  ends: 'With this person end:',
-  key: (name: string) => `key ${name}`,
-  webhook: (url: string) => `webhook ${url}`,
-  invitation: 'an open invitation',
-  handOver: 'Keep keys and webhooks, in my name. Rotate the keys afterwards: the person may know them.',
-};
-const TEXTS: Readonly<Record<Language, typeof en>> = {
-  en,
-  de: {
-    ends: 'Mit dieser Person enden:',
-    key: (name) => `Schlüssel ${name}`,
-    webhook: (url) => `Webhook ${url}`,
-    invitation: 'eine offene Einladung',
-    handOver:
-      'Schlüssel und Webhooks in meinem Namen behalten. Tausche die Schlüssel danach aus: Die Person kann sie kennen.',
-  },
-  fr: {
-    ends: 'Prennent fin avec cette personne :',
-    key: (name) => `clé ${name}`,
-    webhook: (url) => `webhook ${url}`,
-    invitation: 'une invitation ouverte',
-    handOver:
-      'Garder les clés et les webhooks à mon nom. Remplacez ensuite les clés : la personne peut les connaître.',
-  },
-  es: {
-    ends: 'Con esta persona se anulan:',
-    key: (name) => `clave ${name}`,
-    webhook: (url) => `webhook ${url}`,
-    invitation: 'una invitación abierta',
-    handOver:
-      'Conservar las claves y los webhooks a mi nombre. Después cambia las claves: la persona puede conocerlas.',
-  },
-};
 
 interface MadeCredentialsProps {
   readonly personId: string;
@@ -49,7 +14,7 @@ interface MadeCredentialsProps {
 
 /** What a person made for others and ends with them; nothing where there is nothing. */
 export function MadeCredentials({ personId, isHandedOver }: MadeCredentialsProps) {
-  const texts = TEXTS[language.value];
+  const texts = allTexts.value.madeCredentials;
   const made = useSignal<PersonCredentials | undefined>(undefined);
   const problem = useSignal('');
   const load = async () => {

@@ -5,8 +5,7 @@ import '../styles/confirm.css';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { language } from '../texts/texts.ts';
-import { PASSKEY_TEXTS } from './passkey-texts.ts';
+import { texts as allTexts } from '../texts/texts.ts';
 import { answerByPasskey, PasskeyProblem, passkeyObstacle } from './passkeys.ts';
 import { type SecondFactor, signInBy } from './sign-in.ts';
 
@@ -14,7 +13,7 @@ import { type SecondFactor, signInBy } from './sign-in.ts';
 export function passkeyProblemOf(error: unknown): string {
   if (error instanceof PasskeyProblem) return error.message;
   const isRefused = (error as { code?: string }).code === 'forbidden';
-  return isRefused ? PASSKEY_TEXTS[language.value].refused : problemOf(error);
+  return isRefused ? allTexts.value.passkeys.refused : problemOf(error);
 }
 
 /** Does one thing at a time, and keeps what went wrong. */
@@ -36,7 +35,7 @@ function useSteps() {
 
 /** The ways in without a password, where somebody of the household has a passkey. */
 export function PasskeySignIn() {
-  const texts = PASSKEY_TEXTS[language.value];
+  const texts = allTexts.value.passkeys;
   const { problem, isBusy, attempt } = useSteps();
   if (passkeyObstacle() !== '') return null;
   const useCode = (event: SubmitEvent) => {
@@ -76,7 +75,7 @@ export function PasskeySignIn() {
 function CodeField() {
   return (
     <label>
-      {PASSKEY_TEXTS[language.value].code}
+      {allTexts.value.passkeys.code}
       <input name="code" autocomplete="one-time-code" required maxLength={40} spellcheck={false} />
     </label>
   );
@@ -101,7 +100,7 @@ interface SecondStepProps {
 }
 
 function SecondStep({ finish, onEnd }: SecondStepProps) {
-  const texts = PASSKEY_TEXTS[language.value];
+  const texts = allTexts.value.passkeys;
   const { problem, isBusy, attempt } = useSteps();
   const isDone = useRef(false);
   const dialog = useRef<HTMLDialogElement>(null);

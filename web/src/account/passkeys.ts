@@ -7,16 +7,15 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 import { type AddedPasskey, LarderError } from 'larder-client';
-import { language } from '../texts/texts.ts';
+import { texts as allTexts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
-import { PASSKEY_TEXTS } from './passkey-texts.ts';
 
 /** Numbers of IPv4, and the brackets of IPv6: no passkey is bound to them. */
 const NUMBER = /^[\d.]+$|^\[/;
 
 /** Why this browser has no passkeys at this address; empty if it has. */
 export function passkeyObstacle(): string {
-  const texts = PASSKEY_TEXTS[language.value];
+  const texts = allTexts.value.passkeys;
   if (!isSecureContext || NUMBER.test(location.hostname)) return texts.insecure;
   return browserSupportsWebAuthn() ? '' : texts.unsupported;
 }
@@ -42,7 +41,7 @@ export async function confirmByPasskey(): Promise<void> {
     await ask('POST', '/v1/session/confirm/passkey', answer);
   } catch (cause) {
     if (!(cause instanceof LarderError) || cause.code !== 'forbidden') throw cause;
-    throw new PasskeyProblem(PASSKEY_TEXTS[language.value].refused, { cause });
+    throw new PasskeyProblem(allTexts.value.passkeys.refused, { cause });
   }
 }
 
@@ -56,7 +55,7 @@ async function tellingPeople<Answer>(
   try {
     return await work();
   } catch (cause) {
-    const texts = PASSKEY_TEXTS[language.value];
+    const texts = allTexts.value.passkeys;
     const isKnown =
       cause instanceof WebAuthnError && cause.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
     throw new PasskeyProblem(isKnown ? texts.known : texts[otherwise], { cause });

@@ -18,7 +18,7 @@ import { finishAdd, meal, target } from './dialog-state.ts';
 import { folded, recentAmount } from './recents.ts';
 import { energyOfMeal, logMeal } from './saved-meals.ts';
 
-const loadSheet = withTexts(async () => (await import('./saved-meal-sheet.tsx')).SavedMealSheet, 'records');
+const loadSheet = withTexts(async () => (await import('./saved-meal-sheet.tsx')).SavedMealSheet, 'adding');
 
 interface KeptRowsProps {
   /** What their names have to contain; all without. */

@@ -1,14 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
-import { es } from '../texts/es.ts';
-import { fr } from '../texts/fr.ts';
-import { type Language, language, texts } from '../texts/texts.ts';
+import { ALL_TEXTS } from '../texts/all-texts.ts';
+import type { Language } from '../texts/languages.ts';
+import { language, texts } from '../texts/texts.ts';
 import { amountText, unitName } from './amount-text.ts';
 
 function speak(chosen: Language): void {
   language.value = chosen;
-  texts.value = { ...texts.peek(), ...{ en, de, fr, es }[chosen] };
+  texts.value = ALL_TEXTS[chosen];
 }
 
 afterEach(() => speak('en'));

@@ -1,10 +1,11 @@
+import { texts as en } from '../texts/en.ts';
+import { LANGUAGES } from '../texts/languages.ts';
 import { language, locale, numbers, texts } from '../texts/texts.ts';
-import { unitForms } from '../texts/units/en.ts';
 
-type UnitKey = keyof typeof unitForms;
+type UnitKey = keyof typeof en.unitForms;
 /** The English singular and plural, which units of foods are in, to the unit. */
 const KEYS: ReadonlyMap<string, UnitKey> = new Map(
-  Object.entries(unitForms).flatMap(([key, forms]) =>
+  Object.entries(en.unitForms).flatMap(([key, forms]) =>
     [key, ...forms.split('|')].map((word) => [word, key as UnitKey] as const),
   ),
 );
@@ -74,8 +75,9 @@ function formOf(unit: string, form: Intl.LDMLPluralRule): string {
   const isAlone = before === '' && after === '';
   const key = isAlone || language.value === 'en' ? KEYS.get(word) : undefined;
   if (key === undefined) return unit;
-  const [one, other] = texts.value.unitForms[key].split('|');
-  return `${before}${form === 'one' ? one : other}${after}`;
+  const forms = texts.value.unitForms[key].split('|');
+  const at = (LANGUAGES[language.value].forms as readonly string[]).indexOf(form);
+  return `${before}${forms.at(at)}${after}`;
 }
 
 /** As many digits as an amount of that size deserves: 355.05 becomes 355, 12.34 becomes 12.3; 0.5 and 1.25 stay. */

@@ -15,7 +15,7 @@ const SECTIONS = {
   scans: lazyView(async () => (await import('./scans-page.tsx')).ScansPage),
   keys: lazyView(async () => (await import('./keys-page.tsx')).KeysPage),
   webhooks: lazyView(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
-  people: lazyView(async () => (await import('./people-page.tsx')).PeoplePage),
+  people: lazyView(async () => (await import('./people-page.tsx')).PeoplePage, 'account'),
   events: lazyView(async () => (await import('./events-page.tsx')).EventsPage),
   backup: lazyView(async () => (await import('./backup-page.tsx')).BackupPage),
 } as const;

@@ -1,7 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { SecurityEvent } from 'larder-client';
-import { language } from '../texts/texts.ts';
-import { EVENT_TEXTS } from './events-texts.ts';
 import { format } from './format.ts';
 import { useList, useLoaded } from './loaded.ts';
 import { operator } from './operator.ts';
@@ -36,7 +34,7 @@ function EventList({ isShort, onShorten }: EventListProps) {
   const path = isShort ? `${PATH}&result=refused,limited,failed` : PATH;
   const loaded = useList<SecurityEvent>(path, EVERY_S);
   const people = useLoaded(operator.people);
-  const texts = EVENT_TEXTS[language.value];
+  const texts = words.value.securityEvents;
   const { ago, moment } = format.value;
   const nameOf = (who: string) => {
     const id = who.replace(/^person:/, '');
@@ -66,7 +64,7 @@ function EventList({ isShort, onShorten }: EventListProps) {
                 <span key="when" title={moment(at)}>
                   {ago(at)}
                 </span>,
-                nameIn(texts.events, event),
+                nameIn(texts.names, event),
                 <State key="result" kind={KINDS[result]} text={texts.results[result]} />,
                 who === undefined ? <span class="quiet">{texts.nobody}</span> : nameOf(who),
                 address,

@@ -6,11 +6,7 @@ import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { endFirstRun } from './offer.ts';
 
-const loadSheet = withTexts(
-  async () => (await import('./first-run-sheet.tsx')).FirstRunSheet,
-  'settings',
-  'views',
-);
+const loadSheet = withTexts(async () => (await import('./first-run-sheet.tsx')).FirstRunSheet, 'views');
 
 /** Offers the questions of the first start above the day, which nobody has to answer. */
 export function FirstRunCard() {

@@ -17,7 +17,8 @@ import { Choice } from '../settings/display-card.tsx';
 import { GoalCalculator } from '../settings/goal-calculator.tsx';
 import { type Fields, GoalFields, goalsOf } from '../settings/goal-fields.tsx';
 import { statedPercents } from '../settings/goal-percents.ts';
-import { LANGUAGE_NAMES, type Language, language, texts } from '../texts/texts.ts';
+import { LANGUAGE_CHOICES, type Language } from '../texts/languages.ts';
+import { language, texts } from '../texts/texts.ts';
 import { load as loadDay } from '../today/day-store.ts';
 import { isOffered } from './offered.ts';
 
@@ -106,7 +107,7 @@ function LanguageStep(props: StepProps) {
       <Choice
         label={languageName}
         value={language.value}
-        options={Object.entries(LANGUAGE_NAMES)}
+        options={LANGUAGE_CHOICES}
         onChoose={(value) => void prefer({ language: value as Language })}
       />
       <div class="fields">

@@ -3,7 +3,7 @@ import type { Favourite, SavedMeal, UserSettings, UserSettingsPatch } from 'lard
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import { type Preferences, prefer, preferences, preferred } from '../preferences.ts';
-import { LANGUAGE_NAMES, type Language } from '../texts/texts.ts';
+import { LANGUAGES, type Language } from '../texts/languages.ts';
 import { changeCount, local } from './device.ts';
 import { refusalOf, write } from './queue/write.ts';
 import type { NewWrite, Shown, Things, Value } from './queue/writes.ts';
@@ -92,7 +92,7 @@ async function takeOver({
   hiddenMeals,
 }: UserSettings): Promise<void> {
   const chosen: Preferences = {
-    ...(language !== undefined && language in LANGUAGE_NAMES && { language: language as Language }),
+    ...(language !== undefined && language in LANGUAGES && { language: language as Language }),
     ...(measures !== undefined && { units: measures === 'us' ? 'us' : undefined }),
     ...(energyUnit !== undefined && { energy: energyUnit === 'kJ' ? 'kJ' : undefined }),
     ...(mealNames !== undefined && { mealNames }),

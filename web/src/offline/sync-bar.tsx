@@ -8,7 +8,7 @@ import { isNewer, showNewer } from './updates.ts';
 
 // It names goals as the settings do.
 const SetAsideDialog = lazy(
-  withTexts(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog, 'settings', 'views'),
+  withTexts(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog, 'views'),
 );
 
 const isOpen = signal(false);

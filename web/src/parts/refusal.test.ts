@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { ALL_TEXTS } from '../texts/all-texts.ts';
-import { type Language, language, texts } from '../texts/texts.ts';
+import { LANGUAGE_CODES, type Language } from '../texts/languages.ts';
+import { language, texts } from '../texts/texts.ts';
 import { refusalText } from './refusal.ts';
 
 const show = (chosen: Language) => {
@@ -35,7 +36,7 @@ test('a full quota and a wrong parameter are told in the language of the page', 
 
 test('the message of the service is added in English alone', () => {
   expect(told({ fields: ['calories'] })).toBe(`The service did not accept it: Energy. ${MESSAGE}`);
-  for (const chosen of ['de', 'fr', 'es'] as const) {
+  for (const chosen of LANGUAGE_CODES.filter((code) => code !== 'en')) {
     show(chosen);
     expect(told({ fields: ['calories'] })).not.toContain(MESSAGE);
     expect(told({}, 'conflict')).not.toContain(MESSAGE);

@@ -1,6 +1,7 @@
 import { nameOfWeekday, WEEKDAYS } from '../days.ts';
 import { type Preferences, prefer, preferences } from '../preferences.ts';
-import { LANGUAGE_NAMES, type Language, language, texts } from '../texts/texts.ts';
+import { LANGUAGE_CHOICES, type Language } from '../texts/languages.ts';
+import { language, texts } from '../texts/texts.ts';
 import { Card } from './card.tsx';
 
 const AUTO = 'auto';
@@ -19,7 +20,7 @@ export function DisplayCard() {
       <Choice
         label={languageName}
         value={language.value}
-        options={Object.entries(LANGUAGE_NAMES)}
+        options={LANGUAGE_CHOICES}
         onChoose={(value) => choose('language', value as Language)}
       />
       <Choice

@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Passkey, PasskeyList, RecoveryCodes } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
-import { PASSKEY_TEXTS } from '../account/passkey-texts.ts';
 import { createPasskey, PasskeyProblem, passkeyObstacle } from '../account/passkeys.ts';
 import { dateOf } from '../days.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
-import { language } from '../texts/texts.ts';
+import { texts as allTexts } from '../texts/texts.ts';
 import { AskFirst } from './ask-first.tsx';
 import { Card, useAttempts } from './card.tsx';
 
@@ -18,7 +17,7 @@ const dayOf = (time: string) => dateOf(time.slice(0, 10), DAY);
 
 /** The passkeys of the person, and what there is if they are lost. */
 export function PasskeysCard() {
-  const texts = PASSKEY_TEXTS[language.value];
+  const texts = allTexts.value.passkeys;
   const known = useSignal<PasskeyList | undefined>(undefined);
   const codes = useSignal<readonly string[]>([]);
   const { problem, isBusy, attempt } = useAttempts();
@@ -129,7 +128,7 @@ function OnePasskey({
   readonly passkey: Passkey;
   readonly onRemoved: () => Promise<void>;
 }) {
-  const texts = PASSKEY_TEXTS[language.value];
+  const texts = allTexts.value.passkeys;
   const { id, name, site, createdAt, lastUsedAt } = passkey;
   return (
     <li>

@@ -1,90 +1,13 @@
 import { computed, signal } from '@preact/signals';
-import type { account } from './account/en.ts';
-import type { adding } from './adding/en.ts';
-import { en } from './en.ts';
-import type { recordTexts } from './records/en.ts';
-import type { settingTexts } from './settings/en.ts';
-import type { sheetTexts } from './sheets/en.ts';
-import type { viewTexts } from './views/en.ts';
+import { texts as en } from './en.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import { loadTable, type Tables, type Texts } from './tables.ts';
 
-export type Language = 'en' | 'de' | 'fr' | 'es';
-type Tables<Table> = Readonly<Record<Language, () => Promise<Table>>>;
-
-/** What the first view shows. The other languages are loaded when they are chosen. */
-const CORE: Tables<typeof en> = {
-  en: async () => en,
-  de: async () => (await import('./de.ts')).de,
-  fr: async () => (await import('./fr.ts')).fr,
-  es: async () => (await import('./es.ts')).es,
-};
-
-/** What other parts of the page show, loaded with their code: `loadTexts`. */
-interface Parts {
-  readonly account: typeof account;
-  readonly adding: typeof adding;
-  readonly records: typeof recordTexts;
-  readonly settings: typeof settingTexts;
-  readonly sheets: typeof sheetTexts;
-  readonly views: typeof viewTexts;
-}
-export type TextGroup = keyof Parts;
-const PARTS: { readonly [Part in TextGroup]: Tables<Parts[Part]> } = {
-  account: {
-    en: async () => (await import('./account/en.ts')).account,
-    de: async () => (await import('./account/de.ts')).account,
-    fr: async () => (await import('./account/fr.ts')).account,
-    es: async () => (await import('./account/es.ts')).account,
-  },
-  adding: {
-    en: async () => (await import('./adding/en.ts')).adding,
-    de: async () => (await import('./adding/de.ts')).adding,
-    fr: async () => (await import('./adding/fr.ts')).adding,
-    es: async () => (await import('./adding/es.ts')).adding,
-  },
-  records: {
-    en: async () => (await import('./records/en.ts')).recordTexts,
-    de: async () => (await import('./records/de.ts')).recordTexts,
-    fr: async () => (await import('./records/fr.ts')).recordTexts,
-    es: async () => (await import('./records/es.ts')).recordTexts,
-  },
-  settings: {
-    en: async () => (await import('./settings/en.ts')).settingTexts,
-    de: async () => (await import('./settings/de.ts')).settingTexts,
-    fr: async () => (await import('./settings/fr.ts')).settingTexts,
-    es: async () => (await import('./settings/es.ts')).settingTexts,
-  },
-  sheets: {
-    en: async () => (await import('./sheets/en.ts')).sheetTexts,
-    de: async () => (await import('./sheets/de.ts')).sheetTexts,
-    fr: async () => (await import('./sheets/fr.ts')).sheetTexts,
-    es: async () => (await import('./sheets/es.ts')).sheetTexts,
-  },
-  views: {
-    en: async () => (await import('./views/en.ts')).viewTexts,
-    de: async () => (await import('./views/de.ts')).viewTexts,
-    fr: async () => (await import('./views/fr.ts')).viewTexts,
-    es: async () => (await import('./views/es.ts')).viewTexts,
-  },
-};
-
-/** Those of a part are there once `loadTexts` has loaded them. */
-type Texts = typeof en &
-  Parts['account'] &
-  Parts['adding'] &
-  Parts['records'] &
-  Parts['settings'] &
-  Parts['sheets'] &
-  Parts['views'];
-
-/** Each in its own language. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-};
+/** Parts of the texts that are loaded with their code: `loadTexts`. */
+export type TextGroup = Exclude<keyof Tables, 'core'>;
 
 export const language = signal<Language>('en');
+/** Those of a part are there once `loadTexts` has loaded them. */
 export const texts = signal<Texts>(en as Texts);
 
 /** The language with the region of the browser where that speaks it: dates and numbers are written as there. */
@@ -107,7 +30,7 @@ const wantedParts = new Set<TextGroup>();
 
 /** Shows the page in the first of these languages that it has. */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
-  const isOurs = (tag: string): tag is Language => tag in CORE;
+  const isOurs = (tag: string): tag is Language => tag in LANGUAGES;
   wantedLanguage = wanted.map(languageOf).find(isOurs) ?? 'en';
   await showTexts();
 }
@@ -129,7 +52,7 @@ async function showTexts(): Promise<void> {
   for (;;) {
     const chosen = wantedLanguage;
     const parts = [...wantedParts];
-    const tables = await Promise.all([CORE[chosen](), ...parts.map((part) => PARTS[part][chosen]())]);
+    const tables = await Promise.all((['core', ...parts] as const).map((part) => loadTable(part, chosen)));
     // Another language or part was wanted meanwhile.
     if (chosen !== wantedLanguage || parts.length !== wantedParts.size) continue;
     texts.value = Object.assign({}, ...tables);

@@ -12,8 +12,8 @@ import { texts } from '../texts/texts.ts';
 import { addWater, dayRecord, glassMl, noteDay, waterMl } from './day-record.ts';
 import { day } from './day-store.ts';
 
-const loadNotes = withTexts(async () => (await import('./notes-sheet.tsx')).NotesSheet, 'records');
-const loadWater = withTexts(async () => (await import('./water-sheet.tsx')).WaterSheet, 'records');
+const loadNotes = withTexts(async () => (await import('./notes-sheet.tsx')).NotesSheet, 'adding');
+const loadWater = withTexts(async () => (await import('./water-sheet.tsx')).WaterSheet, 'adding');
 
 /** Water, a note and whether everything was logged: what a day has beside its foods. */
 export function DayExtras() {

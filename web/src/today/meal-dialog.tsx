@@ -13,7 +13,7 @@ import { mealMenu, placing, startSelecting } from './selection.ts';
 
 const loadSavedMeal = withTexts(
   async () => (await import('../add/saved-meal-sheet.tsx')).SavedMealSheet,
-  'records',
+  'adding',
 );
 /** The service takes no more foods in a saved meal. */
 const MAX_ITEMS = 50;

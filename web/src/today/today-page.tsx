@@ -30,21 +30,13 @@ import { onSwipe } from './swipe.ts';
 /** How often the diary of somebody else is read while it is shown. */
 const OTHER_EVERY_MS = 10_000;
 
-const loadAddDialog = withTexts(
-  async () => (await import('../add/add-dialog.tsx')).AddDialog,
-  'adding',
-  'records',
-);
+const loadAddDialog = withTexts(async () => (await import('../add/add-dialog.tsx')).AddDialog, 'adding');
 const loadFirstRun = withTexts(
   async () => (await import('../first-run/first-run-card.tsx')).FirstRunCard,
-  'settings',
+  'views',
 );
-const loadMealDialog = withTexts(
-  async () => (await import('./meal-dialog.tsx')).MealDialog,
-  'adding',
-  'records',
-);
-const loadExtras = withTexts(async () => (await import('./day-extras.tsx')).DayExtras, 'records');
+const loadMealDialog = withTexts(async () => (await import('./meal-dialog.tsx')).MealDialog, 'adding');
+const loadExtras = withTexts(async () => (await import('./day-extras.tsx')).DayExtras, 'adding');
 const loadPlaceDialog = withTexts(async () => (await import('./place-dialog.tsx')).PlaceDialog, 'adding');
 const loadSelectionBar = withTexts(async () => (await import('./selection-bar.tsx')).SelectionBar, 'adding');
 

@@ -1,6 +1,6 @@
-import type { en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const de: typeof en = {
+export const texts: typeof en = {
   title: 'Konsole',
   toDiary: 'Zurück zum Tagebuch',
   ownersOnly: 'Die Konsole ist für die Besitzer dieses Larders. Du bist als Mitglied angemeldet.',
@@ -298,4 +298,53 @@ export const de: typeof en = {
   backupSecret: 'Wer diese Datei hat, kann alle Tagebücher lesen: Bewahre sie so sicher auf wie den Dienst.',
   restore: 'Zurück kommt sie bei gestopptem Dienst mit:',
   clusterBackup: 'Sichere in einem Cluster Datenbank und Objektspeicher mit deren eigenen Werkzeugen.',
+
+  securityEvents: {
+    intro:
+      'Anmeldungen, Zugänge und Daten, die das Haus verlassen oder enden. Die neuesten bleiben hier; das Protokoll des Dienstes hat alle.',
+    onlyRefused: 'Nur was nicht gelang',
+    none: 'Noch nichts.',
+    when: 'Wann',
+    what: 'Was',
+    result: 'Ergebnis',
+    who: 'Wer',
+    address: 'Adresse',
+    nobody: 'niemand Bekanntes',
+    results: { ok: 'erledigt', refused: 'abgelehnt', limited: 'zu oft', failed: 'fehlgeschlagen' },
+    names: {
+      sign_in: 'Anmeldung',
+      sign_out: 'Abmeldung',
+      session_ended: 'Gerät abgemeldet',
+      confirm: 'Bestätigung',
+      person_joined: 'Person beigetreten',
+      person_removed: 'Person entfernt',
+      role_changed: 'Rolle geändert',
+      password_changed: 'Passwort geändert',
+      password_link_created: 'Link für ein Passwort',
+      password_removed: 'Passwort entfernt',
+      account_linked: 'Konto verknüpft',
+      account_unlinked: 'Konto getrennt',
+      passkey_added: 'Passkey hinzugefügt',
+      passkey_removed: 'Passkey entfernt',
+      passkey_required: 'Zweiter Faktor geändert',
+      recovery_codes_created: 'Wiederherstellungscodes erstellt',
+      invitation_created: 'Einladung erstellt',
+      invitation_removed: 'Einladung zurückgezogen',
+      sharing_changed: 'Freigabe geändert',
+      key_created: 'Schlüssel erstellt',
+      key_rotated: 'Schlüssel ersetzt',
+      key_changed: 'Schlüssel geändert',
+      key_revoked: 'Schlüssel widerrufen',
+      webhook_created: 'Webhook erstellt',
+      webhook_changed: 'Webhook geändert',
+      webhook_rotated: 'Webhook: neues Geheimnis',
+      webhook_removed: 'Webhook entfernt',
+      user_erased: 'Daten gelöscht',
+      user_exported: 'Daten exportiert',
+      user_imported: 'Daten importiert',
+      backup: 'Sicherung heruntergeladen',
+      catalogue_import: 'Lebensmittel importiert',
+      catalogue_switched: 'Katalog gewechselt',
+    },
+  },
 };

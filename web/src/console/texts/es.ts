@@ -1,6 +1,6 @@
-import type { en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const es: typeof en = {
+export const texts: typeof en = {
   title: 'Consola',
   toDiary: 'Volver al diario',
   ownersOnly: 'La consola es para los propietarios de este Larder. Has iniciado sesión como miembro.',
@@ -300,4 +300,53 @@ export const es: typeof en = {
   restore: 'Para recuperarla, con el servicio parado:',
   clusterBackup:
     'En un clúster, copia la base de datos y el almacén de objetos con sus propias herramientas.',
+
+  securityEvents: {
+    intro:
+      'Inicios de sesión, accesos y datos que salen o terminan. Aquí quedan los más recientes; el registro del servicio los tiene todos.',
+    onlyRefused: 'Solo lo que no se logró',
+    none: 'Todavía nada.',
+    when: 'Cuándo',
+    what: 'Qué',
+    result: 'Resultado',
+    who: 'Quién',
+    address: 'Dirección',
+    nobody: 'nadie conocido',
+    results: { ok: 'hecho', refused: 'rechazado', limited: 'demasiadas veces', failed: 'fallido' },
+    names: {
+      sign_in: 'Inicio de sesión',
+      sign_out: 'Cierre de sesión',
+      session_ended: 'Dispositivo desconectado',
+      confirm: 'Confirmación',
+      person_joined: 'Persona unida',
+      person_removed: 'Persona quitada',
+      role_changed: 'Rol cambiado',
+      password_changed: 'Contraseña cambiada',
+      password_link_created: 'Enlace para una contraseña',
+      password_removed: 'Contraseña quitada',
+      account_linked: 'Cuenta vinculada',
+      account_unlinked: 'Cuenta desvinculada',
+      passkey_added: 'Llave de acceso añadida',
+      passkey_removed: 'Llave de acceso quitada',
+      passkey_required: 'Segundo factor cambiado',
+      recovery_codes_created: 'Códigos de recuperación creados',
+      invitation_created: 'Invitación creada',
+      invitation_removed: 'Invitación retirada',
+      sharing_changed: 'Uso compartido cambiado',
+      key_created: 'Clave creada',
+      key_rotated: 'Clave sustituida',
+      key_changed: 'Clave cambiada',
+      key_revoked: 'Clave revocada',
+      webhook_created: 'Webhook creado',
+      webhook_changed: 'Webhook cambiado',
+      webhook_rotated: 'Webhook: nuevo secreto',
+      webhook_removed: 'Webhook quitado',
+      user_erased: 'Datos borrados',
+      user_exported: 'Datos exportados',
+      user_imported: 'Datos importados',
+      backup: 'Copia de seguridad descargada',
+      catalogue_import: 'Alimentos importados',
+      catalogue_switched: 'Catálogo cambiado',
+    },
+  },
 };

@@ -1,6 +1,6 @@
-import type { en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const fr: typeof en = {
+export const texts: typeof en = {
   title: 'Console',
   toDiary: 'Retour au journal',
   ownersOnly: 'La console est réservée aux propriétaires de ce Larder. Vous êtes connecté comme membre.',
@@ -300,4 +300,53 @@ export const fr: typeof en = {
   restore: 'Pour la restaurer, service arrêté :',
   clusterBackup:
     'Dans une grappe, sauvegardez la base de données et le stockage d’objets avec leurs propres outils.',
+
+  securityEvents: {
+    intro:
+      'Connexions, accès, et données qui sortent ou disparaissent. Les plus récents restent ici ; le journal du service les a tous.',
+    onlyRefused: 'Seulement ce qui n’a pas abouti',
+    none: 'Rien pour l’instant.',
+    when: 'Quand',
+    what: 'Quoi',
+    result: 'Résultat',
+    who: 'Qui',
+    address: 'Adresse',
+    nobody: 'personne de connu',
+    results: { ok: 'fait', refused: 'refusé', limited: 'trop souvent', failed: 'échoué' },
+    names: {
+      sign_in: 'Connexion',
+      sign_out: 'Déconnexion',
+      session_ended: 'Appareil déconnecté',
+      confirm: 'Confirmation',
+      person_joined: 'Personne arrivée',
+      person_removed: 'Personne supprimée',
+      role_changed: 'Rôle changé',
+      password_changed: 'Mot de passe changé',
+      password_link_created: 'Lien pour un mot de passe',
+      password_removed: 'Mot de passe supprimé',
+      account_linked: 'Compte lié',
+      account_unlinked: 'Compte délié',
+      passkey_added: 'Clé d’accès ajoutée',
+      passkey_removed: 'Clé d’accès supprimée',
+      passkey_required: 'Second facteur changé',
+      recovery_codes_created: 'Codes de secours créés',
+      invitation_created: 'Invitation créée',
+      invitation_removed: 'Invitation retirée',
+      sharing_changed: 'Partage changé',
+      key_created: 'Clé créée',
+      key_rotated: 'Clé remplacée',
+      key_changed: 'Clé changée',
+      key_revoked: 'Clé révoquée',
+      webhook_created: 'Webhook créé',
+      webhook_changed: 'Webhook changé',
+      webhook_rotated: 'Webhook : nouveau secret',
+      webhook_removed: 'Webhook supprimé',
+      user_erased: 'Données effacées',
+      user_exported: 'Données exportées',
+      user_imported: 'Données importées',
+      backup: 'Sauvegarde téléchargée',
+      catalogue_import: 'Aliments importés',
+      catalogue_switched: 'Catalogue changé',
+    },
+  },
 };

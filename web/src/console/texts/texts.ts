@@ -1,17 +1,12 @@
 import { signal } from '@preact/signals';
-import { type Language, language } from '../../texts/texts.ts';
-import { en } from './en.ts';
+import { language } from '../../texts/texts.ts';
 
-const LANGUAGES: Readonly<Record<Language, () => Promise<typeof en>>> = {
-  en: async () => en,
-  de: async () => (await import('./de.ts')).de,
-  fr: async () => (await import('./fr.ts')).fr,
-  es: async () => (await import('./es.ts')).es,
-};
+type Words = typeof import('./en.ts').texts;
 
-export const words = signal<typeof en>(en);
+/** Empty until `loadWords` has loaded them. */
+export const words = signal({} as Words);
 
 /** Shows the console in the language of the page. */
 export async function loadWords(): Promise<void> {
-  words.value = await LANGUAGES[language.peek()]();
+  words.value = (await import(`./${language.peek()}.ts`)).texts;
 }

@@ -1,6 +1,6 @@
-import type { account as en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const account: typeof en = {
+export const texts: typeof en = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   account: 'Konto',
@@ -42,5 +42,63 @@ export const account: typeof en = {
         'Dieses Konto lässt sich nicht verknüpfen: Jemand anderes benutzt es, oder du hast zu viele verknüpft.',
       session: 'Du wurdest inzwischen abgemeldet. Melde dich an und versuch es noch einmal.',
     },
+  },
+
+  confirm: {
+    title: 'Bestätige, dass du es bist',
+    why: 'Das gibt Zugang oder lässt sich nicht rückgängig machen. Darum fragt der Dienst noch einmal, wer am Gerät ist.',
+    signInAgain: 'Melde dich ab und wieder an, und wiederhole es dann innerhalb von fünf Minuten.',
+    password: 'Passwort',
+    wrong: 'Das Passwort ist falsch.',
+    confirm: 'Bestätigen',
+    cancel: 'Abbrechen',
+    passkey: 'Mit Passkey bestätigen',
+    by: (provider) => `Mit ${provider} bestätigen`,
+  },
+  madeCredentials: {
+    ends: 'Mit dieser Person enden:',
+    key: (name) => `Schlüssel ${name}`,
+    webhook: (url) => `Webhook ${url}`,
+    invitation: 'eine offene Einladung',
+    handOver:
+      'Schlüssel und Webhooks in meinem Namen behalten. Tausche die Schlüssel danach aus: Die Person kann sie kennen.',
+  },
+
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Melde dich mit Fingerabdruck, Gesicht oder PIN eines Geräts an, ohne Passwort. Ein Passkey gilt nur für diese Adresse.',
+    insecure:
+      'Browser kennen Passkeys nur bei Adressen mit https:// und einem Namen, nicht bei http:// und nicht bei einer Nummer wie 192.168.1.20. Wer dieses Larder betreibt, kann das einrichten; wie, steht unter „TLS“ in der Dokumentation.',
+    unsupported: 'Dieser Browser kann keine Passkeys.',
+    signIn: 'Mit Passkey anmelden',
+    confirm: 'Mit Passkey bestätigen',
+    refused: 'Dieser Passkey wurde nicht angenommen. Versuche es noch einmal.',
+    gaveUp: 'Das Gerät hat keinen Passkey erstellt. Versuche es noch einmal.',
+    known: 'Dieses Gerät hat schon einen Passkey für dich.',
+    name: 'Name des Passkeys',
+    exampleName: 'Handy',
+    add: 'Passkey hinzufügen',
+    site: (site, day) => `für ${site}, seit ${day}`,
+    lastUsed: (day) => `zuletzt verwendet am ${day}`,
+    remove: 'Entfernen',
+    removeNamed: (name) => `Passkey ${name} entfernen`,
+    reallyRemove: (name) => `${name} wirklich entfernen? Damit meldet sich dann niemand mehr an.`,
+    cancel: 'Abbrechen',
+    required: 'Nach dem Passwort auch nach einem Passkey fragen',
+    codesLeft: (left) =>
+      `${left} Wiederherstellungscodes sind übrig. Jeder meldet dich einmal an, falls du deine Passkeys verloren hast.`,
+    newCodes: 'Neue Wiederherstellungscodes',
+    codes: 'Wiederherstellungscodes',
+    codesOnce:
+      'Sie werden nur dieses eine Mal gezeigt und ersetzen alle früheren. Bewahre sie dort auf, wo du sie ohne dieses Gerät findest.',
+    noPassword: 'Passwort entfernen',
+    reallyNoPassword: 'Wirklich nur noch mit Passkeys anmelden? Bewahre deine Wiederherstellungscodes auf.',
+    passwordGone: 'Du meldest dich nur noch mit Passkeys an.',
+    second: 'Noch ein Schritt',
+    secondText: 'Das Passwort stimmt. Bestätige mit einem Passkey oder einem Wiederherstellungscode.',
+    code: 'Wiederherstellungscode',
+    useCode: 'Code verwenden',
+    lost: 'Passkeys verloren?',
+    yourName: 'Name',
   },
 };

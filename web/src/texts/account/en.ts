@@ -1,5 +1,5 @@
-/** Texts of signing in. */
-export const account = {
+/** Texts of signing in, passkeys, and dialogs before what cannot be undone. */
+export const texts = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   account: 'Account',
@@ -38,5 +38,62 @@ export const account = {
       taken: 'This account cannot be linked: somebody else uses it, or you have linked too many.',
       session: 'You were signed out meanwhile. Sign in and try again.',
     },
+  },
+
+  confirm: {
+    title: 'Confirm that it is you',
+    why: 'This gives access or cannot be undone, so the service asks again who is at this device.',
+    signInAgain: 'Sign out and in again, then repeat this within five minutes.',
+    password: 'Password',
+    wrong: 'The password is wrong.',
+    confirm: 'Confirm',
+    cancel: 'Cancel',
+    passkey: 'Confirm with a passkey',
+    by: (provider: string) => `Confirm with ${provider}`,
+  },
+  madeCredentials: {
+    ends: 'With this person end:',
+    key: (name: string) => `key ${name}`,
+    webhook: (url: string) => `webhook ${url}`,
+    invitation: 'an open invitation',
+    handOver: 'Keep keys and webhooks, in my name. Rotate the keys afterwards: the person may know them.',
+  },
+
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Sign in by fingerprint, face or PIN of a device, without a password. A passkey works at this address alone.',
+    insecure:
+      'Browsers have passkeys only at addresses with https:// and a name, not at http:// and not at a number such as 192.168.1.20. Whoever runs this Larder can set that up; “TLS” in the documentation says how.',
+    unsupported: 'This browser has no passkeys.',
+    signIn: 'Sign in with a passkey',
+    confirm: 'Confirm with a passkey',
+    refused: 'That passkey was not accepted. Try again.',
+    gaveUp: 'The device made no passkey. Try again.',
+    known: 'This device has a passkey for you already.',
+    name: 'Name of the passkey',
+    exampleName: 'Phone',
+    add: 'Add a passkey',
+    site: (site: string, day: string) => `for ${site}, since ${day}`,
+    lastUsed: (day: string) => `last used ${day}`,
+    remove: 'Remove',
+    removeNamed: (name: string) => `Remove the passkey ${name}`,
+    reallyRemove: (name: string) => `Really remove ${name}? It signs in no more.`,
+    cancel: 'Cancel',
+    required: 'Ask for a passkey after the password, too',
+    codesLeft: (left: number) =>
+      `${left} recovery codes are left. Each signs in once if you have lost your passkeys.`,
+    newCodes: 'New recovery codes',
+    codes: 'Recovery codes',
+    codesOnce:
+      'They are shown this once, and replace all earlier ones. Keep them where you find them without this device.',
+    noPassword: 'Remove the password',
+    reallyNoPassword: 'Really sign in by passkeys alone? Keep your recovery codes.',
+    passwordGone: 'You sign in by passkeys alone.',
+    second: 'One more step',
+    secondText: 'The password is right. Confirm with a passkey or a recovery code.',
+    code: 'Recovery code',
+    useCode: 'Use the code',
+    lost: 'Lost your passkeys?',
+    yourName: 'Name',
   },
 };

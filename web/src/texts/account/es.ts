@@ -1,6 +1,6 @@
-import type { account as en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const account: typeof en = {
+export const texts: typeof en = {
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
   account: 'Cuenta',
@@ -39,5 +39,63 @@ export const account: typeof en = {
       taken: 'Esta cuenta no se puede vincular: otra persona la usa, o ya has vinculado demasiadas.',
       session: 'Mientras tanto se cerró tu sesión. Iníciala e inténtalo de nuevo.',
     },
+  },
+
+  confirm: {
+    title: 'Confirma que eres tú',
+    why: 'Esto da acceso o no se puede deshacer, por eso el servicio vuelve a preguntar quién usa este dispositivo.',
+    signInAgain: 'Cierra la sesión, vuelve a entrar y repítelo antes de cinco minutos.',
+    password: 'Contraseña',
+    wrong: 'La contraseña es incorrecta.',
+    confirm: 'Confirmar',
+    cancel: 'Cancelar',
+    passkey: 'Confirmar con una llave de acceso',
+    by: (provider) => `Confirmar con ${provider}`,
+  },
+  madeCredentials: {
+    ends: 'Con esta persona se anulan:',
+    key: (name) => `clave ${name}`,
+    webhook: (url) => `webhook ${url}`,
+    invitation: 'una invitación abierta',
+    handOver:
+      'Conservar las claves y los webhooks a mi nombre. Después cambia las claves: la persona puede conocerlas.',
+  },
+
+  passkeys: {
+    title: 'Llaves de acceso',
+    text: 'Entra con la huella, la cara o el PIN de un dispositivo, sin contraseña. Una llave de acceso solo vale en esta dirección.',
+    insecure:
+      'Los navegadores solo tienen llaves de acceso en direcciones con https:// y un nombre, no con http:// ni en un número como 192.168.1.20. Quien administra este Larder puede configurarlo; «TLS» en la documentación explica cómo.',
+    unsupported: 'Este navegador no tiene llaves de acceso.',
+    signIn: 'Entrar con una llave de acceso',
+    confirm: 'Confirmar con una llave de acceso',
+    refused: 'Esa llave de acceso no se ha aceptado. Inténtalo de nuevo.',
+    gaveUp: 'El dispositivo no ha creado ninguna llave de acceso. Inténtalo de nuevo.',
+    known: 'Este dispositivo ya tiene una llave de acceso para ti.',
+    name: 'Nombre de la llave de acceso',
+    exampleName: 'Móvil',
+    add: 'Añadir una llave de acceso',
+    site: (site, day) => `para ${site}, desde el ${day}`,
+    lastUsed: (day) => `usada por última vez el ${day}`,
+    remove: 'Quitar',
+    removeNamed: (name) => `Quitar la llave de acceso ${name}`,
+    reallyRemove: (name) => `¿Quitar ${name} de verdad? Ya no servirá para entrar.`,
+    cancel: 'Cancelar',
+    required: 'Pedir también una llave de acceso después de la contraseña',
+    codesLeft: (left) =>
+      `Quedan ${left} códigos de recuperación. Cada uno sirve para entrar una vez si has perdido tus llaves de acceso.`,
+    newCodes: 'Nuevos códigos de recuperación',
+    codes: 'Códigos de recuperación',
+    codesOnce:
+      'Solo se muestran esta vez y sustituyen a todos los anteriores. Guárdalos donde los encuentres sin este dispositivo.',
+    noPassword: 'Quitar la contraseña',
+    reallyNoPassword: '¿Entrar solo con llaves de acceso? Guarda tus códigos de recuperación.',
+    passwordGone: 'Ahora entras solo con llaves de acceso.',
+    second: 'Un paso más',
+    secondText: 'La contraseña es correcta. Confirma con una llave de acceso o un código de recuperación.',
+    code: 'Código de recuperación',
+    useCode: 'Usar el código',
+    lost: '¿Has perdido tus llaves de acceso?',
+    yourName: 'Nombre',
   },
 };

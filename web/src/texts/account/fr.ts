@@ -1,6 +1,6 @@
-import type { account as en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const account: typeof en = {
+export const texts: typeof en = {
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
   account: 'Compte',
@@ -40,5 +40,63 @@ export const account: typeof en = {
         'Ce compte ne peut pas être associé : quelqu’un d’autre l’utilise, ou vous en avez associé trop.',
       session: 'Vous avez été déconnecté entre-temps. Connectez-vous et réessayez.',
     },
+  },
+
+  confirm: {
+    title: 'Confirmez que c’est bien vous',
+    why: 'Cette action donne un accès ou ne peut pas être annulée : le service redemande donc qui utilise cet appareil.',
+    signInAgain: 'Déconnectez-vous, reconnectez-vous, puis recommencez dans les cinq minutes.',
+    password: 'Mot de passe',
+    wrong: 'Le mot de passe est incorrect.',
+    confirm: 'Confirmer',
+    cancel: 'Annuler',
+    passkey: 'Confirmer avec une clé d’accès',
+    by: (provider) => `Confirmer avec ${provider}`,
+  },
+  madeCredentials: {
+    ends: 'Prennent fin avec cette personne :',
+    key: (name) => `clé ${name}`,
+    webhook: (url) => `webhook ${url}`,
+    invitation: 'une invitation ouverte',
+    handOver:
+      'Garder les clés et les webhooks à mon nom. Remplacez ensuite les clés : la personne peut les connaître.',
+  },
+
+  passkeys: {
+    title: 'Clés d’accès',
+    text: 'Connectez-vous par empreinte, visage ou code d’un appareil, sans mot de passe. Une clé d’accès ne vaut que pour cette adresse.',
+    insecure:
+      'Les navigateurs n’ont de clés d’accès qu’aux adresses avec https:// et un nom, pas en http:// ni à un numéro comme 192.168.1.20. Qui gère ce Larder peut le mettre en place ; « TLS » dans la documentation dit comment.',
+    unsupported: 'Ce navigateur n’a pas de clés d’accès.',
+    signIn: 'Se connecter avec une clé d’accès',
+    confirm: 'Confirmer avec une clé d’accès',
+    refused: 'Cette clé d’accès n’a pas été acceptée. Réessayez.',
+    gaveUp: 'L’appareil n’a pas créé de clé d’accès. Réessayez.',
+    known: 'Cet appareil a déjà une clé d’accès pour vous.',
+    name: 'Nom de la clé d’accès',
+    exampleName: 'Téléphone',
+    add: 'Ajouter une clé d’accès',
+    site: (site, day) => `pour ${site}, depuis le ${day}`,
+    lastUsed: (day) => `utilisée le ${day}`,
+    remove: 'Supprimer',
+    removeNamed: (name) => `Supprimer la clé d’accès ${name}`,
+    reallyRemove: (name) => `Vraiment supprimer ${name} ? Elle ne permettra plus de se connecter.`,
+    cancel: 'Annuler',
+    required: 'Demander aussi une clé d’accès après le mot de passe',
+    codesLeft: (left) =>
+      `Il reste ${left} codes de secours. Chacun permet de se connecter une fois si vous avez perdu vos clés d’accès.`,
+    newCodes: 'Nouveaux codes de secours',
+    codes: 'Codes de secours',
+    codesOnce:
+      'Ils ne sont affichés que cette fois et remplacent tous les précédents. Gardez-les là où vous les trouverez sans cet appareil.',
+    noPassword: 'Supprimer le mot de passe',
+    reallyNoPassword: 'Vraiment se connecter uniquement par clés d’accès ? Gardez vos codes de secours.',
+    passwordGone: 'Vous vous connectez uniquement par clés d’accès.',
+    second: 'Encore une étape',
+    secondText: 'Le mot de passe est correct. Confirmez avec une clé d’accès ou un code de secours.',
+    code: 'Code de secours',
+    useCode: 'Utiliser le code',
+    lost: 'Clés d’accès perdues ?',
+    yourName: 'Nom',
   },
 };

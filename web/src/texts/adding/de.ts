@@ -1,6 +1,6 @@
-import type { adding as en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const adding: typeof en = {
+export const texts: typeof en = {
   camera: 'Kamera',
   cameraPicture: 'Bild der Kamera',
   cameraHint: 'Halte einen Strichcode in den Rahmen, oder fotografiere deinen Teller.',
@@ -95,4 +95,54 @@ export const adding: typeof en = {
   inAmount: (amount) => `In ${amount}`,
   quickChoice: 'Schnellwahl',
   addUsual: (name) => `Übliche Menge hinzufügen: ${name}`,
+
+  dayExtras: {
+    title: 'Dieser Tag',
+    addNote: 'Notiz zu diesem Tag',
+    note: 'Notiz',
+    complete: 'Tag ist vollständig',
+    completeHint: 'Wenn du Tage markierst, zählen für Durchschnitte nur vollständige.',
+    searchNotes: 'Notizen durchsuchen',
+    words: 'Wörter in einer Notiz',
+    noNotes: 'Keine Notiz hat diese Wörter.',
+    water: 'Wasser',
+    addWater: (amount) => `${amount} Wasser hinzufügen`,
+    waterAdded: (amount) => `${amount} Wasser hinzugefügt`,
+    ofGoal: (total, goal) => `${total} von ${goal}`,
+    waterGoal: 'Tagesziel',
+    waterStep: 'Ein Tipp fügt hinzu',
+    waterSettings: 'Ziel und Menge für Wasser',
+  },
+  favourites: 'Favoriten',
+  star: (name) => `${name} als Favorit merken`,
+  unstar: (name) => `${name} ist ein Favorit: entfernen`,
+  savedMeals: 'Gespeicherte Mahlzeiten',
+  saveMeal: 'Als Mahlzeit speichern',
+  mealNameOf: 'Name der Mahlzeit',
+  mealSaved: (name) => `${name} gespeichert`,
+  mealMenuOf: (name) => `${name} ändern`,
+  hideMeal: 'Nur mit Lebensmitteln anzeigen',
+  showMeal: 'Diese Mahlzeit immer anzeigen',
+
+  nutrientSheet: {
+    nothing: 'Nichts eingetragen.',
+    unknown: (names) => `Kein Lebensmittel nennt: ${names}.`,
+    atLeastMeans: '„Mindestens“: Manche Lebensmittel nennen es nicht; in Wahrheit ist es mehr.',
+    mostFrom: (name) => `${name}: das meiste aus`,
+    ofEnergy: (share) => `${share} der Energie`,
+    ofGoal: (share) => `${share} des Tagesziels`,
+  },
+  printView: {
+    title: 'Drucken',
+    print: 'Drucken',
+    ranges: { day: 'Tag', week: 'Woche', month: 'Monat' },
+    of: (name) => `Ernährungstagebuch von ${name}`,
+    averages: 'Durchschnitt',
+    nutrient: 'Nährstoff',
+    perDay: 'am Tag',
+    food: 'Lebensmittel',
+    total: 'Summe',
+    atLeastMeans:
+      '„?“: nicht bekannt. „≥“ und „mindestens“: Manche Lebensmittel nennen es nicht; in Wahrheit ist es mehr.',
+  },
 };

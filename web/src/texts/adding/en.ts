@@ -1,5 +1,5 @@
-/** Texts of adding, photos and entries. */
-export const adding = {
+/** Texts of adding, photos, entries, days, favourites and saved meals, and of sheets over the day. */
+export const texts = {
   camera: 'Camera',
   cameraPicture: 'Picture of the camera',
   cameraHint: 'Hold a barcode into the frame, or take a photo of your plate.',
@@ -85,4 +85,54 @@ export const adding = {
   inAmount: (amount: string) => `In ${amount}`,
   quickChoice: 'Quick choice',
   addUsual: (name: string) => `Add the usual amount of ${name}`,
+
+  dayExtras: {
+    title: 'This day',
+    addNote: 'Note on this day',
+    note: 'Note',
+    complete: 'Day is complete',
+    completeHint: 'If you mark days, averages count complete days only.',
+    searchNotes: 'Search notes',
+    words: 'Words in a note',
+    noNotes: 'No note has these words.',
+    water: 'Water',
+    addWater: (amount: string) => `Add ${amount} of water`,
+    waterAdded: (amount: string) => `${amount} of water added`,
+    ofGoal: (total: string, goal: string) => `${total} of ${goal}`,
+    waterGoal: 'Goal of a day',
+    waterStep: 'One tap adds',
+    waterSettings: 'Goal and step of water',
+  },
+  favourites: 'Favourites',
+  star: (name: string) => `Make ${name} a favourite`,
+  unstar: (name: string) => `${name} is a favourite: remove it`,
+  savedMeals: 'Saved meals',
+  saveMeal: 'Save as a meal',
+  mealNameOf: 'Name of the meal',
+  mealSaved: (name: string) => `${name} saved`,
+  mealMenuOf: (name: string) => `Change ${name}`,
+  hideMeal: 'Show this meal only with foods',
+  showMeal: 'Always show this meal',
+
+  nutrientSheet: {
+    nothing: 'Nothing was logged.',
+    unknown: (names: string) => `No food states: ${names}.`,
+    atLeastMeans: '“At least”: some foods do not state it, so that the true amount is higher.',
+    mostFrom: (name: string) => `${name}: most of it from`,
+    ofEnergy: (share: string) => `${share} of the energy`,
+    ofGoal: (share: string) => `${share} of the day’s goal`,
+  },
+  printView: {
+    title: 'Print',
+    print: 'Print',
+    ranges: { day: 'Day', week: 'Week', month: 'Month' },
+    of: (name: string) => `Food diary of ${name}`,
+    averages: 'Averages',
+    nutrient: 'Nutrient',
+    perDay: 'a day',
+    food: 'Food',
+    total: 'Total',
+    atLeastMeans:
+      '“?”: not known. “≥” and “at least”: some foods do not state it, so that the true amount is higher.',
+  },
 };

@@ -1,6 +1,6 @@
-import type { adding as en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const adding: typeof en = {
+export const texts: typeof en = {
   camera: 'Cámara',
   cameraPicture: 'Imagen de la cámara',
   cameraHint: 'Pon un código de barras en el marco o haz una foto de tu plato.',
@@ -89,4 +89,54 @@ export const adding: typeof en = {
   inAmount: (amount) => `En ${amount}`,
   quickChoice: 'Elección rápida',
   addUsual: (name) => `Añadir la cantidad habitual: ${name}`,
+
+  dayExtras: {
+    title: 'Este día',
+    addNote: 'Nota de este día',
+    note: 'Nota',
+    complete: 'Día completo',
+    completeHint: 'Si marcas días, las medias solo cuentan los completos.',
+    searchNotes: 'Buscar notas',
+    words: 'Palabras de una nota',
+    noNotes: 'Ninguna nota tiene estas palabras.',
+    water: 'Agua',
+    addWater: (amount) => `Añadir ${amount} de agua`,
+    waterAdded: (amount) => `${amount} de agua añadidos`,
+    ofGoal: (total, goal) => `${total} de ${goal}`,
+    waterGoal: 'Objetivo del día',
+    waterStep: 'Un toque añade',
+    waterSettings: 'Objetivo y cantidad de agua',
+  },
+  favourites: 'Favoritos',
+  star: (name) => `Marcar ${name} como favorito`,
+  unstar: (name) => `${name} es un favorito: quitarlo`,
+  savedMeals: 'Comidas guardadas',
+  saveMeal: 'Guardar como comida',
+  mealNameOf: 'Nombre de la comida',
+  mealSaved: (name) => `${name} guardada`,
+  mealMenuOf: (name) => `Cambiar ${name}`,
+  hideMeal: 'Mostrar esta comida solo con alimentos',
+  showMeal: 'Mostrar siempre esta comida',
+
+  nutrientSheet: {
+    nothing: 'No hay nada anotado.',
+    unknown: (names) => `Ningún alimento indica: ${names}.`,
+    atLeastMeans: '«Al menos»: algunos alimentos no lo indican, la cantidad real es mayor.',
+    mostFrom: (name) => `${name}: sobre todo de`,
+    ofEnergy: (share) => `${share} de la energía`,
+    ofGoal: (share) => `${share} del objetivo del día`,
+  },
+  printView: {
+    title: 'Imprimir',
+    print: 'Imprimir',
+    ranges: { day: 'Día', week: 'Semana', month: 'Mes' },
+    of: (name) => `Diario de comidas de ${name}`,
+    averages: 'Promedios',
+    nutrient: 'Nutriente',
+    perDay: 'al día',
+    food: 'Alimento',
+    total: 'Total',
+    atLeastMeans:
+      '«?»: no se sabe. «≥» y «al menos»: algunos alimentos no lo indican, la cantidad real es mayor.',
+  },
 };

@@ -1,6 +1,6 @@
-import type { adding as en } from './en.ts';
+import type { texts as en } from './en.ts';
 
-export const adding: typeof en = {
+export const texts: typeof en = {
   camera: 'Appareil photo',
   cameraPicture: 'Image de l’appareil photo',
   cameraHint: 'Placez un code-barres dans le cadre, ou photographiez votre assiette.',
@@ -93,4 +93,54 @@ export const adding: typeof en = {
   inAmount: (amount) => `Pour ${amount}`,
   quickChoice: 'Choix rapide',
   addUsual: (name) => `Ajouter la quantité habituelle : ${name}`,
+
+  dayExtras: {
+    title: 'Ce jour',
+    addNote: 'Note sur ce jour',
+    note: 'Note',
+    complete: 'Jour complet',
+    completeHint: 'Si vous marquez des jours, les moyennes ne comptent que les jours complets.',
+    searchNotes: 'Chercher dans les notes',
+    words: 'Mots d’une note',
+    noNotes: 'Aucune note ne contient ces mots.',
+    water: 'Eau',
+    addWater: (amount) => `Ajouter ${amount} d’eau`,
+    waterAdded: (amount) => `${amount} d’eau ajoutés`,
+    ofGoal: (total, goal) => `${total} sur ${goal}`,
+    waterGoal: 'Objectif du jour',
+    waterStep: 'Un toucher ajoute',
+    waterSettings: 'Objectif et quantité d’eau',
+  },
+  favourites: 'Favoris',
+  star: (name) => `Ajouter ${name} aux favoris`,
+  unstar: (name) => `${name} est un favori : l’enlever`,
+  savedMeals: 'Repas enregistrés',
+  saveMeal: 'Enregistrer comme repas',
+  mealNameOf: 'Nom du repas',
+  mealSaved: (name) => `${name} enregistré`,
+  mealMenuOf: (name) => `Modifier ${name}`,
+  hideMeal: 'N’afficher ce repas qu’avec des aliments',
+  showMeal: 'Toujours afficher ce repas',
+
+  nutrientSheet: {
+    nothing: 'Rien n’a été noté.',
+    unknown: (names) => `Aucun aliment n’indique : ${names}.`,
+    atLeastMeans: '« Au moins » : certains aliments ne l’indiquent pas, la quantité réelle est plus élevée.',
+    mostFrom: (name) => `${name} : surtout de`,
+    ofEnergy: (share) => `${share} de l’énergie`,
+    ofGoal: (share) => `${share} de l’objectif du jour`,
+  },
+  printView: {
+    title: 'Imprimer',
+    print: 'Imprimer',
+    ranges: { day: 'Jour', week: 'Semaine', month: 'Mois' },
+    of: (name) => `Journal alimentaire de ${name}`,
+    averages: 'Moyennes',
+    nutrient: 'Nutriment',
+    perDay: 'par jour',
+    food: 'Aliment',
+    total: 'Total',
+    atLeastMeans:
+      '« ? » : inconnu. « ≥ » et « au moins » : certains aliments ne l’indiquent pas, la quantité réelle est plus élevée.',
+  },
 };
