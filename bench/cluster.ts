@@ -17,7 +17,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { type DiaryBatchEntry, Larder } from '#larder-client';
+import { type DiaryEntryInput, Larder } from '#larder-client';
 import { ensureCatalogue } from '../src/app/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/app/keys.ts';
 import { openDatabase } from '../src/app/open-backend.ts';
@@ -39,7 +39,7 @@ const NO_LIMIT = 1_000_000;
 const OPERATIONS = ['search', 'barcode', 'diaryRead', 'diaryWrite', 'scanCreate'] as const;
 const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
 const ENTRY = JSON.stringify({ date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS });
-const DAY: readonly DiaryBatchEntry[] = Array.from({ length: 10 }, () => ({
+const DAY: readonly DiaryEntryInput[] = Array.from({ length: 10 }, () => ({
   ...JSON.parse(ENTRY),
   date: '2030-01-02',
 }));

@@ -51,7 +51,7 @@ async function replay(): Promise<void> {
   const post = async (connection: RawConnection, userId: string, body: string) => {
     const { status, body: answer } = await connection.send(
       'POST',
-      `/v1/users/${userId}/diary`,
+      `/v1/users/${userId}/diary${body.startsWith('[') ? '/batch' : ''}`,
       service.headers,
       body,
     );
@@ -108,7 +108,12 @@ async function list(): Promise<void> {
   const days = readNhanesDays().slice(0, LIST_DAYS);
   const path = ({ userId }: { userId: string }) => `/v1/users/${userId}/diary`;
   await inParallel(service.url, CONNECTIONS, days.values(), async (connection, day) => {
-    await connection.send('POST', path(day), service.headers, JSON.stringify(day.entries.slice(0, 100)));
+    await connection.send(
+      'POST',
+      `${path(day)}/batch`,
+      service.headers,
+      JSON.stringify(day.entries.slice(0, 100)),
+    );
   });
   const first = days[0]!;
   const today = `${path(first)}?date=${first.date}`;

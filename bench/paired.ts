@@ -107,10 +107,15 @@ async function prepare({ url, key, pid }: { url: string; key: string; pid: numbe
     quantity,
     unit: 'g',
   });
+  // Before 1.0.0 one address took entries alone and in arrays, and listed days and ranges.
+  const range = (from: number, to: number) => `from=${dateOf(from)}&to=${dateOf(to)}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const { status } = await fetch(`${url}/v1/users/u0/diary/entries?${range(0, 4)}`, { headers });
+  const [batch, list] = status === 200 ? ['/batch', '/entries'] : ['', ''];
   for (let user = 0; user < USERS; user++) {
     for (let day = 0; day < DAYS; day++) {
       const entries = [1, 2, 3, 4, 5].map((each) => entry(dateOf(day), each * 20 + user));
-      await send(`/v1/users/u${user}/diary`, entries);
+      await send(`/v1/users/u${user}/diary${batch}`, entries);
     }
   }
   let asked = 0;
@@ -136,7 +141,7 @@ async function prepare({ url, key, pid }: { url: string; key: string; pid: numbe
         post(`/v1/users/w${asked++ % 500}/diary`, JSON.stringify(entry('2026-01-31', 1 + (asked % 900)))),
       'entries of 5 days, not kept': () =>
         get(
-          `/v1/users/u${asked++ % USERS}/diary?from=${dateOf(asked % 10)}&to=${dateOf((asked % 10) + 4)}&limit=${20 + ((asked >> 8) % 80)}`,
+          `/v1/users/u${asked++ % USERS}/diary${list}?${range(asked % 10, (asked % 10) + 4)}&limit=${20 + ((asked >> 8) % 80)}`,
         ),
       'entries of a day, kept': () => get(`/v1/users/u1/diary?date=${dateOf(0)}`),
       'totals of a day, kept': () => get(`/v1/users/u1/diary/totals?date=${dateOf(0)}`),

@@ -4,17 +4,22 @@ import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from 
 
 // The parameters of lists. Each throws `invalid_query` itself, so that all operations reject them alike.
 
-const limit = z
-  .preprocess((typed) => parseLimit(String(typed)), z.int().min(1))
-  .optional()
-  .describe(`Maximum number of elements; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`);
+interface Limits {
+  readonly byDefault: number;
+  readonly max: number;
+}
+const USUAL_LIMITS: Limits = { byDefault: DEFAULT_LIMIT, max: MAX_LIMIT };
 
-export const limitQuery = z.object({
-  limit: limit.default(DEFAULT_LIMIT).meta({ default: DEFAULT_LIMIT }),
-});
+/** The parameter. `Endpoint` says in a header that more was asked for. */
+export function limitOf({ byDefault, max }: Limits) {
+  return z
+    .preprocess((typed) => parseLimit(String(typed), max), z.int().min(1))
+    .default(byDefault)
+    .describe(`Maximum number of elements; more than ${max} counts as ${max}, and \`Limit-Applied\` says so.`)
+    .meta({ default: byDefault });
+}
 
-/** Parameters of a list that is returned completely without them, and in pages with one of them. */
-export const optionalPages = (cursorPattern: string) => ({ limit, after: cursor(cursorPattern) });
+export const limitQuery = z.object({ limit: limitOf(USUAL_LIMITS) });
 
 /** Parameters of a ranked list, whose order is computed for each request. */
 export const rankedQuery = (maxOffset: number) =>
@@ -28,12 +33,15 @@ export const rankedQuery = (maxOffset: number) =>
 
 /** Parameters of a short list, which one page usually holds: its default is the maximum. */
 export const shortListQuery = rankedQuery(10_000).extend({
-  limit: limit.default(MAX_LIMIT).meta({ default: MAX_LIMIT }),
+  limit: limitOf({ byDefault: MAX_LIMIT, max: MAX_LIMIT }),
 });
 
 /** Parameters of a list in pages. The pattern recognizes invalid cursors. */
-export const pageQueryOf = (cursorPattern: string) =>
-  limitQuery.extend({ after: cursor(cursorPattern).transform((after = '') => after) });
+export const pageQueryOf = (cursorPattern: string, limits = USUAL_LIMITS) =>
+  z.object({
+    limit: limitOf(limits),
+    after: cursor(cursorPattern).transform((after = '') => after),
+  });
 
 function cursor(pattern: string) {
   const form = new RegExp(`^(${pattern})?$`);

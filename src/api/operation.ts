@@ -20,6 +20,7 @@ export type AnswerHeader =
   | 'Set-Cookie'
   | 'Clear-Site-Data'
   | 'Link'
+  | 'Limit-Applied'
   | 'Idempotency-Replayed';
 
 /** Credential: a bearer (`/v1`), a key in `x-api-key` (unversioned), or a key as `client_secret` (token requests). */
@@ -55,8 +56,8 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   readonly described?: z.ZodType;
   /** Absent only if the operation is not part of the API. */
   readonly example?: unknown;
-  /** Maximum bytes, see `BODY_LIMITS`: `one` for an object, `many` for an array; the first byte distinguishes them. */
-  readonly limit: number | { readonly one: number; readonly many: number };
+  /** Maximum bytes, see `BODY_LIMITS`. */
+  readonly limit: number;
   /** The request may omit the body, which is then read as `{}`. */
   readonly optional?: true;
   /** The body may also be a form. */

@@ -41,6 +41,7 @@ import { changeGoals } from './diary/change-goals.ts';
 import { copyDay } from './diary/copy-day.ts';
 import { createEntries } from './diary/create-entries.ts';
 import { createEntry } from './diary/create-entry.ts';
+import { createScanEntries } from './diary/create-scan-entries.ts';
 import { createTextEntries } from './diary/create-text-entries.ts';
 import { deleteEntry } from './diary/delete-entry.ts';
 import { deleteGoals } from './diary/delete-goals.ts';
@@ -49,10 +50,10 @@ import { exportDiary } from './diary/export-diary.ts';
 import { getEntry } from './diary/get-entry.ts';
 import { getGoals } from './diary/get-goals.ts';
 import { listFrequentFoods, listRecentFoods } from './diary/list-eaten-foods.ts';
-import { listEntries } from './diary/list-entries.ts';
+import { listEntries, listEntriesOfRange } from './diary/list-entries.ts';
 import { listNotes } from './diary/list-notes.ts';
 import { putGoals } from './diary/put-goals.ts';
-import { sumDays } from './diary/sum-days.ts';
+import { sumDay, sumDays } from './diary/sum-days.ts';
 import type { EventStreams } from './event-streams.ts';
 import { changeFood } from './foods/change-food.ts';
 import { createFood } from './foods/create-food.ts';
@@ -189,10 +190,13 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     createEntry,
     createEntries,
     createTextEntries,
+    createScanEntries,
     getEntry,
     changeEntry,
     deleteEntry,
     listEntries,
+    listEntriesOfRange,
+    sumDay,
     sumDays,
     listNotes,
     copyDay,

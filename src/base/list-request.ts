@@ -4,12 +4,12 @@ export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
 
 /** Number of requested elements; limits above the maximum are reduced to it. Throws `invalid_query`. */
-export function parseLimit(typed: string): number {
+export function parseLimit(typed: string, max = MAX_LIMIT): number {
   const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
-  if (limit >= 1) return Math.min(limit, MAX_LIMIT);
+  if (limit >= 1) return Math.min(limit, max);
   throw invalidQuery(
     'limit',
-    `"limit" has to be a whole number from 1; more than ${MAX_LIMIT} is taken as ${MAX_LIMIT}.`,
+    `"limit" has to be a whole number from 1; more than ${max} is taken as ${max}.`,
   );
 }
 

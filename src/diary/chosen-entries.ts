@@ -26,8 +26,8 @@ export interface WrittenEntries {
 export interface ChosenEntriesPorts {
   readonly store: DiaryStore;
   readonly nowMs: () => number;
-  /** Makes the entries of each input; here there is one for each input. */
-  readonly make: (inputs: readonly NumberedInput[]) => Promise<readonly (readonly NewEntry[])[]>;
+  /** Makes the entry of each input. */
+  readonly make: (inputs: readonly NumberedInput[]) => Promise<readonly NewEntry[]>;
   readonly request: NamedRequest | undefined;
   /** Whether an error names the element. */
   readonly isList: boolean;
@@ -67,7 +67,7 @@ export async function writeChosen(
       const made = await make(missing);
       const now = nowMs();
       const times = { version: 1, createdAt: now, updatedAt: now };
-      const added = asked.map((id, at): DiaryEntry => ({ ...made[at]![0]!, id, ...times }));
+      const added = asked.map((id, at): DiaryEntry => ({ ...made[at]!, id, ...times }));
       try {
         await store.addEntries(owner, added, request, now);
       } catch (error) {

@@ -102,12 +102,6 @@ describe('diary', () => {
       'invalid_request',
       ['calories', 'protein', 'carbs', 'fat'],
     ],
-    [
-      'a scan with amounts',
-      { foodName: undefined, scanJobId: 'x' },
-      'invalid_request',
-      ['calories', 'protein', 'carbs', 'fat'],
-    ],
   ])('an invalid field is rejected and named: %s', async (_, change, code, fields) => {
     const owner = newOwner();
     const refused = diary.create(owner, [{ ...soup, ...change }]);

@@ -14,11 +14,24 @@ import {
 import { type CopyOrder, copiedEntries } from './copied-entries.ts';
 import { entryNotFound, MAX_COPIED_ENTRIES, tooManyEntries, versionConflict } from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
-import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
+import {
+  type EntryChange,
+  type EntryInput,
+  type ScanEntriesInput,
+  SOURCE_FIELDS,
+  SOURCES,
+  sourceOf,
+} from './entry-input.ts';
 import { type FoundNotes, findNotes, type NoteSearch } from './find-notes.ts';
 import { toPortion, withRecipe, withScannedAmount } from './portion.ts';
 import { type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, parseNote } from './records/entry.ts';
+import {
+  type AddedMethod,
+  type DiaryEntry,
+  type DiaryOwner,
+  MAX_BATCH_ENTRIES,
+  parseNote,
+} from './records/entry.ts';
 import { inElement } from './records/invalid-field.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
@@ -63,8 +76,8 @@ export class Diary {
   }
 
   /**
-   * Adds all entries or none; an error names the element. A scan becomes an entry for each item. If entries exist
-   * under `ids`, they are returned and nothing is added.
+   * Adds all entries or none; an error names the element. If entries exist under `ids`, they are returned and nothing
+   * is added.
    */
   async create(
     owner: DiaryOwner,
@@ -94,13 +107,26 @@ export class Diary {
       return writeChosen(owner, inputs, chosen, { ...this.#ports, request: ids?.request, isList, make });
     }
     if (ids?.mayExist) {
-      const hasScan = inputs.some(({ scanJobId }) => scanJobId !== undefined);
-      const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
+      const added = await this.#findAdded(owner, ids, inputs.length);
       if (added.length > 0) return { entries: added, isNew: true };
     }
-    const entries = (await this.#makeAll(owner, [...inputs.entries()], { ...request, isList })).flat();
-    if (entries.length > MAX_BATCH_ENTRIES) throw tooManyEntries();
+    const entries = await this.#makeAll(owner, [...inputs.entries()], { ...request, isList });
     return { entries: await this.#add(owner, entries, ids), isNew: true };
+  }
+
+  /** Adds an entry for each chosen item of a scan, all of them or none. */
+  async createFromScan(
+    owner: DiaryOwner,
+    input: ScanEntriesInput,
+    { ids, viewer = owner, sharers }: WriteRequest = {},
+  ): Promise<DiaryEntry[]> {
+    const added = ids?.mayExist ? await this.#findAdded(owner, ids, MAX_BATCH_ENTRIES) : [];
+    if (added.length > 0) return added;
+    const place = placeOf(input, 'image');
+    const options = { ...this.#ports, sharers };
+    const portions = await scannedPortions(input.scanJobId, input, { owner, viewer }, options);
+    const entries = portions.map((portion) => ({ ...place, ...portion }));
+    return this.#add(owner, entries, ids);
   }
 
   createFromText(owner: DiaryOwner, input: TextEntriesInput, request?: WriteRequest): Promise<TextEntries> {
@@ -215,16 +241,16 @@ export class Diary {
     return this.#ports.store.listLatest(owner, MAX_ENTRIES_LOOKED_AT);
   }
 
-  /** The entries of each input. Inputs are processed in sequence, so that a request has one pending look-up at an external service. */
+  /** The entry of each input. Inputs are processed in sequence, so that a request has one pending look-up at an external service. */
   async #makeAll(
     owner: DiaryOwner,
     inputs: readonly NumberedInput[],
-    { viewer, sharers, isList }: WriteRequest,
-  ): Promise<NewEntry[][]> {
-    const made: NewEntry[][] = [];
+    { sharers, isList }: WriteRequest,
+  ): Promise<NewEntry[]> {
+    const made: NewEntry[] = [];
     for (const [index, input] of inputs) {
       try {
-        made.push(await this.#make(owner, input, { viewer, sharers }));
+        made.push(await this.#make(owner, input, sharers));
       } catch (error) {
         throw isList ? inElement(index, error) : error;
       }
@@ -232,26 +258,10 @@ export class Diary {
     return made;
   }
 
-  async #make(
-    owner: DiaryOwner,
-    given: EntryInput,
-    { viewer = owner, sharers }: WriteRequest,
-  ): Promise<NewEntry[]> {
+  async #make(owner: DiaryOwner, given: EntryInput, sharers: WriteRequest['sharers']): Promise<NewEntry> {
     const input = withScannedAmount(withRecipe(given));
-    const { mealType, scanJobId, eatenAt, note } = input;
-    const date = parseDay(input.date);
-    const source = sourceOf(input, SOURCE_FIELDS);
-    const stated = {
-      date,
-      mealType,
-      addedMethod: input.addedMethod ?? SOURCES[source].method,
-      ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
-      ...(note !== undefined && { note: parseNote(note) }),
-    };
-    const options = { ...this.#ports, sharers };
-    if (source !== 'scanJobId') return [{ ...stated, ...(await toPortion(input, owner, options)) }];
-    const portions = await scannedPortions(scanJobId!, input, { owner, viewer }, options);
-    return portions.map((portion) => ({ ...stated, ...portion }));
+    const place = placeOf(input, SOURCES[sourceOf(input, SOURCE_FIELDS)].method);
+    return { ...place, ...(await toPortion(input, owner, { ...this.#ports, sharers })) };
   }
 
   /** The entries added by an earlier execution of the same request, without those removed since. */
@@ -281,3 +291,16 @@ export class Diary {
     return entries;
   }
 }
+
+/** The fields of an entry that say nothing about its food. */
+function placeOf({ date, mealType, addedMethod, eatenAt, note }: Place, method: AddedMethod) {
+  return {
+    date: parseDay(date),
+    mealType,
+    addedMethod: addedMethod ?? method,
+    ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
+    ...(note !== undefined && { note: parseNote(note) }),
+  };
+}
+
+type Place = Omit<ScanEntriesInput, 'scanJobId' | 'items' | 'saveUnsure'>;

@@ -3,7 +3,7 @@ import type { AmountFields } from './records/amount-fields.ts';
 import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from './records/entry.ts';
 
 /** Sources of an entry: exactly one is given. */
-export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
+export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId'] as const;
 export type SourceField = (typeof SOURCE_FIELDS)[number];
 
 /** An item of a scan with the user's changes. */
@@ -25,8 +25,6 @@ export interface ScanChoice {
   readonly saveUnsure?: boolean | undefined;
 }
 
-const SCAN_CHOICES = ['items', 'saveUnsure'] as const satisfies readonly (keyof ScanChoice)[];
-
 /** A new entry as a client states it: fields of the right type, not yet checked against rules. */
 export type EntryInput = {
   /** Chosen by the client. */
@@ -38,8 +36,11 @@ export type EntryInput = {
   readonly unit?: string | undefined;
   readonly eatenAt?: string | undefined;
   readonly note?: string | undefined;
-} & { readonly [field in SourceField]?: string | undefined } & AmountFields &
-  ScanChoice;
+} & { readonly [field in SourceField]?: string | undefined } & AmountFields;
+
+/** The items of a scan as new entries. */
+export type ScanEntriesInput = Pick<EntryInput, 'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note'> &
+  ScanChoice & { readonly scanJobId: string };
 
 /** Changes of an entry; `null` makes an amount that is not required unknown, and removes time and note. */
 export type EntryChange = AmountFields<number | null> & {
@@ -66,15 +67,14 @@ interface SourceRules {
 const AMOUNT_FIELDS = [...MAIN_AMOUNTS, 'nutrients'] as const;
 const COMPUTED: Omit<SourceRules, 'method'> = {
   required: ['quantity', 'unit'],
-  refused: [...AMOUNT_FIELDS, ...SCAN_CHOICES],
+  refused: AMOUNT_FIELDS,
 };
 
 export const SOURCES: Readonly<Record<SourceField, SourceRules>> = {
-  foodName: { method: 'manual', required: REQUIRED_AMOUNTS, refused: SCAN_CHOICES },
+  foodName: { method: 'manual', required: REQUIRED_AMOUNTS, refused: [] },
   foodId: { method: 'manual', ...COMPUTED },
   barcode: { method: 'barcode', ...COMPUTED },
   recipeId: { method: 'recipe', ...COMPUTED },
-  scanJobId: { method: 'image', required: [], refused: ['id', 'quantity', 'unit', ...AMOUNT_FIELDS] },
 };
 
 /** The one field of `fields` that is given. Throws if required fields are missing or excluded ones given. */
@@ -121,17 +121,9 @@ function missingFields(source: SourceField, missing: readonly (keyof EntryInput)
 }
 
 function excludedFields(source: SourceField, given: readonly (keyof EntryInput)[]): AppError {
-  const isGiven = (fields: readonly (keyof EntryInput)[]) => given.some((field) => fields.includes(field));
-  const reason = isGiven(SCAN_CHOICES)
-    ? 'there are no items of a scan'
-    : isGiven(['id'])
-      ? 'there may be several entries'
-      : isGiven(['quantity', 'unit'])
-        ? 'each item has its own quantity'
-        : 'the amounts are computed';
   return new AppError({
     code: 'invalid_request',
-    message: `With "${source}" ${reason}; leave out ${given.join(', ')}.`,
+    message: `With "${source}" the amounts are computed; leave out ${given.join(', ')}.`,
     details: { fields: given },
   });
 }

@@ -3,7 +3,7 @@ import { AppError } from '@larder/core/errors.ts';
 import { type Food, type FoodId, recipeIdOf } from '@larder/core/food.ts';
 import { findUnderId } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
-import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
+import { type EntryInput, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
 import {
   type Amounts,
@@ -32,13 +32,8 @@ export interface Portion {
   readonly unit?: string;
 }
 
-/** The input for one portion. Scans are excluded because they may yield several. */
-export type PortionInput = Omit<
-  EntryInput,
-  'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note' | 'scanJobId' | keyof ScanChoice
->;
-
-const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
+/** The input for one portion. */
+export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note'>;
 
 export interface PortionOptions {
   /** Users of the tenant whose recipes, and foods by their ids, may be used, besides those of the owner. */
@@ -54,7 +49,7 @@ export async function toPortion(
   options: PortionOptions,
 ): Promise<Portion> {
   const input = withScannedAmount(withRecipe(stated));
-  const source = sourceOf(input, PORTION_SOURCES);
+  const source = sourceOf(input, SOURCE_FIELDS);
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has checked that both exist.
   const quantity = input.quantity!;

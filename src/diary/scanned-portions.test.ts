@@ -76,7 +76,7 @@ describe('entries from scans', () => {
     return scan.id;
   }
   const log = (scanJobId: string, viewer = TENANT, choice: ScanChoice = {}) =>
-    diary.create(ANA, [{ date: DATE, mealType: 'lunch', scanJobId, ...choice }], { viewer });
+    diary.createFromScan(ANA, { date: DATE, mealType: 'lunch', scanJobId, ...choice }, { viewer });
   const logSome = (items: readonly ScanItem[], choice: ScanChoice) =>
     log(add(finished(items)), TENANT, choice);
 
@@ -107,33 +107,14 @@ describe('entries from scans', () => {
     expect(await diary.get(ANA, entries[0]!.id)).toEqual(entries[0]);
   });
 
-  test('a scan among other entries is written together with them or not at all', async () => {
-    const scanJobId = add(finished(Array(100).fill(banana)));
-    const soup = {
-      date: DATE,
-      mealType: 'dinner',
-      foodName: 'Soup',
-      calories: 1,
-      protein: 1,
-      carbs: 1,
-      fat: 1,
-    } as const;
-    const inputs = [{ date: DATE, mealType: 'dinner', scanJobId }, soup] as const;
-    const owner = { tenant: 'acme', userId: 'bo' };
-    await expect(diary.create(owner, inputs, { viewer: TENANT })).rejects.toMatchObject({
-      details: { max: 100 },
-    });
-    expect(await diary.list(owner, oneDay(parseDay(DATE)))).toEqual([]);
-  });
-
   test('a repeated request finds all entries that it has written', async () => {
     const scanJobId = add(finished([banana, bar, banana]));
     const bytes = randomBytes(12 * 100);
     const ids = { timeMs: 1_000, randomBytes: (count: number) => bytes.subarray(0, count), mayExist: true };
     const input = { date: DATE, mealType: 'snacks', scanJobId } as const;
-    const first = await diary.create(ANA, [input], { ids, viewer: TENANT });
+    const first = await diary.createFromScan(ANA, input, { ids, viewer: TENANT });
     expect(first).toHaveLength(3);
-    expect(await diary.create(ANA, [input], { ids, viewer: TENANT })).toEqual(first);
+    expect(await diary.createFromScan(ANA, input, { ids, viewer: TENANT })).toEqual(first);
   });
 
   test.each<[string, Partial<ScanJob>, object]>([
@@ -221,7 +202,8 @@ describe('entries from scans', () => {
   test('an item becomes a food of somebody who shares with the writer', async () => {
     const items = [{ index: 0, foodId: squash.id }];
     const input = { date: DATE, mealType: 'lunch', scanJobId: add(finished([banana])), items } as const;
-    const create = (sharers: readonly string[]) => diary.create(ANA, [input], { viewer: TENANT, sharers });
+    const create = (sharers: readonly string[]) =>
+      diary.createFromScan(ANA, input, { viewer: TENANT, sharers });
     expect(await create(['bob'])).toMatchObject([{ foodId: squash.id, quantity: 118, unit: 'ml' }]);
     await expect(create(['cem'])).rejects.toMatchObject({ code: 'food_not_found' });
   });
@@ -241,22 +223,10 @@ describe('entries from scans', () => {
     const owner = { tenant: 'acme', userId: 'eve' };
     const scanJobId = add(finished([banana, bar]));
     const input = { date: DATE, mealType: 'lunch', scanJobId, items } as const;
-    await expect(diary.create(owner, [input], { viewer: TENANT })).rejects.toMatchObject({ code, details });
+    await expect(diary.createFromScan(owner, input, { viewer: TENANT })).rejects.toMatchObject({
+      code,
+      details,
+    });
     expect(await diary.list(owner, oneDay(parseDay(DATE)))).toEqual([]);
-  });
-
-  test('choices of items are rejected for other sources than scans', async () => {
-    const input = { date: DATE, mealType: 'lunch', foodId: 'fdc:2', quantity: 1, unit: 'g' } as const;
-    await expect(diary.create(ANA, [{ ...input, saveUnsure: true }])).rejects.toMatchObject({
-      details: { fields: ['saveUnsure'] },
-    });
-  });
-
-  test('the quantity of an entry is rejected beside items', async () => {
-    const scanJobId = add(finished([banana]));
-    const input = { date: DATE, mealType: 'lunch', scanJobId, quantity: 2, unit: 'g' } as const;
-    await expect(diary.create(ANA, [input], { viewer: TENANT })).rejects.toMatchObject({
-      details: { fields: ['quantity', 'unit'] },
-    });
   });
 });

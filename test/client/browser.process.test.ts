@@ -89,7 +89,8 @@ describe.skipIf(noBrowser !== undefined)('a page of another origin, in Chromium'
       await diary.add({ ...day, text: '2 eggs' });
       await diary.change(entry.id, { quantity: 2 }, { ifMatch: versionOf(entry) });
       const names: string[] = [];
-      for await (const { foodName } of diary.list({ date: '2026-01-31', limit: 1 })) names.push(foodName);
+      for await (const { foodName } of diary.list({ from: '2026-01-31', to: '2026-01-31', limit: 1 }))
+        names.push(foodName);
       return {
         banana: banana!.name,
         code: error instanceof LarderError ? error.code : error,

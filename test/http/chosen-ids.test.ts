@@ -84,15 +84,15 @@ const newUlid = () => {
 it('a batch with UUIDs in upper case finds those that are there, and answers each as it was sent', async () => {
   const [one, two] = [randomUUID(), randomUUID().toUpperCase()];
   const at = '/v1/users/cyd/diary';
-  const first = await ask('POST', at, [{ id: one, ...entry }]);
+  const first = await ask('POST', `${at}/batch`, [{ id: one, ...entry }]);
   expect(first.statusCode).toBe(201);
-  const batch = await ask('POST', at, [
+  const batch = await ask('POST', `${at}/batch`, [
     { id: one.toUpperCase(), ...entry },
     { id: two, ...entry },
   ]);
   expect(batch.json().map(({ id }: { id: string }) => id)).toEqual([one, two]);
   const twice = [one, one.toUpperCase()].map((id) => ({ id, ...entry }));
-  expect((await ask('POST', at, twice)).statusCode).toBe(400);
+  expect((await ask('POST', `${at}/batch`, twice)).statusCode).toBe(400);
   const all = await ask('GET', `${at}/export?format=json`);
   expect(
     all
@@ -218,7 +218,7 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
 describe('several entries with ids that their client chose', () => {
   it('existing ones are returned, the others are written', async () => {
     const ids = [randomUUID(), newUlid(), randomUUID()];
-    const [first] = (await ask('POST', '/v1/users/cat/diary', [{ id: ids[0], ...entry }])).json();
+    const [first] = (await ask('POST', '/v1/users/cat/diary/batch', [{ id: ids[0], ...entry }])).json();
     const batch = ids.map((id, at) => ({ ...entry, id, foodName: `Soup ${at}` }));
     const answer = await ask('POST', '/v1/users/cat/diary/batch', batch);
     expect(answer.statusCode).toBe(201);
@@ -250,7 +250,7 @@ describe('several entries with ids that their client chose', () => {
   ])('rejects ids: %s', async (_, given) => {
     const answer = await ask(
       'POST',
-      '/v1/users/eva/diary',
+      '/v1/users/eva/diary/batch',
       given.map((each) => ({ ...entry, ...each })),
     );
     expect([answer.statusCode, answer.json().error.details.fields]).toEqual([400, ['id']]);

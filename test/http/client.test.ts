@@ -78,8 +78,9 @@ describe('a user', () => {
     const { entries } = await diary.add({ ...DAY, text: '15 g hazelnut spread' });
     expect(entries).toMatchObject([{ calories: 80.85 }]);
     expect(await diary.list({ date: DAY.date })).toHaveLength(4);
+    const ofDay = { from: DAY.date, to: DAY.date };
     const names = [];
-    for await (const { foodName } of diary.list({ date: DAY.date, limit: 1 })) names.push(foodName);
+    for await (const { foodName } of diary.list({ ...ofDay, limit: 1 })) names.push(foodName);
     expect(names).toHaveLength(4);
     expect((await diary.totals({ date: DAY.date })).calories).toBe(442.55);
     expect(await diary.totals({ from: DAY.date, to: '2026-02-01' })).toMatchObject([{ date: DAY.date }, {}]);

@@ -34,16 +34,21 @@ describe('entries', () => {
     expect((await send('GET', '/diary?date=2026-01-31')).json()).toEqual([entry]);
   });
 
-  it('an entry without a food gets the list of possible sources, with text where texts are accepted', async () => {
+  it('an entry without a food gets the list of possible sources, and a batch the address of its own', async () => {
     const { send } = newUser();
     const { date, mealType } = SOUP;
-    const sources = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'];
+    const sources = ['foodName', 'foodId', 'barcode', 'recipeId'];
     const one = (await send('POST', '/diary', { date, mealType })).json().error;
-    expect(one.message).toBe('Give exactly one of foodName, foodId, barcode, recipeId, scanJobId, text.');
-    expect(one.details.fields).toEqual([...sources, 'text']);
+    expect(one.message).toBe('Give exactly one of foodName, foodId, barcode, recipeId.');
+    expect(one.details.fields).toEqual(sources);
     const inList = (await send('POST', '/diary/batch', [{ date, mealType }])).json().error;
     expect(inList.details.fields).toEqual(sources.map((field) => `[0].${field}`));
     expect(inList.details.index).toBe(0);
+    const several = await send('POST', '/diary', [SOUP]);
+    expect([several.statusCode, several.json().error.message]).toEqual([
+      400,
+      'The body does not fit: an array of entries must be sent to POST …/diary/batch.',
+    ]);
   });
 
   it('an entry from a food is computed from it', async () => {
@@ -134,7 +139,7 @@ describe('entries', () => {
       const eaten = { barcode, quantity: 1, unit: 'serving' };
       const refused = [
         await send('POST', '/diary', { date, mealType, ...eaten }),
-        await send('POST', '/diary', [SOUP, { date, mealType, ...eaten }]),
+        await send('POST', '/diary/batch', [SOUP, { date, mealType, ...eaten }]),
         await send('POST', '/recipes', { name: 'Jam', servings: 1, ingredients: [eaten] }),
       ];
       const places = [
@@ -154,12 +159,12 @@ describe('entries', () => {
 
   it('an array is written as a whole or not at all', async () => {
     const { send } = newUser();
-    const written = await send('POST', '/diary', [SOUP, { ...SOUP, mealType: 'dinner' }]);
+    const written = await send('POST', '/diary/batch', [SOUP, { ...SOUP, mealType: 'dinner' }]);
     expect([written.statusCode, written.json().length]).toEqual([201, 2]);
-    const refused = await send('POST', '/diary', [SOUP, { ...SOUP, fat: -1 }]);
+    const refused = await send('POST', '/diary/batch', [SOUP, { ...SOUP, fat: -1 }]);
     expect([refused.statusCode, refused.json().error.details]).toEqual([400, { fields: ['[1].fat'] }]);
     expect((await send('POST', '/diary', Array(101).fill(SOUP))).statusCode).toBe(400);
-    expect((await send('POST', '/diary', [])).statusCode).toBe(400);
+    expect((await send('POST', '/diary/batch', [])).statusCode).toBe(400);
     expect((await send('GET', '/diary?date=2026-01-31')).json()).toHaveLength(2);
   });
 
@@ -174,11 +179,7 @@ describe('entries', () => {
     ['too many calories', { ...SOUP, calories: 20_001 }, ['calories']],
     ['a meal that is none', { ...SOUP, mealType: 'brunch' }, ['mealType']],
     ['no such day', { ...SOUP, date: '2025-02-29' }, ['date']],
-    [
-      'nothing to eat',
-      { date: SOUP.date, mealType: 'lunch' },
-      ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId', 'text'],
-    ],
+    ['nothing to eat', { date: SOUP.date, mealType: 'lunch' }, ['foodName', 'foodId', 'barcode', 'recipeId']],
   ])('%s: 400 with the name of the field', async (_what, payload, fields) => {
     const refused = await newUser().send('POST', '/diary', payload, { 'content-type': 'application/json' });
     expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, fields]);
@@ -336,7 +337,7 @@ describe('an entry that is sent back as it was read', () => {
 describe('days', () => {
   it('totals are exact sums, zero on an empty day, with one object per day of a range', async () => {
     const { send } = newUser();
-    await send('POST', '/diary', [
+    await send('POST', '/diary/batch', [
       { ...SOUP, fat: 0.1, sodium: 0.3 },
       { ...SOUP, fat: 0.2, fiber: 1.005 },
     ]);
@@ -347,7 +348,7 @@ describe('days', () => {
       incomplete: ['fiber', 'sodium'],
     });
     expect((await send('GET', '/diary/totals?date=2026-02-01')).json()).toEqual(zero);
-    expect((await send('GET', '/diary/totals?from=2026-01-30&to=2026-01-31')).json()).toEqual([
+    expect((await send('GET', '/diary/totals/days?from=2026-01-30&to=2026-01-31')).json()).toEqual([
       { date: '2026-01-30', entries: 0, ...zero },
       { date: '2026-01-31', entries: 2, ...sums, incomplete: ['fiber', 'sodium'] },
     ]);
@@ -355,7 +356,7 @@ describe('days', () => {
 
   it('totals include the sums per meal on request', async () => {
     const { send } = newUser();
-    await send('POST', '/diary', [
+    await send('POST', '/diary/batch', [
       SOUP,
       { ...SOUP, fat: 1, sodium: 2 },
       { ...SOUP, mealType: 'snacks', fat: 0.1 },
@@ -375,7 +376,8 @@ describe('days', () => {
         snacks: { ...sums, fat: 0.1, sodium: 0, incomplete },
       },
     });
-    expect(await ask('from=2026-01-30&to=2026-01-31&by=meal&remaining=true')).toEqual([
+    const range = 'from=2026-01-30&to=2026-01-31&by=meal&remaining=true';
+    expect((await send('GET', `/diary/totals/days?${range}`)).json()).toEqual([
       expect.objectContaining({ date: '2026-01-30', meals: expect.objectContaining({ lunch: zero }) }),
       { date: '2026-01-31', entries: 3, ...day, goals: {}, remaining: {} },
     ]);
@@ -387,14 +389,27 @@ describe('days', () => {
     '?date=',
     '?date=2026-02-30',
     '?date=2026-01-01&date=2026-01-02',
+    '?from=2026-01-01&to=2026-01-01',
+    '?date=2026-01-01&to=2026-01-01',
+  ])('"%s" is rejected as a day with 400', async (query) => {
+    await expectWrongDays(['/diary', '/diary/totals'], query);
+  });
+
+  it.each([
+    '',
     '?from=2026-01-01',
     '?to=2026-01-01',
-    '?date=2026-01-01&from=2026-01-01&to=2026-01-01',
+    '?date=2026-01-01',
     '?from=2026-01-02&to=2026-01-01',
     '?from=2025-01-01&to=2026-01-02',
-  ])('"%s" is rejected as a day or range with 400', async (query) => {
+    '?from=2026-02-30&to=2026-03-01',
+  ])('"%s" is rejected as a range with 400', async (query) => {
+    await expectWrongDays(['/diary/entries', '/diary/totals/days'], query);
+  });
+
+  async function expectWrongDays(paths: readonly string[], query: string): Promise<void> {
     const { send } = newUser();
-    for (const path of ['/diary', '/diary/totals']) {
+    for (const path of paths) {
       const refused = await send('GET', path + query);
       expect([refused.statusCode, refused.json().error]).toEqual([
         400,
@@ -404,11 +419,11 @@ describe('days', () => {
         }),
       ]);
     }
-  });
+  }
 
   it('a meal is copied to another day', async () => {
     const { send } = newUser();
-    await send('POST', '/diary', [SOUP, { ...SOUP, mealType: 'dinner' }]);
+    await send('POST', '/diary/batch', [SOUP, { ...SOUP, mealType: 'dinner' }]);
     const copy = { from: '2026-01-31', to: '2026-02-01', mealType: 'lunch', toMealType: 'snacks' };
     const copied = await send('POST', '/diary/copy', copy);
     expect([copied.statusCode, copied.json()]).toMatchObject([
@@ -422,7 +437,9 @@ describe('days', () => {
   it('the export contains every entry, as JSON and as CSV', async () => {
     const { send } = newUser();
     expect((await send('GET', '/diary/export')).json()).toEqual([]);
-    const [first, second] = (await send('POST', '/diary', [SOUP, { ...SOUP, date: '2026-02-01' }])).json();
+    const [first, second] = (
+      await send('POST', '/diary/batch', [SOUP, { ...SOUP, date: '2026-02-01' }])
+    ).json();
     const json = await send('GET', '/diary/export?format=json');
     expect([json.headers['content-type'], json.json()]).toEqual([
       'application/json; charset=utf-8',

@@ -53,7 +53,7 @@ describe('an entry', () => {
       carbs: 9,
       fat: 4,
     });
-    const { body } = await ask('GET', '/users/bea/diary/totals?from=2026-01-31&to=2026-02-01&by=meal');
+    const { body } = await ask('GET', '/users/bea/diary/totals/days?from=2026-01-31&to=2026-02-01&by=meal');
     expect(body[0]).toMatchObject({ calories: 240, protein: 3, carbs: 9, fat: 11 });
     expect(body[0].incomplete).toEqual(['protein', 'carbs', 'fiber', 'sodium']);
     expect(body[0].meals.snacks.incomplete).toEqual(['protein', 'carbs', 'fiber', 'sodium']);

@@ -34,10 +34,10 @@ test('a user adds entries up to the quota, in batches and singly, without affect
     });
   const batch = Array.from({ length: BATCH }, () => ENTRY);
   for (let count = 0; count < LIMIT; count += BATCH) {
-    expect((await ask('POST', 'ann/diary', batch)).statusCode).toBe(201);
+    expect((await ask('POST', 'ann/diary/batch', batch)).statusCode).toBe(201);
   }
   for (const [path, payload] of [
-    ['ann/diary', [ENTRY, ENTRY]],
+    ['ann/diary/batch', [ENTRY, ENTRY]],
     ['ann/diary/batch', [ENTRY, ENTRY]],
     ['ann/diary/text', { date: ENTRY.date, mealType: 'lunch', text: '2 eggs and a banana' }],
     ['ann/diary/copy', { from: ENTRY.date, to: '2026-02-01' }],
@@ -53,7 +53,7 @@ test('a user adds entries up to the quota, in batches and singly, without affect
       }),
     ]);
   }
-  expect((await ask('POST', 'bo/diary', [ENTRY, ENTRY])).statusCode).toBe(201);
+  expect((await ask('POST', 'bo/diary/batch', [ENTRY, ENTRY])).statusCode).toBe(201);
   expect((await ask('POST', 'ann/diary', ENTRY)).statusCode).toBe(201);
   expect((await ask('GET', `ann/diary?date=${ENTRY.date}`)).json()).toHaveLength(LIMIT + 1);
 });

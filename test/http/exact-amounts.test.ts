@@ -44,7 +44,7 @@ it('ten servings with 1 g of protein each contain 10 g, in whatever unit they ar
   const { id } = (await askFoods('POST', '', food)).json();
   const eat = async (date: string, times: number, quantity: number, unit: string) => {
     const one = { ...day, date, foodId: id, quantity, unit };
-    const entries = (await send('POST', '/diary', Array(times).fill(one))).json();
+    const entries = (await send('POST', '/diary/batch', Array(times).fill(one))).json();
     const totals = (await send('GET', `/diary/totals?date=${date}`)).json();
     return [entries[0].protein, totals.protein];
   };
@@ -53,7 +53,7 @@ it('ten servings with 1 g of protein each contain 10 g, in whatever unit they ar
   expect(await eat('2026-02-03', 10, 1, 'serving')).toEqual([1, 10]);
   expect(await eat('2026-02-04', 30, 10, 'g')).toEqual([0.333, 10]);
   expect(await eat('2026-02-05', 70, 1, 'g')).toEqual([0.033, 2.333]);
-  const range = (await send('GET', '/diary/totals?from=2026-02-01&to=2026-02-05')).json();
+  const range = (await send('GET', '/diary/totals/days?from=2026-02-01&to=2026-02-05')).json();
   expect(range.map(({ protein }: { protein: number }) => protein)).toEqual([1, 10, 10, 10, 2.333]);
   const copied = (await send('POST', '/diary/copy', { from: '2026-02-04', to: '2026-02-06' })).json();
   expect(copied[0].protein).toBe(0.333);

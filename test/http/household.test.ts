@@ -194,12 +194,15 @@ test('a person who writes another’s diary uses their own scans, and sees none 
   expect((await bob.ask('GET', `/v1/scan/image/${scan.jobId}`)).statusCode).toBe(404);
   await ann.ask('PUT', '/v1/people/me/sharing', { default: 'write', people: {} });
   const log = { date: '2030-01-01', mealType: 'lunch', scanJobId: scan.jobId };
-  expect(codeOf(await laterAsk('POST', `/v1/users/${ann.id}/diary`, log))).toEqual([
+  expect(codeOf(await laterAsk('POST', `/v1/users/${ann.id}/diary/scan`, log))).toEqual([
     404,
     'scan_job_not_found',
   ]);
   const own = (await bob.ask('POST', '/v1/scan/image', { clientId: 'x', contentType: 'image/png' })).json();
-  const unfinished = await bob.ask('POST', `/v1/users/${ann.id}/diary`, { ...log, scanJobId: own.jobId });
+  const unfinished = await bob.ask('POST', `/v1/users/${ann.id}/diary/scan`, {
+    ...log,
+    scanJobId: own.jobId,
+  });
   expect([...codeOf(unfinished), unfinished.json().error.details.status]).toEqual([
     400,
     'invalid_request',

@@ -56,7 +56,7 @@ for (const at of numbers) {
   if (at > 0) await issuer.create({ tenant: 'acme', scopes: ['foods:read'] });
 }
 const entries = numbers.map((at) => ({ date: DAY, mealType: 'lunch', foodName: `quince ${at}`, ...AMOUNTS }));
-for (const some of [entries.slice(0, 100), entries.slice(100)]) await post('/v1/users/ann/diary', some);
+for (const some of [entries.slice(0, 100), entries.slice(100)]) await post('/v1/users/ann/diary/batch', some);
 
 // They get no earlier events.
 const webhook = { url: 'https://app.example.com/hook', events: ['food.changed'] };
@@ -78,7 +78,7 @@ const lists = Object.entries(paths).flatMap(([path, { get }]) => {
 });
 
 /** Required parameters of lists, by the end of the path. */
-const NEEDED = { '/search': 'q=quince', '/diary': `date=${DAY}`, '/operator/keys': 'tenant=acme' };
+const NEEDED = { '/search': 'q=quince', '/operator/keys': 'tenant=acme' };
 
 function filled(path: string): string {
   return path.replace('{userId}', 'ann').replace('{webhookId}', webhookId);
@@ -121,6 +121,8 @@ describe.each(lists)('$path', ({ path, limit, cursor }) => {
   ])('limit "%s" of a long list returns %i', async (query, count) => {
     const answer = await get(path, query);
     expect([answer.statusCode, answer.json().length]).toEqual([200, count]);
+    const isClamped = Number(query.slice('limit='.length)) > MAX_LIMIT;
+    expect(answer.headers['limit-applied']).toBe(isClamped ? String(MAX_LIMIT) : undefined);
   });
 
   it.each(['0', '-1', 'abc', '', '1.5', '1e1', '%2B5', '5%20', '5&limit=6'])(
@@ -192,12 +194,12 @@ it('diary pages continue after their last entry, across days and after its delet
   const headers = { authorization: `Bearer ${key}` };
   const ben = diary.replace('ann', 'ben');
   await post(
-    ben,
+    `${ben}/batch`,
     [DAY, DAY, OTHER_DAY].map((date) => ({ ...meal, date })),
   );
   const range = `from=${DAY}&to=${OTHER_DAY}`;
-  const all = (await follow(`${ben}?${range}`)).json();
-  const first = await follow(`${ben}?${range}&limit=2`);
+  const all = (await follow(`${ben}/entries?${range}`)).json();
+  const first = await follow(`${ben}/entries?${range}&limit=2`);
   expect(first.json()).toEqual(all.slice(0, 2));
   await fixture.ask({ method: 'DELETE', url: `${ben}/${all[1].id}`, headers });
   const second = await follow(/<([^>]+)>/.exec(String(first.headers['link']))![1]!);
@@ -206,13 +208,31 @@ it('diary pages continue after their last entry, across days and after its delet
 });
 
 it('a diary cursor outside of the requested days is rejected', async () => {
-  const first = await follow(`${diary}?date=${DAY}&limit=2`);
+  const at = (day: string, query: string) => follow(`${diary}/entries?from=${day}&to=${day}&${query}`);
+  const first = await at(DAY, 'limit=2');
   const after = /after=([^>&]+)/.exec(String(first.headers['link']))![1]!;
   for (const day of [OTHER_DAY, '2026-01-30']) {
-    const answer = await follow(`${diary}?date=${day}&after=${after}`);
+    const answer = await at(day, `after=${after}`);
     expect([answer.statusCode, answer.json().error.details]).toEqual([400, { parameter: 'after' }]);
   }
-  expect((await follow(`${diary}?date=${DAY}&after=${after}`)).json()).toHaveLength(20);
+  expect((await at(DAY, `limit=20&after=${after}`)).json()).toHaveLength(20);
+});
+
+it('entries of a range have a page of 100, and at most 500; those of a day are complete', async () => {
+  const range = `${diary}/entries?from=${DAY}&to=${DAY}`;
+  const usual = await follow(range);
+  expect([usual.json().length, usual.headers['limit-applied']]).toEqual([100, undefined]);
+  const many = await follow(`${range}&limit=501`);
+  expect([many.json().length, many.headers['limit-applied'], many.headers['link']]).toEqual([
+    COUNT,
+    '500',
+    undefined,
+  ]);
+  const day = await follow(`${diary}?date=${DAY}`);
+  expect(day.json()).toEqual(many.json());
+  expect((await follow(`${diary}?date=${DAY}&limit=2`)).statusCode).toBe(400);
+  const feed = await follow('/v1/users/ann/changes?limit=501');
+  expect([feed.json().changes.length, feed.headers['limit-applied']]).toEqual([500, '500']);
 });
 
 it('a search without an offset has no link to a next page', async () => {

@@ -56,7 +56,7 @@ it.each([
 
 it('totals include all nutrients of the entries and list those that are incomplete', async () => {
   const { send } = newUser();
-  await send('POST', '/diary', [spread, spread]);
+  await send('POST', '/diary/batch', [spread, spread]);
   const sums = { calories: 161.7, protein: 1.89, carbs: 17.25, fat: 9.27, fiber: 0, sodium: 12.9 };
   const first = { ...sums, nutrients: { sugars: 16.89 }, incomplete: ['fiber'] };
   expect((await send('GET', totals)).json()).toEqual(first);

@@ -115,7 +115,9 @@ it('entries, totals and meals have them', async () => {
   expect((await send('GET', `/diary?date=${date}`)).json()).toEqual([entry]);
   expect((await send('GET', `/diary?date=${date}&include=nutrients`)).json()).toEqual([one]);
   expect((await send('GET', `/diary?date=${date}`)).json()).toEqual([entry]);
-  expect((await send('GET', `/diary?date=${date}&limit=5&include=nutrients`)).json()).toEqual([one]);
+  expect((await send('GET', `/diary/entries?from=${date}&to=${date}&include=nutrients`)).json()).toEqual([
+    one,
+  ]);
   await send('POST', '/diary', { ...SOUP, sodium: undefined });
   const answer = (await send('GET', `/diary/totals?date=${date}&by=meal&include=nutrients`)).json();
   expect(answer.nutrients).toMatchObject({

@@ -13,6 +13,7 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 const COMMITTED = join(import.meta.dirname, '..', '..', 'openapi.json');
 
 interface Operation {
+  readonly operationId: string;
   readonly parameters: readonly { readonly in: string; readonly name: string; readonly required: boolean }[];
   readonly requestBody?: { readonly content: Record<string, { readonly example?: object }> };
   readonly security: readonly unknown[];
@@ -54,14 +55,21 @@ it('is a valid OpenAPI 3.1 document', async () => {
 it('marks required parameters', () => {
   const required = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ parameters }) => parameters)
-    .filter((parameter) => parameter.in !== 'path' && parameter.required);
-  expect(required).toMatchObject([
-    { in: 'query', name: 'code' },
-    { in: 'query', name: 'ids' },
-    { in: 'query', name: 'ticket' },
-    { in: 'query', name: 'code' },
-  ]);
+    .map(({ operationId, parameters }) => [
+      operationId,
+      parameters.filter((each) => each.in !== 'path' && each.required).map(({ name }) => name),
+    ])
+    .filter(([, names]) => names!.length > 0);
+  expect(Object.fromEntries(required)).toEqual({
+    getFoodByCodeV1: ['code'],
+    getFoodsV1: ['ids'],
+    listDiaryEntries: ['date'],
+    listDiaryEntriesOfRange: ['from', 'to'],
+    getDiaryTotals: ['date'],
+    listDailyTotals: ['from', 'to'],
+    followScanV1: ['ticket'],
+    getFoodByCode: ['code'],
+  });
 });
 
 it('describes every operation with its errors and an example', () => {
@@ -84,10 +92,13 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/diary',
     'post /v1/users/{userId}/diary/batch',
     'post /v1/users/{userId}/diary/text',
+    'post /v1/users/{userId}/diary/scan',
     'get /v1/users/{userId}/diary/{entryId}',
     'patch /v1/users/{userId}/diary/{entryId}',
     'delete /v1/users/{userId}/diary/{entryId}',
+    'get /v1/users/{userId}/diary/entries',
     'get /v1/users/{userId}/diary/totals',
+    'get /v1/users/{userId}/diary/totals/days',
     'get /v1/users/{userId}/diary/notes',
     'post /v1/users/{userId}/diary/copy',
     'get /v1/users/{userId}/diary/export',
@@ -364,17 +375,17 @@ it('has an Idempotency-Key for every POST except those that write nothing, take 
 });
 
 it.each([
-  'date=2026-01-31',
-  'date=2026-01-31&remaining=true',
-  'from=2026-01-30&to=2026-02-01',
-  'from=2026-01-30&to=2026-02-01&remaining=true',
-])('describes the totals that %s returns', async (query) => {
+  ['', 'date=2026-01-31'],
+  ['', 'date=2026-01-31&remaining=true'],
+  ['/days', 'from=2026-01-30&to=2026-02-01'],
+  ['/days', 'from=2026-01-30&to=2026-02-01&remaining=true'],
+])('describes the totals that totals%s?%s returns', async (below, query) => {
   const meal = { ...SOUP, calories: 15_000 };
-  await ask('POST', '/v1/users/totals/diary', { payload: [meal, meal] });
+  await ask('POST', '/v1/users/totals/diary/batch', { payload: [meal, meal] });
   await ask('PUT', '/v1/users/totals/goals', { payload: { from: '2026-01-31', calories: 200 } });
-  const answer = await ask('GET', `/v1/users/totals/diary/totals?${query}`);
+  const answer = await ask('GET', `/v1/users/totals/diary/totals${below}?${query}`);
   expect(answer.statusCode).toBe(200);
-  expect(described.missingFor('get /v1/users/{userId}/diary/totals', answer)).toEqual([]);
+  expect(described.missingFor(`get /v1/users/{userId}/diary/totals${below}`, answer)).toEqual([]);
 });
 
 it.each([

@@ -53,13 +53,13 @@ const FOODS: readonly (readonly [string, number])[] = [
 ];
 const DIARY: readonly (readonly [string, number])[] = [
   ['/v1/users/ann/diary?date=2030-01-01', 200],
-  ['/v1/users/ann/diary?from=2030-01-01&to=2030-01-31', 200],
+  ['/v1/users/ann/diary/entries?from=2030-01-01&to=2030-01-31', 200],
   ['/v1/users/a%40b.example/diary?date=2030-01-01', 200],
   ['/v1/users/ann/diary', 400],
   ['/v1/users/ann/diary?date=2030-02-30', 400],
   ['/v1/users/a%20b/diary?date=2030-01-01', 400],
   ['/v1/users/ann/diary/totals?date=2030-01-01&remaining=true', 200],
-  ['/v1/users/ann/diary/totals?from=2030-01-01&to=2030-01-03', 200],
+  ['/v1/users/ann/diary/totals/days?from=2030-01-01&to=2030-01-03', 200],
   ['/v1/users/ann/diary/totals?remaining=maybe&date=2030-01-01', 400],
 ];
 

@@ -203,7 +203,7 @@ it('a recipe whose serving is too large for an entry is rejected and changes no 
 
 it('recent and frequent foods come from the diary', async () => {
   const { send } = newUser();
-  await send('POST', '/diary', [SOUP, SOUP, { ...SOUP, foodName: 'Tea' }]);
+  await send('POST', '/diary/batch', [SOUP, SOUP, { ...SOUP, foodName: 'Tea' }]);
   const names = async (path: string) =>
     (await send('GET', path))
       .json()

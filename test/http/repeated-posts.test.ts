@@ -6,6 +6,7 @@ import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { isRepeatable } from '../../src/http/server/idempotency.ts';
 import { openAuthenticator } from '../support/authenticator.ts';
 import { type OpenHousehold, openHousehold } from '../support/household.ts';
+import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
 
 /** Why a POST takes no Idempotency-Key. */
 const EXEMPT: Readonly<Record<string, string>> = {
@@ -64,17 +65,31 @@ beforeAll(async () => {
   const options = (await household.ann.ask('POST', '/v1/people/me/passkeys/options')).json();
   const authenticator = openAuthenticator({ origin: household.origin, rpId: '127.0.0.1' });
   BODIES['addPasskey'] = { name: 'Phone', answer: authenticator.create(options) };
+  const photo = { clientId: 'test', contentType: 'image/png' };
+  const { jobId, uploadUrl } = (await post('createScan', '/v1/scan/image', 's', undefined, photo)).json();
+  const image = { 'content-type': 'image/png' };
+  await household.fixture.ask({ method: 'PUT', url: uploadUrl, headers: image, payload: 'png' });
+  for (const job of await household.fixture.scanStore.findByIds([jobId]))
+    await household.fixture.uploadEvents.look(job);
+  await settleScan(household.fixture.database, jobId, { result: BANANA_RESULT });
+  BODIES['createDiaryEntriesFromScan'] = { date: '2030-01-01', mealType: 'lunch', scanJobId: jobId };
   ids['mealId'] = (await post('createMeal', '/v1/users/ann/meals', 'm')).json().id;
 });
 afterAll(() => household[Symbol.asyncDispose]());
 
 const POSTS = ALL_OPERATIONS.filter(({ method }) => method === 'POST');
 
-function post(id: string, url: string, idempotencyKey: string, credential = credentialFor(url)) {
+function post(
+  id: string,
+  url: string,
+  idempotencyKey: string,
+  credential = credentialFor(url),
+  given?: object,
+) {
   const declared = POSTS.find((operation) => operation.id === id)?.body;
   const example =
     declared !== undefined && declared !== 'raw' && 'example' in declared ? declared.example : undefined;
-  const body = (BODIES[id] ?? example) as object | undefined;
+  const body = (given ?? BODIES[id] ?? example) as object | undefined;
   const headers = { 'idempotency-key': idempotencyKey };
   if (BY_SESSION.includes(id)) return household.ann.ask('POST', url, body, headers);
   return household.fixture.ask({

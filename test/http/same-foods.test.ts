@@ -78,7 +78,7 @@ test('batches and recipes use external services, too', async () => {
   const recipe = await kitchen.post('/recipes', { name: 'Toast', servings: 1, ingredients });
   expect(recipe).toMatchObject({ status: 201, body: { total: { calories: 48 } } });
   const batch = Array(3).fill({ ...DAY, barcode: `0${JELLY}`, ...SPOON });
-  expect((await kitchen.post('/diary', batch)).body).toMatchObject(batch.map(() => ({ calories: 48 })));
+  expect((await kitchen.post('/diary/batch', batch)).body).toMatchObject(batch.map(() => ({ calories: 48 })));
   expect(outside.asked).toHaveLength(1);
 });
 
@@ -86,7 +86,7 @@ test('a batch stops asking after the first unknown product', async () => {
   await using outside = await openFoodFacts();
   await using kitchen = await openKitchen(outside);
   const others = ['96385074', '4006381333948', '12345670'].map((barcode) => ({ ...DAY, barcode, ...SPOON }));
-  expect((await kitchen.post('/diary', others)).body.error).toMatchObject({
+  expect((await kitchen.post('/diary/batch', others)).body.error).toMatchObject({
     code: 'barcode_not_found',
     details: { index: 0, fields: ['[0].barcode'] },
   });

@@ -133,7 +133,7 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     // The diary has one variant, and accepts the scans of both.
     const user = `walker-${jobId}`;
     const entry = { date: '2026-01-31', mealType: 'snacks', scanJobId: jobId };
-    const logged = await ask(V1, 'POST', `/users/${user}/diary`, entry);
+    const logged = await ask(V1, 'POST', `/users/${user}/diary/scan`, entry);
     expect(logged.status).toBe(201);
     const listed = await ask(V1, 'GET', `/users/${user}/diary?date=2026-01-31`);
     expect(listed.json).toEqual(logged.json);

@@ -58,16 +58,21 @@ describe('a scan in the diary', () => {
   it('cannot be combined with another source', async () => {
     const scanJobId = await finishedScan(key);
     const body = { ...LUNCH, scanJobId, foodId: SPREAD.id, addedMethod: 'manual' };
-    const refused = await ask('POST', '/v1/users/ann/diary', key, body);
+    const refused = await ask('POST', '/v1/users/ann/diary/scan', key, body);
     expect(refused.status).toBe(400);
-    expect(refused.json.error.details.fields).toEqual(['foodId', 'scanJobId']);
+    expect(refused.json.error.details.fields).toEqual(['foodId']);
+    const elsewhere = await ask('POST', '/v1/users/ann/diary', key, { ...LUNCH, scanJobId });
+    expect([elsewhere.status, elsewhere.json.error.message]).toEqual([
+      400,
+      'The body does not fit: "scanJobId" must be sent to POST …/diary/scan.',
+    ]);
   });
 
   it('becomes an array of one entry per item, once per Idempotency-Key', async () => {
     const scanJobId = await finishedScan(key);
     const body = { ...LUNCH, scanJobId };
     const name = { 'idempotency-key': 'lunch-of-cid' };
-    const created = await ask('POST', '/v1/users/cid/diary', key, body, name);
+    const created = await ask('POST', '/v1/users/cid/diary/scan', key, body, name);
     expect([created.status, created.json]).toEqual([
       201,
       [
@@ -91,7 +96,7 @@ describe('a scan in the diary', () => {
         },
       ],
     ]);
-    expect((await ask('POST', '/v1/users/cid/diary', key, body, name)).json).toEqual(created.json);
+    expect((await ask('POST', '/v1/users/cid/diary/scan', key, body, name)).json).toEqual(created.json);
     const listed = await ask('GET', '/v1/users/cid/diary?date=2026-01-31', key);
     expect(listed.json).toEqual(created.json);
   });
@@ -103,7 +108,7 @@ describe('a scan in the diary', () => {
       { index: 2, quantity: 59 },
       { index: 0, foodId: SPREAD.id, quantity: 2, unit: 'serving' },
     ];
-    const created = await ask('POST', '/v1/users/dan/diary', key, { ...LUNCH, scanJobId, items });
+    const created = await ask('POST', '/v1/users/dan/diary/scan', key, { ...LUNCH, scanJobId, items });
     expect(created.status).toBe(201);
     expect(created.json).toMatchObject([
       { foodName: 'Banana', calories: 52.51, quantity: 59, unit: 'g', addedMethod: 'image' },
@@ -119,7 +124,7 @@ describe('a scan in the diary', () => {
         [{}],
         [{ index: 0, title: 'x' }],
         Array(21).fill({ index: 0 }),
-      ].map((wrong) => ask('POST', '/v1/users/dan/diary', key, { ...LUNCH, scanJobId, items: wrong })),
+      ].map((wrong) => ask('POST', '/v1/users/dan/diary/scan', key, { ...LUNCH, scanJobId, items: wrong })),
     );
     expect(refused.map(({ status, json }) => [status, json.error.details.fields])).toEqual([
       [400, ['items']],
@@ -135,7 +140,8 @@ describe('a scan in the diary', () => {
     const [banana] = BANANA_RESULT.items;
     const { foodId: _, ...label } = { ...banana!, name: 'Packaged food', origin: 'label' as const };
     const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items: [label, banana!] });
-    const log = (items: object[]) => ask('POST', '/v1/users/gil/diary', key, { ...LUNCH, scanJobId, items });
+    const log = (items: object[]) =>
+      ask('POST', '/v1/users/gil/diary/scan', key, { ...LUNCH, scanJobId, items });
     const created = await log([
       { index: 0, name: '  Oat bar ' },
       { index: 1, name: 'My spread', foodId: SPREAD.id },
@@ -154,7 +160,8 @@ describe('a scan in the diary', () => {
   it('is written only on request while it is uncertain', async () => {
     const items = BANANA_RESULT.items.map((item) => ({ ...item, unsure: true }) as const);
     const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items });
-    const log = (more: object) => ask('POST', '/v1/users/fay/diary', key, { ...LUNCH, scanJobId, ...more });
+    const log = (more: object) =>
+      ask('POST', '/v1/users/fay/diary/scan', key, { ...LUNCH, scanJobId, ...more });
     const refused = await log({});
     expect([refused.status, refused.json.error]).toMatchObject([
       400,
@@ -172,7 +179,7 @@ describe('a scan in the diary', () => {
   it('is rejected while unfinished, and for other users', async () => {
     const ann = await tokenOf('ann');
     const waiting = await scan(ann);
-    const early = await ask('POST', '/v1/users/ann/diary', ann, { ...LUNCH, scanJobId: waiting });
+    const early = await ask('POST', '/v1/users/ann/diary/scan', ann, { ...LUNCH, scanJobId: waiting });
     expect([early.status, early.json.error.details]).toEqual([
       400,
       { fields: ['scanJobId'], status: 'processing' },
@@ -189,7 +196,7 @@ describe('a scan in the diary', () => {
     ] as const;
     const bodies = new Set<string>();
     for (const [credential, scanJobId] of tries) {
-      const refused = await ask('POST', '/v1/users/ann/diary', credential, { ...LUNCH, scanJobId });
+      const refused = await ask('POST', '/v1/users/ann/diary/scan', credential, { ...LUNCH, scanJobId });
       expect([refused.status, refused.json.error.code]).toEqual([404, 'scan_job_not_found']);
       bodies.add(JSON.stringify({ ...refused.json.error, requestId: '' }));
     }

@@ -186,7 +186,7 @@ describe('after its retention a scan', () => {
     await upload(uploadUrl);
     await settle(jobId, { result: BANANA_RESULT });
     const entry = { date: '2026-01-31', mealType: 'snacks', scanJobId: jobId };
-    expect((await ask('POST', '/v1/users/ann/diary', v1, entry)).status).toBe(201);
+    expect((await ask('POST', '/v1/users/ann/diary/scan', v1, entry)).status).toBe(201);
     const { jobId: unused } = await create();
     await sweepAfter(29 * DAY_MS);
     expect((await ask('GET', `/v1/scan/image/${jobId}`, v1)).status).toBe(200);
@@ -210,7 +210,7 @@ describe('after its retention a scan', () => {
     }
     expect((await ask('GET', streamUrl, {})).status).toBe(404);
     expect((await ask('DELETE', `/v1/scan/image/${jobId}`, v1)).status).toBe(404);
-    const again = await ask('POST', '/v1/users/ann/diary', v1, entry);
+    const again = await ask('POST', '/v1/users/ann/diary/scan', v1, entry);
     expect([again.status, again.json.error.code]).toEqual([404, 'scan_job_not_found']);
     const day = await ask('GET', '/v1/users/ann/diary?date=2026-01-31', v1);
     expect(day.json).toMatchObject([{ addedMethod: 'image' }]);

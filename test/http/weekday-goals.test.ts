@@ -38,7 +38,7 @@ it('a weekday replaces the amounts that it names, in goals of a date and in tota
     goals: SATURDAY,
     remaining: { calories: 2369.5, protein: 87.6, nutrients: { sugars: 50, iron: 20 } },
   });
-  const range = await send('GET', '/diary/totals?from=2026-01-30&to=2026-02-02&remaining=true');
+  const range = await send('GET', '/diary/totals/days?from=2026-01-30&to=2026-02-02&remaining=true');
   expect(range.json().map(({ goals }: { goals: object }) => goals)).toEqual([
     EVERY_DAY,
     SATURDAY,
@@ -66,7 +66,7 @@ it('goals of a weekday alone are goals, and new goals of the day replace them', 
   const sundays = { from: '2026-01-01', weekdays: { sunday: { protein: 120 } } };
   const withMonday = { ...sundays, weekdays: { ...sundays.weekdays, monday: {} } };
   expect(stated((await send('PUT', '/goals', withMonday)).json())).toEqual(sundays);
-  const range = await send('GET', '/diary/totals?from=2026-01-31&to=2026-02-01&remaining=true');
+  const range = await send('GET', '/diary/totals/days?from=2026-01-31&to=2026-02-01&remaining=true');
   expect(range.json()).toMatchObject([
     { goals: {}, remaining: {} },
     { goals: { protein: 120 }, remaining: { protein: 120 } },

@@ -57,11 +57,14 @@ async function callAll(larder: Larder): Promise<void> {
   await diary.add(named);
   await diary.add([named]);
   await diary.add({ ...day, mealType: 'lunch', text: 'rice' });
+  await diary.add({ ...day, mealType: 'lunch', scanJobId: 'x' });
   await diary.list(day);
+  await diary.list({ from: day.date, to: day.date });
   await diary.get('x');
   await diary.change('x', { quantity: 2 });
   await diary.remove('x');
   await diary.totals(day);
+  await diary.totals({ from: day.date, to: day.date });
   await diary.copy({ from: day.date, to: '2026-02-01' });
   await diary.export('json');
   await recipes.add({ name: 'Soup', servings: 1, ingredients });

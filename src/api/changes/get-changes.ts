@@ -7,11 +7,11 @@ import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import { withLocalNames } from '../diary/entry-json.ts';
 import { langQuery } from '../foods/food-query.ts';
+import { limitOf } from '../list-queries.ts';
 import { operation } from '../operation.ts';
 import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema } from './feed-json.ts';
 
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 500;
+const FEED_LIMITS = { byDefault: 100, max: 500 };
 const MAX_WAIT_SECONDS = 30;
 
 const feedQuery = z.object({
@@ -22,24 +22,17 @@ const feedQuery = z.object({
     .describe('The `cursor` of the page before; without it the feed begins with everything that there is.')
     .meta({ example: EXAMPLE_CURSOR }),
   ...langQuery.shape,
-  limit: wholeNumber('limit', 1, MAX_LIMIT, DEFAULT_LIMIT).describe(
-    'Maximum number of changes. A page with long ones has fewer.',
-  ),
-  wait: wholeNumber('wait', 0, MAX_WAIT_SECONDS, 0).describe(
-    'How many seconds to wait for a change if there is none yet.',
-  ),
-});
-
-function wholeNumber(name: string, min: number, max: number, byDefault: number) {
-  return z
+  limit: limitOf(FEED_LIMITS),
+  wait: z
     .preprocess((typed) => {
-      const number = /^\d{1,3}$/.test(String(typed)) ? Number(typed) : Number.NaN;
-      if (number >= min && number <= max) return number;
-      throw invalidQuery(name, `"${name}" has to be a whole number from ${min} to ${max}.`);
-    }, z.int().min(min).max(max))
-    .default(byDefault)
-    .meta({ default: byDefault });
-}
+      const seconds = /^\d{1,3}$/.test(String(typed)) ? Number(typed) : Number.NaN;
+      if (seconds <= MAX_WAIT_SECONDS) return seconds;
+      throw invalidQuery('wait', `"wait" has to be a whole number from 0 to ${MAX_WAIT_SECONDS}.`);
+    }, z.int().min(0).max(MAX_WAIT_SECONDS))
+    .default(0)
+    .describe('How many seconds to wait for a change if there is none yet.')
+    .meta({ default: 0 }),
+});
 
 export const getChanges = operation({
   method: 'GET',
@@ -54,7 +47,11 @@ export const getChanges = operation({
   counts: 'diaryRead',
   params: userParams,
   query: feedQuery,
-  answer: { description: 'A page of changes.', schema: feedPageSchema, example: EXAMPLE_PAGE },
+  answer: {
+    description: 'A page of changes; one with long changes has fewer than `limit`.',
+    schema: feedPageSchema,
+    example: EXAMPLE_PAGE,
+  },
   errors: ['cursor_expired'],
   handle: async (request, { feeds, foods }: { feeds: FeedPages; foods: FoodDirectory }) => {
     const owner = ownerOf(request);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
-import { ownerOf, sharersOf, viewerOf } from '../acting-user.ts';
+import { ownerOf, sharersOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
@@ -21,10 +21,8 @@ export const createEntries = operation({
   path: '/v1/users/:userId/diary/batch',
   id: 'createDiaryEntries',
   tag: DIARY_TAG,
-  summary: 'Add several diary entries, or the items of a scan',
-  description:
-    `Up to ${MAX_BATCH_ENTRIES} entries, 1 MiB together: all of them or none. A scan becomes an entry for each of its items, or ` +
-    'of those in `items`, with their changes. One with `unsure` items needs `items` or `saveUnsure`.',
+  summary: 'Add several diary entries',
+  description: `Up to ${MAX_BATCH_ENTRIES} entries, 1 MiB together: all of them or none.`,
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,
@@ -42,7 +40,6 @@ export const createEntries = operation({
     const owner = ownerOf(request);
     const { entries, isNew } = await diary.write(owner, body, {
       ids,
-      viewer: viewerOf(caller),
       sharers: sharersOf(caller),
       isList: true,
     });

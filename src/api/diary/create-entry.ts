@@ -1,7 +1,6 @@
 import type { Diary } from '../../diary/diary.ts';
-import { ownerOf, sharersOf, viewerOf } from '../acting-user.ts';
+import { ownerOf, sharersOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { countAsSearches } from '../foods/text-json.ts';
 import { operation } from '../operation.ts';
 import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import {
@@ -12,16 +11,8 @@ import {
   NEW_ENTRY_ERRORS,
   userParams,
 } from './diary-docs.ts';
-import { entryOrTextSchema, newEntriesSchema, oneEntrySchema } from './entry-input.ts';
-import { entriesOutcome, entryOutcome, entrySchema } from './entry-json.ts';
-import { textAsEntrySchema, textEntriesOutcome } from './text-entries-json.ts';
-
-/** Selects the schema by the body: a text, one entry or several. */
-function schemaOf(body: unknown) {
-  if (Array.isArray(body)) return newEntriesSchema;
-  const isText = typeof body === 'object' && body !== null && 'text' in body;
-  return isText ? textAsEntrySchema : entryOrTextSchema;
-}
+import { newEntrySchema, oneEntrySchema } from './entry-input.ts';
+import { entryOutcome, entrySchema } from './entry-json.ts';
 
 export const createEntry = operation({
   method: 'POST',
@@ -29,20 +20,15 @@ export const createEntry = operation({
   id: 'createDiaryEntry',
   tag: DIARY_TAG,
   summary: 'Add a diary entry',
-  description:
-    'At most 64 KiB. Also takes an array of entries, and a `scanJobId`, and answers them as `…/diary/batch` does: with an array. ' +
-    'With `text` it answers as `…/diary/text` does.',
+  description: 'Several at once: `…/diary/batch`; a text: `…/diary/text`; a scan: `…/diary/scan`.',
   access: diaryWrite,
   counts: 'diaryWrite',
-  alsoCounts: (body) => ('text' in body ? countAsSearches(body.text) : undefined),
   params: userParams,
   body: {
-    schema: schemaOf,
-    // Each type of body has one type of response, because client generators cannot derive the response from
-    // the request.
-    described: oneEntrySchema,
+    schema: oneEntrySchema,
+    described: newEntrySchema,
     example: EXAMPLE_NEW_ENTRY,
-    limit: { one: BODY_LIMITS.item, many: BODY_LIMITS.batch },
+    limit: BODY_LIMITS.item,
   },
   answer: {
     status: 201,
@@ -52,27 +38,12 @@ export const createEntry = operation({
     schema: entrySchema,
     example: EXAMPLE_ENTRY,
   },
-  errors: [...NEW_ENTRY_ERRORS, 'deleted', 'unresolved_items'],
+  errors: [...NEW_ENTRY_ERRORS, 'deleted'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const { caller, body, ids } = request;
     const owner = ownerOf(request);
-    if ('text' in body) {
-      return textEntriesOutcome(
-        await diary.createFromText(owner, body, { ids, sharers: sharersOf(caller) }),
-        owner,
-      );
-    }
-    const isList = Array.isArray(body);
-    const inputs = isList ? body : [body];
-    const { entries, isNew } = await diary.write(owner, inputs, {
-      ids,
-      viewer: viewerOf(caller),
-      sharers: sharersOf(caller),
-      isList,
-    });
-    const status = isNew ? undefined : 200;
-    if (isList || body.scanJobId !== undefined) return { ...entriesOutcome(entries, owner), status };
+    const { entries, isNew } = await diary.write(owner, [body], { ids, sharers: sharersOf(caller) });
     const [entry] = entries;
-    return { ...entryOutcome(entry!, owner), created: entry!.id, status };
+    return { ...entryOutcome(entry!, owner), created: entry!.id, status: isNew ? undefined : 200 };
   },
 });

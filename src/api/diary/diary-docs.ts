@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/records/day.ts';
+import { type DayRange, parseDayRange } from '../../diary/records/day.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { isoTime } from '../fields.ts';
 import { dateText, userIdText } from '../text-schemas.ts';
@@ -46,7 +46,6 @@ export const NEW_ENTRY_ERRORS = [
   'barcode_not_found',
   'invalid_barcode',
   'recipe_not_found',
-  'scan_job_not_found',
   'quota_exceeded',
 ] as const;
 
@@ -60,36 +59,22 @@ export const EXAMPLE_TOTALS = {
   incomplete: ['fiber', 'sodium'],
 };
 
-export const rangeFields = {
-  from: dateText.optional().describe('First day of a range.'),
-  to: dateText.optional().describe('Last day of a range; at most 366 days.'),
-};
-export const daysFields = { date: dateText.optional().describe('One day.'), ...rangeFields };
-
-interface RangeQuery {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+const first = dateText.describe('First day of the range.');
+const last = dateText.describe('Last day of the range; at most 366 days.');
+export const rangeFields = { from: first, to: last };
+/** A range that may be left out. */
+export const optionalRangeFields = { from: first.optional(), to: last.optional() };
 
 /** Undefined if both ends are missing. */
-export function readRange({ from, to }: RangeQuery): DayRange | undefined {
+export function readRange({
+  from,
+  to,
+}: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): DayRange | undefined {
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined) throw invalidField('from', '"to" needs "from".');
   if (to === undefined) throw invalidField('to', '"from" needs "to".');
   return parseDayRange(from, to);
-}
-
-/** One day (`date`) or several (`from` and `to`). */
-export function readDays({ date, ...ends }: RangeQuery & { readonly date?: string | undefined }): {
-  readonly range: DayRange;
-  readonly single: boolean;
-} {
-  const range = readRange(ends);
-  if (range === undefined) {
-    if (date === undefined)
-      throw invalidField('date', 'Say which day: ?date=YYYY-MM-DD, or ?from= and &to=.');
-    return { range: oneDay(parseDay(date)), single: true };
-  }
-  if (date !== undefined) throw invalidField('date', 'Give either "date", or "from" and "to".');
-  return { range, single: false };
 }

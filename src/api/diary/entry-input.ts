@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   type EntryInput,
-  givenOf,
+  type ScanEntriesInput,
   SOURCE_FIELDS,
   SOURCES,
   type SourceField,
@@ -24,7 +24,7 @@ import {
 } from './diary-fields-schema.ts';
 import { withoutUnknown } from './entry-json.ts';
 
-/** The fields that state the eaten food: exactly one of the five sources, with its additional fields. */
+/** The fields that state the eaten food: exactly one of the four sources, with its additional fields. */
 export const portionFields = {
   foodName: foodName.optional().describe('Needs calories, and protein, carbs and fat if they are known.'),
   ...optionalAmounts,
@@ -44,7 +44,6 @@ const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
   foodId: 'FoodEntryInput',
   barcode: 'BarcodeEntryInput',
   recipeId: 'RecipeEntryInput',
-  scanJobId: 'ScanEntryInput',
 };
 
 /** Descriptions of the fields that belong to one source; `sourceOf` checks them. */
@@ -77,54 +76,67 @@ const scannedItem = z
   })
   .meta({ id: 'ScannedItemInput' });
 
-const newEntry = z.strictObject({
-  id: chosenId.optional(),
-  date: realDate,
-  mealType,
-  ...portionFields,
-  recipeId: z.string().optional().describe('With quantity and unit "serving".'),
-  scanJobId: z.string().optional().describe('A completed scan: creates an entry for each of its items.'),
-  items: z
-    .array(scannedItem)
-    .min(1)
-    .max(MAX_SCAN_ITEMS)
-    .optional()
-    .describe('With scanJobId: the items to write, each with what the user changed. Others are left out.'),
-  saveUnsure: z
-    .boolean()
-    .optional()
-    .describe(
-      'With scanJobId: write `unsure` items too. Without this and `items` a scan that has some is refused.',
-    ),
-  addedMethod: addedMethod.optional().describe('When absent it is derived from the other fields.'),
-  eatenAt: eatenAt.optional(),
-  note: note.optional(),
-});
-
 /** Fields of an answered entry that say nothing about a new one. */
 const IGNORED = ['version', 'userId', 'createdAt', 'updatedAt', 'unknown', 'warnings', 'lang'];
 
+const place = {
+  date: realDate,
+  mealType,
+  addedMethod: addedMethod.optional().describe('When absent it is derived from the other fields.'),
+  eatenAt: eatenAt.optional(),
+  note: note.optional(),
+};
+
 export const newEntrySchema = withoutReadOnly(
-  newEntry.meta({
-    id: 'DiaryBatchEntry',
-    description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
-    variants: SOURCE_FIELDS.map(describeSource),
-  }),
+  z
+    .strictObject({
+      id: chosenId.optional(),
+      ...place,
+      ...portionFields,
+      recipeId: z.string().optional().describe('With quantity and unit "serving".'),
+    })
+    .meta({
+      id: 'DiaryEntryInput',
+      description: 'Exactly one of foodName, foodId, barcode, recipeId.',
+      variants: SOURCE_FIELDS.map(describeSource),
+    }),
   IGNORED,
   (body) => withoutUnknown(body, undefined),
 ) as z.ZodType<EntryInput>;
-/** Reads an entry from a body that may also be a text. The error of a missing source names the text, too. */
-export const entryOrTextSchema = newEntrySchema.transform((entry) => {
-  givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);
-  return entry;
-});
-/** Describes bodies that become a single entry. */
-export const oneEntrySchema = newEntry.meta({
-  id: 'DiaryEntryInput',
-  description: 'Exactly one of foodName, foodId, barcode, recipeId.',
-  variants: SOURCE_FIELDS.filter((source) => source !== 'scanJobId').map(describeSource),
-});
+
+/** Bodies that belong to other addresses, by a field that only they have. */
+const ELSEWHERE = { text: 'text', scanJobId: 'scan' } as const;
+
+/** One entry; the error about another body names the address of that. */
+export const oneEntrySchema: z.ZodType<EntryInput> = z.preprocess((body, context) => {
+  const refuse = (message: string, path: string[]) =>
+    context.issues.push({ code: 'custom', input: body, path, message });
+  if (Array.isArray(body)) refuse('an array of entries must be sent to POST …/diary/batch', []);
+  else if (typeof body === 'object' && body !== null) {
+    for (const [field, address] of Object.entries(ELSEWHERE).filter(([name]) => Object.hasOwn(body, name)))
+      refuse(`must be sent to POST …/diary/${address}`, [field]);
+  }
+  return body;
+}, newEntrySchema);
+
 export const newEntriesSchema: z.ZodType<EntryInput[]> = z
   .array(newEntrySchema)
   .min(1)
   .max(MAX_BATCH_ENTRIES);
+
+export const scanEntriesSchema: z.ZodType<ScanEntriesInput> = z
+  .strictObject({
+    ...place,
+    scanJobId: z.string().describe('A completed scan.'),
+    items: z
+      .array(scannedItem)
+      .min(1)
+      .max(MAX_SCAN_ITEMS)
+      .optional()
+      .describe('The items to write, each with what the user changed. Others are left out.'),
+    saveUnsure: z
+      .boolean()
+      .optional()
+      .describe('Write `unsure` items too. Without this and `items` a scan that has some is refused.'),
+  })
+  .meta({ id: 'ScanEntriesInput', description: 'An entry for each item of the scan.' });

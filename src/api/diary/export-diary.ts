@@ -16,7 +16,7 @@ import { operation } from '../operation.ts';
 import {
   DIARY_TAG,
   EXAMPLE_ENTRY,
-  rangeFields,
+  optionalRangeFields,
   readRange,
   userParams,
   wholeDiaryRead,
@@ -51,7 +51,7 @@ export const CSV_HEADER = COLUMNS.join(',') + LINE_END;
 const exportQuery = z
   .object({
     format: z.enum(['csv', 'json'], '"format" must be csv or json.').optional(),
-    ...rangeFields,
+    ...optionalRangeFields,
   })
   .transform(({ format = 'json', ...days }) => ({ format, range: readRange(days) }));
 

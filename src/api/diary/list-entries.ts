@@ -1,82 +1,108 @@
 import { z } from 'zod';
 import { SLICE_ENTRIES } from '../../base/background-work.ts';
-import { DEFAULT_LIMIT } from '../../base/list-request.ts';
 import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
 import type { Diary } from '../../diary/diary.ts';
-import type { Day, DayRange } from '../../diary/records/day.ts';
-import type { DiaryEntry } from '../../diary/records/entry.ts';
+import { type Day, type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/records/day.ts';
+import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
 import type { EntryPosition } from '../../diary/store/diary-store.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { langQuery, langText } from '../foods/food-query.ts';
-import { invalidCursor, optionalPages } from '../list-queries.ts';
+import { invalidCursor, pageQueryOf } from '../list-queries.ts';
 import { listOutcome, pageOf } from '../lists.ts';
 import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
-import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_ENTRY, readDays, userParams } from './diary-docs.ts';
+import { dateText } from '../text-schemas.ts';
+import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, rangeFields, userParams } from './diary-docs.ts';
 import { entryObject, entrySchema, withLocalNames } from './entry-json.ts';
 
 /** Size of each thread's response cache for lists. */
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
+/** A range has many entries: a month some 300. */
+const RANGE_LIMITS = { byDefault: 100, max: 500 };
 
-const entriesQuery = z
-  .object({
-    ...daysFields,
-    ...includeNutrients.shape,
-    ...langQuery.shape,
-    ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${RECORD_ID_FORM}`),
-  })
-  .transform(({ limit, after, include, lang, ...days }) => ({
-    include,
-    lang,
-    range: readDays(days).range,
-    page:
-      limit === undefined && after === undefined
-        ? undefined
-        : { ...days, lang: langText(lang), limit: limit ?? DEFAULT_LIMIT, after: after ?? '' },
-  }));
+const presentation = { ...includeNutrients.shape, ...langQuery.shape };
 
-export const listEntries = operation({
+interface Ports {
+  readonly diary: Diary;
+  readonly foods: FoodDirectory;
+}
+
+const shared = {
   method: 'GET',
-  path: '/v1/users/:userId/diary',
-  id: 'listDiaryEntries',
   tag: DIARY_TAG,
-  summary: 'List the entries of a day or a range',
-  description: 'All of them; with `limit` or `after` a page at a time.',
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
-  query: entriesQuery,
+} as const;
+
+/** Converts entries as the query asks for them. */
+function presenterOf(
+  { include, lang }: z.output<z.ZodObject<typeof presentation>>,
+  { userId }: DiaryOwner,
+  foods: FoodDirectory,
+): (entry: DiaryEntry) => object {
+  const inLanguages = withLocalNames(foods, lang);
+  const plain = (entry: DiaryEntry) => inLanguages(entryObject(entry, userId));
+  return include === undefined ? plain : (entry) => withNutrients(plain(entry));
+}
+
+export const listEntries = operation({
+  ...shared,
+  path: '/v1/users/:userId/diary',
+  id: 'listDiaryEntries',
+  summary: 'List the entries of a day',
+  description: 'All of them. Days in pages: `…/diary/entries`.',
+  query: z.object({ ...presentation, date: dateText.describe('The day.') }),
+  answer: {
+    description: 'In the order of writing.',
+    schema: z.array(entrySchema),
+    example: [EXAMPLE_ENTRY],
+  },
+  keeps: {
+    maxBytes: MAX_CACHE_BYTES,
+    placeOf(request, { diary }: Ports) {
+      const { date, include = '', lang } = request.query;
+      // Names follow the catalogue, which the revision does not cover.
+      if (lang.length > 0) return undefined;
+      const owner = ownerOf(request);
+      const revision = diary.hint(owner);
+      return revision === undefined
+        ? undefined
+        : { key: `${owner.tenant} ${owner.userId} ${date} ${include}`, revision };
+    },
+  },
+  handle: async (request, { diary, foods }: Ports) => {
+    const owner = ownerOf(request);
+    const entries = await diary.list(owner, oneDay(parseDay(request.query.date)));
+    return listOutcome(entries, SLICE_ENTRIES, presenterOf(request.query, owner, foods));
+  },
+});
+
+export const listEntriesOfRange = operation({
+  ...shared,
+  path: '/v1/users/:userId/diary/entries',
+  id: 'listDiaryEntriesOfRange',
+  summary: 'List the entries of a range of days',
+  query: pageQueryOf(`\\d{4}-\\d{2}-\\d{2}\\.${RECORD_ID_FORM}`, RANGE_LIMITS).extend({
+    ...presentation,
+    ...rangeFields,
+  }),
   answer: {
     description: 'By day, then in the order of writing, with the address of the next page in Link.',
     headers: ['Link'],
     schema: z.array(entrySchema),
     example: [EXAMPLE_ENTRY],
   },
-  keeps: {
-    maxBytes: MAX_CACHE_BYTES,
-    placeOf(request, { diary }: { diary: Diary }) {
-      const { range, page, include = '', lang } = request.query;
-      // Names follow the catalogue, which the revision does not cover.
-      if (lang.length > 0) return undefined;
-      const owner = ownerOf(request);
-      const revision = page === undefined ? diary.hint(owner) : undefined;
-      if (revision === undefined) return undefined;
-      return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to} ${include}`, revision };
-    },
-  },
-  handle: async (request, { diary, foods }: { diary: Diary; foods: FoodDirectory }) => {
+  handle: async (request, { diary, foods }: Ports) => {
     const owner = ownerOf(request);
-    const { range, page, include, lang } = request.query;
-    const inLanguages = withLocalNames(foods, lang);
-    const plain = (entry: DiaryEntry) => inLanguages(entryObject(entry, owner.userId));
-    const toObject = include === undefined ? plain : (entry: DiaryEntry) => withNutrients(plain(entry));
-    if (page === undefined) return listOutcome(await diary.list(owner, range), SLICE_ENTRIES, toObject);
+    const { lang, from, to, ...query } = request.query;
+    const range = parseDayRange(from, to);
     return pageOf(
-      page,
+      { ...query, from, to, lang: langText(lang) },
       ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),
-      toObject,
-      { cursorOf: ({ date, id }) => `${date}.${id}` },
+      presenterOf(request.query, owner, foods),
+      { cursorOf: ({ date, id }) => `${date}.${id}`, sliceSize: SLICE_ENTRIES },
     );
   },
 });

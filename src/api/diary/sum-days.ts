@@ -2,14 +2,21 @@ import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import type { GoalBook } from '../../diary/goal-book.ts';
 import { toAmountFields } from '../../diary/records/amount-fields.ts';
-import { MAIN_AMOUNTS, type MainAmount, MEAL_TYPES, type MealType } from '../../diary/records/entry.ts';
+import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/records/day.ts';
+import {
+  type DiaryOwner,
+  MAIN_AMOUNTS,
+  type MainAmount,
+  MEAL_TYPES,
+  type MealType,
+} from '../../diary/records/entry.ts';
 import { amountsOn, type Goals, goalsOn, remainingOf } from '../../diary/records/goals.ts';
 import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals.ts';
 import { ownerOf } from '../acting-user.ts';
 import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
-import { flag } from '../text-schemas.ts';
-import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_TOTALS, readDays, userParams } from './diary-docs.ts';
+import { dateText, flag } from '../text-schemas.ts';
+import { DIARY_TAG, diaryRead, EXAMPLE_TOTALS, rangeFields, userParams } from './diary-docs.ts';
 import { nutrientFields, realDate, sumsSchema } from './diary-fields-schema.ts';
 import { goalAmounts } from './goals-json.ts';
 
@@ -59,59 +66,77 @@ const datedTotalsSchema = totalsSchema
   })
   .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
 
-const totalsQuery = z
-  .object({
-    ...daysFields,
-    ...includeNutrients.shape,
-    remaining: flag('"remaining" must be true or false.')
-      .optional()
-      .describe('Adds the goals of the day and what remains of them.'),
-    by: z
-      .literal('meal', '"by" must be meal.')
-      .optional()
-      .describe('Adds the sums of each meal, in `meals`.'),
-  })
-  .transform(({ remaining = false, by, include, ...days }) => ({
-    ...readDays(days),
-    remaining,
-    by,
-    include,
-  }));
+const totalsFields = {
+  ...includeNutrients.shape,
+  remaining: flag('"remaining" must be true or false.')
+    .default(false)
+    .describe('Adds the goals of the day and what remains of them.')
+    .meta({ default: false }),
+  by: z.literal('meal', '"by" must be meal.').optional().describe('Adds the sums of each meal, in `meals`.'),
+};
 
-export const sumDays = operation({
+interface Ports {
+  readonly diary: Diary;
+  readonly goals: GoalBook;
+}
+
+const shared = {
   method: 'GET',
-  path: '/v1/users/:userId/diary/totals',
-  id: 'getDiaryTotals',
   tag: DIARY_TAG,
-  summary: 'Get the totals of a day, or of each day of a range',
-  description:
-    'For `from` and `to` an array with one object a day, each with its `date` and the number of its `entries`.',
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
-  query: totalsQuery,
-  answer: {
-    description: 'Exact sums.',
-    schema: z.union([totalsSchema, z.array(datedTotalsSchema)]),
-    example: EXAMPLE_TOTALS,
-  },
-  handle: async (request, { diary, goals }: { diary: Diary; goals: GoalBook }) => {
-    const owner = ownerOf(request);
-    const { range, single, remaining, by, include } = request.query;
-    const stated = remaining ? await goals.list(owner) : undefined;
-    const days = (await diary.totals(owner, range, by)).map((day) =>
-      toAnswer(day, { by, stated, inWords: include === undefined ? (sums) => sums : withNutrients }),
-    );
-    return {
-      value: single ? days[0]!.sums : days.map(({ date, entries, sums }) => ({ date, entries, ...sums })),
-    };
+} as const;
+
+export const sumDay = operation({
+  ...shared,
+  path: '/v1/users/:userId/diary/totals',
+  id: 'getDiaryTotals',
+  summary: 'Get the totals of a day',
+  query: z.object({ ...totalsFields, date: dateText.describe('The day.') }),
+  answer: { description: 'Exact sums.', schema: totalsSchema, example: EXAMPLE_TOTALS },
+  handle: async (request, ports: Ports) => {
+    const range = oneDay(parseDay(request.query.date));
+    const [day] = await sumsOf(ownerOf(request), range, request.query, ports);
+    return { value: day!.sums };
   },
 });
+
+export const sumDays = operation({
+  ...shared,
+  path: '/v1/users/:userId/diary/totals/days',
+  id: 'listDailyTotals',
+  summary: 'Get the totals of each day of a range',
+  query: z.object({ ...totalsFields, ...rangeFields }),
+  answer: {
+    description: 'One object for each day of the range, the first day first.',
+    schema: z.array(datedTotalsSchema),
+    example: [{ date: '2026-01-31', entries: 1, ...EXAMPLE_TOTALS }],
+  },
+  handle: async (request, ports: Ports) => {
+    const range = parseDayRange(request.query.from, request.query.to);
+    const days = await sumsOf(ownerOf(request), range, request.query, ports);
+    return { value: days.map(({ date, entries, sums }) => ({ date, entries, ...sums })) };
+  },
+});
+
+async function sumsOf(
+  owner: DiaryOwner,
+  range: DayRange,
+  { remaining, by, include }: z.output<z.ZodObject<typeof totalsFields>>,
+  { diary, goals }: Ports,
+) {
+  const stated = remaining ? await goals.list(owner) : undefined;
+  const inWords = include === undefined ? (sums: SumFields) => sums : withNutrients;
+  return (await diary.totals(owner, range, by)).map((day) => toAnswer(day, { by, stated, inWords }));
+}
+
+type SumFields = ReturnType<typeof toSumFields>;
 
 interface Asked {
   readonly by: 'meal' | undefined;
   readonly stated: readonly Goals[] | undefined;
-  readonly inWords: (sums: ReturnType<typeof toSumFields>) => ReturnType<typeof toSumFields>;
+  readonly inWords: (sums: SumFields) => SumFields;
 }
 
 /** Goals are those that apply on the day; without goals the objects are empty. */

@@ -1,6 +1,5 @@
 import { unresolvedItemsSchema } from '@larder/core/error-details.ts';
 import { z } from 'zod';
-import { SOURCE_FIELDS } from '../../diary/entry-input.ts';
 import { interpretationOf, type ResolvedItem } from '../../diary/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../diary/text-entries.ts';
@@ -25,18 +24,6 @@ export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
     note: note.optional().describe('For each entry.'),
   })
   .meta({ id: 'TextEntriesInput', description: 'An entry for each food that the text names.' });
-
-/** Reads a text from a body that may also be an entry. */
-export const textAsEntrySchema = z.preprocess(refuseSources, textEntriesInputSchema);
-
-/** A text may not have `foodName`, `foodId` and similar fields, because it names foods itself. */
-function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
-  for (const field of SOURCE_FIELDS.filter((name) => Object.hasOwn(body as object, name))) {
-    const message = 'must not be given with "text"';
-    context.issues.push({ code: 'custom', input: body, path: [field], message });
-  }
-  return body;
-}
 
 /** Describes the value of `textEntriesOutcome`. */
 export const textEntriesSchema = z

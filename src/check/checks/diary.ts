@@ -40,12 +40,12 @@ export const diaryChecks: readonly Check[] = [
     async run(session) {
       eraseLater(session);
       const body = [newEntry('Tea', TENTH), newEntry('Biscuit', FIFTH)];
-      const written = (await session.ask('POST', `${session.user}/diary`, { body })).expect(201);
+      const written = (await session.ask('POST', `${session.user}/diary/batch`, { body })).expect(201);
       written.expectSame('number of entries', written.read(z.array(diaryEntry)).length, body.length);
 
       const day = (await session.ask('GET', `${session.user}/diary/totals?date=${DAY}`)).expect(200);
       day.expectSame('totals', day.read(totals), SUM);
-      const range = `${session.user}/diary/totals?from=${DAY}&to=${NEXT_DAY}`;
+      const range = `${session.user}/diary/totals/days?from=${DAY}&to=${NEXT_DAY}`;
       const days = (await session.ask('GET', range)).expect(200);
       days.expectSame('totals', days.read(z.array(z.object({ date: z.string(), ...totals.shape }))), [
         { date: DAY, ...SUM },

@@ -1,8 +1,8 @@
 import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import type { entryObject } from '../../api/diary/entry-json.ts';
-import { listEntries } from '../../api/diary/list-entries.ts';
-import { sumDays } from '../../api/diary/sum-days.ts';
+import { listEntriesOfRange } from '../../api/diary/list-entries.ts';
+import { sumDay } from '../../api/diary/sum-days.ts';
 import { type AmountFields, flatAmounts } from '../../diary/records/amount-fields.ts';
 import type { Day } from '../../diary/records/day.ts';
 import {
@@ -64,8 +64,8 @@ export interface DaySoFar {
 export async function readDay(context: ToolContext, date: Day): Promise<DaySoFar> {
   const params = ofUser(context);
   const [page, totals] = await Promise.all([
-    context.call(listEntries, { params, query: { date, limit: MAX_READ } }),
-    ask<Totals>(context, sumDays, { params, query: { date, remaining: 'true' } }),
+    context.call(listEntriesOfRange, { params, query: { from: date, to: date, limit: MAX_READ } }),
+    ask<Totals>(context, sumDay, { params, query: { date, remaining: 'true' } }),
   ]);
   const entries = answered<EntryObject[]>(page);
   const hasMore = page.headers['link'] !== undefined;

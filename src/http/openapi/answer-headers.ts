@@ -33,6 +33,10 @@ export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
     schema: { type: 'string' },
     example: '</v1/foods?limit=20&after=manual%3A01JZ8Q6T3V0000XW5M8KQ2NCE7>; rel="next"',
   },
+  'Limit-Applied': {
+    description: 'The maximum of `limit`, where the request has a higher one.',
+    schema: { type: 'integer', minimum: 1 },
+  },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored response to the same Idempotency-Key.',
     schema: { const: 'true' },

@@ -59,8 +59,12 @@ const OTHER_WORDS = ['state', 'timestamp', 'uuid', 'locale', 'scanId', 'pageSize
 const RESERVED = /^(?:Default|Object|Type|Self|Error|Result|Option|String|Map|Set|List|Function|Any|None)$/;
 /** Times without a verb: of a measurement and a backup, of an event, and the ends of pauses and ranges. */
 const OTHER_TIMES = ['time', 'at', 'until', 'created_at'];
-/** The diary of a day is complete without `limit`; an export is one file. */
-const WHOLE_LISTS = ['GET /v1/users/{userId}/diary/export'];
+/** The diary of a day is complete, as are the totals of a range of days; an export is one file. */
+const WHOLE_LISTS = [
+  'GET /v1/users/{userId}/diary',
+  'GET /v1/users/{userId}/diary/totals/days',
+  'GET /v1/users/{userId}/diary/export',
+];
 
 function namesOf({ operation }: (typeof VERSIONED)[number]): string[] {
   return (operation.parameters ?? []).map(
@@ -123,6 +127,14 @@ test('schemas have names that generated clients can use', () => {
   expect(Object.keys(schemas).filter((name) => RESERVED.test(name))).toEqual([]);
 });
 
+test('every answer has one type', () => {
+  const several = VERSIONED.filter(({ operation }) => {
+    const schema = schemaOf(operation) as { readonly oneOf?: readonly Schema[] } | undefined;
+    return schema?.oneOf?.some(({ type }) => type === 'array');
+  });
+  expect(several.map(({ name }) => name)).toEqual([]);
+});
+
 test('lists are arrays in pages, with the address of the next one', () => {
   const lists = VERSIONED.filter(
     ({ name, method, operation }) =>
@@ -135,7 +147,7 @@ test('lists are arrays in pages, with the address of the next one', () => {
     expect([list.name, names.includes('after') || names.includes('offset')]).toEqual([list.name, true]);
     expect([list.name, Object.keys(answerOf(list.operation).headers ?? {})]).toEqual([
       list.name,
-      expect.arrayContaining(['Link']),
+      expect.arrayContaining(['Link', 'Limit-Applied']),
     ]);
   }
 });

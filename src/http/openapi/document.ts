@@ -5,7 +5,7 @@ import {
   type JsonBody,
   type OperationDeclaration,
 } from '../../api/operation.ts';
-import { longestBody } from '../server/connection/body.ts';
+import { shapeOf } from '../../api/validation.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
 import { describeErrors } from './error-responses.ts';
@@ -156,7 +156,7 @@ function describeBody(body: JsonBody, schemas: SchemaCollector) {
   const content = { schema: schemas.toSchema(described, 'input'), example };
   const linked = jsonLd && { schema: schemas.toSchema(jsonLd.schema, 'input'), example: jsonLd.example };
   return {
-    description: `At most ${longestBody(limit)} bytes.`,
+    description: `At most ${limit} bytes.`,
     required: optional !== true,
     // Client generators use only the first type.
     content: {
@@ -168,10 +168,11 @@ function describeBody(body: JsonBody, schemas: SchemaCollector) {
 }
 
 function describeAnswer(declared: OperationDeclaration, schemas: SchemaCollector) {
-  const { answer } = declared;
+  const { answer, query } = declared;
   const { status, description, schema, example, contentType = JSON_TYPE, alsoAs = {} } = answer;
   const headers = describeHeaders(
     ...(answer.headers ?? []),
+    ...(query !== undefined && 'limit' in shapeOf(query) ? (['Limit-Applied'] as const) : []),
     ...(isRepeatable(declared) ? (['Idempotency-Replayed'] as const) : []),
   );
   if (status === 204) return { description, headers };

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type InitOf } from '@larder/core/errors.ts';
 import { isCallerAccess, type OperationDeclaration } from '../../api/operation.ts';
-import { bodyLimitText, bodyTooLarge, longestBody } from '../server/connection/body.ts';
+import { bodyLimitText, bodyTooLarge } from '../server/connection/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { describeHeaders } from './answer-headers.ts';
@@ -112,7 +112,7 @@ export function describeErrors(
 ) {
   const { body, errors = [] } = declared;
   const codes = [...errors, ...sharedCodes(declared)];
-  const maxBytes = typeof body === 'object' ? longestBody(body.limit) : 0;
+  const maxBytes = typeof body === 'object' ? body.limit : 0;
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {

@@ -42,6 +42,9 @@ export class Endpoint {
     const { params, query, headers, body } = this.#validate(raw);
     exchange.params = params;
     exchange.query = query;
+    const { limit } = query as { readonly limit?: unknown };
+    if (typeof limit === 'number' && Number(raw.query['limit']) > limit)
+      exchange.replyHeaders['limit-applied'] = limit;
     exchange.headers = headers;
     exchange.body = body;
   }

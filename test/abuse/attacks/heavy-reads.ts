@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000;
 /** In a year, which is the longest range. */
 const RANGE = 'from=2030-01-01&to=2030-12-31';
 const READS = [
-  `diary?${RANGE}`,
-  `diary/totals?${RANGE}`,
-  `diary/totals?${RANGE}&by=meal&remaining=true`,
+  `diary/entries?${RANGE}&limit=500`,
+  `diary/totals/days?${RANGE}`,
+  `diary/totals/days?${RANGE}&by=meal&remaining=true`,
   'diary/export?format=csv',
   'diary/export?format=json',
   'foods/recent',
@@ -41,7 +41,7 @@ export const heavyReads: Attack = {
         nutrients: ALL_NUTRIENTS,
       };
       const body = JSON.stringify(Array(BATCH_ENTRIES).fill(meal));
-      await client.send('/v1/users/eve/diary', { method: 'POST', headers, body });
+      await client.send('/v1/users/eve/diary/batch', { method: 'POST', headers, body });
     });
     const asked: Promise<unknown>[] = [];
     for (let at = 0; at < COUNT; at++) {

@@ -20,6 +20,7 @@ const TARGETS: readonly Target[] = [
   { method: 'POST', path: '/scan/image' },
   { method: 'POST', path: '/v1/users/eve/recipes' },
   { method: 'POST', path: '/v1/users/eve/measurements' },
+  { method: 'POST', path: '/v1/users/eve/diary/batch' },
   { method: 'POST', path: '/v1/users/eve/diary/text' },
   { method: 'POST', path: '/v1/foods/parse' },
   { method: 'POST', path: '/foods/parse' },

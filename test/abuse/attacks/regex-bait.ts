@@ -17,7 +17,7 @@ const PLACES: readonly Place[] = [
   (bait) => [`/v1/foods/${bait}`],
   (bait) => [`/v1/users/${bait}/diary?date=2030-01-01`],
   (bait) => [`/v1/users/eve/diary?date=${bait}`],
-  (bait) => [`/v1/users/eve/diary?from=${bait}&to=${bait}`],
+  (bait) => [`/v1/users/eve/diary/entries?from=${bait}&to=${bait}`],
   (bait) => [`/v1/users/eve/diary/${bait}`],
   (bait) => [`/v1/users/eve/recipes?after=${bait}&limit=${bait}`],
   (bait) => [`/v1/admin/keys?after=${bait}`],

@@ -74,7 +74,7 @@ export class DiaryDevice {
     const { name, user, history } = this.#parts;
     const { date, marks, isBatch } = addition;
     const entries = marks.map((foodName) => ({ date, mealType: 'lunch', foodName, ...AMOUNTS }));
-    const asked = await this.#ask('', {
+    const asked = await this.#ask(isBatch ? '/batch' : '', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
       body: JSON.stringify(isBatch ? entries : entries[0]),

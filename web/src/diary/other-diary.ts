@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type DiaryBatchEntry, type DiaryEntry, type EatenFood, type Food, LarderError } from 'larder-client';
+import { type DiaryEntry, type DiaryEntryInput, type EatenFood, type Food, LarderError } from 'larder-client';
 import { larder } from '../larder.ts';
 import { isReached } from '../offline/device.ts';
 import type { KnownFoods } from '../offline/entries/previews.ts';
@@ -77,7 +77,7 @@ export class OtherDiary implements Diary {
   async #addAll(writes: readonly Write[]): Promise<[]> {
     const { diary } = larder.user(this.userId);
     const add = (bodies: readonly (object | undefined)[]) =>
-      diary.add(bodies as DiaryBatchEntry[], { maxRetries: 0 });
+      diary.add(bodies as DiaryEntryInput[], { maxRetries: 0 });
     try {
       await add(writes.map(({ body }) => body)).catch((error: unknown) => {
         const isGone = error instanceof LarderError && (error.status === 404 || error.status === 410);

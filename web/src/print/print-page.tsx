@@ -102,7 +102,7 @@ function Sheets({ period }: { readonly period: Period }) {
     if (user === undefined || isKept || days === undefined) return;
     larder
       .user(user.id)
-      .diary.list({ ...period })
+      .diary.list({ ...period, limit: 500 })
       .all()
       .then(
         (all) => {

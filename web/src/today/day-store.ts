@@ -1,8 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import {
   type DailyTotals,
-  type DiaryBatchEntry,
   type DiaryEntry,
+  type DiaryEntryInput,
   type Food,
   LarderError,
   type MealType,
@@ -130,7 +130,7 @@ async function show(read: number, of: Diary, shown: Day, all: readonly ShownEntr
 
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, 'date' | 'mealType'> : never;
 /** An entry without its day and meal. With `food` it is shown before the service has computed it. */
-export type NewFood = WithoutPlace<DiaryBatchEntry> & { readonly food?: Food | undefined };
+export type NewFood = WithoutPlace<DiaryEntryInput> & { readonly food?: Food | undefined };
 
 /**
  * Writes foods into a meal of the day that is shown; "Undo" deletes them. Where the service cannot be reached, those of the own diary
@@ -139,7 +139,7 @@ export type NewFood = WithoutPlace<DiaryBatchEntry> & { readonly food?: Food | u
 export async function add(to: Diary, mealType: MealType, foods: readonly NewFood[]): Promise<void> {
   const place = { date: day.peek(), mealType };
   const added = await Promise.all(
-    foods.map(({ food, ...input }) => additionOf(to, { ...place, ...input } as DiaryBatchEntry, food)),
+    foods.map(({ food, ...input }) => additionOf(to, { ...place, ...input } as DiaryEntryInput, food)),
   );
   await writeAdditions(to, added);
 }
@@ -187,7 +187,7 @@ function textOfAdded(additions: readonly NewWrite[], count: number): string {
   return isSingle ? addedTo(foodName, fullDateOf(date)) : addedCountTo(count, fullDateOf(date));
 }
 
-async function additionOf(to: Diary, input: DiaryBatchEntry, food?: Food): Promise<NewWrite> {
+async function additionOf(to: Diary, input: DiaryEntryInput, food?: Food): Promise<NewWrite> {
   const id = to.idFor(input);
   const preview = previewOf(id, to.userId, input, await to.known(input, food));
   return { kind: 'entry', id, op: 'add', body: { ...input, id }, preview };

@@ -256,7 +256,7 @@ function LowNote({ period, range, measure, days, entries }: LowNoteProps) {
     // The days alone are told where the entries cannot be read.
     larder
       .user(user.id)
-      .diary.list({ from, to })
+      .diary.list({ from, to, limit: 500 })
       .all()
       .then(
         (all) => {

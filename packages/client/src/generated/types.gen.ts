@@ -440,6 +440,15 @@ export type BarcodeEntryInput = {
     date: string;
     mealType: MealType;
     /**
+     * When absent it is derived from the other fields.
+     */
+    addedMethod?: AddedMethod;
+    /**
+     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
+     */
+    eatenAt?: string;
+    note?: string;
+    /**
      * With quantity and unit, unless the code states a weight (GS1 310x); the amounts are computed. As a scanner gives it.
      */
     barcode: string;
@@ -451,15 +460,6 @@ export type BarcodeEntryInput = {
      * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
      */
     unit?: string;
-    /**
-     * When absent it is derived from the other fields.
-     */
-    addedMethod?: AddedMethod;
-    /**
-     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
-     */
-    eatenAt?: string;
-    note?: string;
 };
 
 export type BarcodeNotFoundDetails = {
@@ -830,11 +830,6 @@ export type DeletedInfo = {
 };
 
 export type DiaryAccess = 'none' | 'read' | 'write';
-
-/**
- * Exactly one of foodName, foodId, barcode, recipeId, scanJobId.
- */
-export type DiaryBatchEntry = NamedEntryInput | FoodEntryInput | BarcodeEntryInput | RecipeEntryInput | ScanEntryInput;
 
 export type DiaryCopy = {
     /**
@@ -1321,6 +1316,15 @@ export type FoodEntryInput = {
     date: string;
     mealType: MealType;
     /**
+     * When absent it is derived from the other fields.
+     */
+    addedMethod?: AddedMethod;
+    /**
+     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
+     */
+    eatenAt?: string;
+    note?: string;
+    /**
      * With quantity and unit; the amounts are computed.
      */
     foodId: string;
@@ -1332,15 +1336,6 @@ export type FoodEntryInput = {
      * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
      */
     unit: string;
-    /**
-     * When absent it is derived from the other fields.
-     */
-    addedMethod?: AddedMethod;
-    /**
-     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
-     */
-    eatenAt?: string;
-    note?: string;
 };
 
 /**
@@ -2798,6 +2793,15 @@ export type NamedEntryInput = {
     date: string;
     mealType: MealType;
     /**
+     * When absent it is derived from the other fields.
+     */
+    addedMethod?: AddedMethod;
+    /**
+     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
+     */
+    eatenAt?: string;
+    note?: string;
+    /**
      * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName: string;
@@ -2834,15 +2838,6 @@ export type NamedEntryInput = {
      * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
      */
     unit?: string;
-    /**
-     * When absent it is derived from the other fields.
-     */
-    addedMethod?: AddedMethod;
-    /**
-     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
-     */
-    eatenAt?: string;
-    note?: string;
 };
 
 export type NamedProposal = {
@@ -3566,6 +3561,15 @@ export type RecipeEntryInput = {
     date: string;
     mealType: MealType;
     /**
+     * When absent it is derived from the other fields.
+     */
+    addedMethod?: AddedMethod;
+    /**
+     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
+     */
+    eatenAt?: string;
+    note?: string;
+    /**
      * How many of `unit`.
      */
     quantity: number;
@@ -3577,15 +3581,6 @@ export type RecipeEntryInput = {
      * With quantity and unit "serving".
      */
     recipeId: string;
-    /**
-     * When absent it is derived from the other fields.
-     */
-    addedMethod?: AddedMethod;
-    /**
-     * When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.
-     */
-    eatenAt?: string;
-    note?: string;
 };
 
 /**
@@ -4014,24 +4009,15 @@ export type ScanAnalysis = {
     items: Array<AnalysisItem>;
 };
 
-export type ScanEntryInput = {
+/**
+ * An entry for each item of the scan.
+ */
+export type ScanEntriesInput = {
     /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
     mealType: MealType;
-    /**
-     * A completed scan: creates an entry for each of its items.
-     */
-    scanJobId: string;
-    /**
-     * With scanJobId: the items to write, each with what the user changed. Others are left out.
-     */
-    items?: Array<ScannedItemInput>;
-    /**
-     * With scanJobId: write `unsure` items too. Without this and `items` a scan that has some is refused.
-     */
-    saveUnsure?: boolean;
     /**
      * When absent it is derived from the other fields.
      */
@@ -4041,6 +4027,18 @@ export type ScanEntryInput = {
      */
     eatenAt?: string;
     note?: string;
+    /**
+     * A completed scan.
+     */
+    scanJobId: string;
+    /**
+     * The items to write, each with what the user changed. Others are left out.
+     */
+    items?: Array<ScannedItemInput>;
+    /**
+     * Write `unsure` items too. Without this and `items` a scan that has some is refused.
+     */
+    saveUnsure?: boolean;
 };
 
 /**
@@ -5628,7 +5626,7 @@ export type SearchFoodsV1Data = {
          */
         lang?: string;
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -6108,7 +6106,7 @@ export type ListFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -6382,19 +6380,7 @@ export type ListDiaryEntriesData = {
          */
         userId: string;
     };
-    query?: {
-        /**
-         * One day.
-         */
-        date?: string;
-        /**
-         * First day of a range.
-         */
-        from?: string;
-        /**
-         * Last day of a range; at most 366 days.
-         */
-        to?: string;
+    query: {
         /**
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
@@ -6404,13 +6390,9 @@ export type ListDiaryEntriesData = {
          */
         lang?: string;
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * The day.
          */
-        limit?: number;
-        /**
-         * Cursor of the page before, from its Link header.
-         */
-        after?: string;
+        date: string;
     };
     url: '/v1/users/{userId}/diary';
 };
@@ -6446,7 +6428,7 @@ export type ListDiaryEntriesError = ListDiaryEntriesErrors[keyof ListDiaryEntrie
 
 export type ListDiaryEntriesResponses = {
     /**
-     * By day, then in the order of writing, with the address of the next page in Link.
+     * In the order of writing.
      */
     200: Array<DiaryEntry>;
 };
@@ -6455,7 +6437,7 @@ export type ListDiaryEntriesResponse = ListDiaryEntriesResponses[keyof ListDiary
 
 export type CreateDiaryEntryData = {
     /**
-     * At most 1048576 bytes.
+     * At most 65536 bytes.
      */
     body: DiaryEntryInput;
     headers?: {
@@ -6500,17 +6482,13 @@ export type CreateDiaryEntryErrors = {
      */
     410: DeletedError;
     /**
-     * The body is larger than 1048576 bytes.
+     * The body is larger than 65536 bytes.
      */
     413: PayloadTooLargeError;
     /**
      * The body has to be JSON, uncompressed.
      */
     415: UnsupportedMediaTypeError;
-    /**
-     * Something in the text cannot be resolved; nothing is written.
-     */
-    422: UnresolvedItemsError;
     /**
      * Too many requests.
      */
@@ -6548,7 +6526,7 @@ export type CreateDiaryEntriesData = {
     /**
      * At most 1048576 bytes.
      */
-    body: Array<DiaryBatchEntry>;
+    body: Array<DiaryEntryInput>;
     headers?: {
         /**
          * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
@@ -6709,6 +6687,85 @@ export type CreateDiaryEntriesFromTextResponses = {
 };
 
 export type CreateDiaryEntriesFromTextResponse = CreateDiaryEntriesFromTextResponses[keyof CreateDiaryEntriesFromTextResponses];
+
+export type CreateDiaryEntriesFromScanData = {
+    /**
+     * At most 65536 bytes.
+     */
+    body: ScanEntriesInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/diary/scan';
+};
+
+export type CreateDiaryEntriesFromScanErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: ApiError404;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type CreateDiaryEntriesFromScanError = CreateDiaryEntriesFromScanErrors[keyof CreateDiaryEntriesFromScanErrors];
+
+export type CreateDiaryEntriesFromScanResponses = {
+    /**
+     * The entries.
+     */
+    201: Array<DiaryEntry>;
+};
+
+export type CreateDiaryEntriesFromScanResponse = CreateDiaryEntriesFromScanResponses[keyof CreateDiaryEntriesFromScanResponses];
 
 export type DeleteDiaryEntryData = {
     body?: never;
@@ -6933,6 +6990,81 @@ export type ChangeDiaryEntryResponses = {
 
 export type ChangeDiaryEntryResponse = ChangeDiaryEntryResponses[keyof ChangeDiaryEntryResponses];
 
+export type ListDiaryEntriesOfRangeData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
+         */
+        userId: string;
+    };
+    query: {
+        /**
+         * Maximum number of elements; more than 500 counts as 500, and `Limit-Applied` says so.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
+        /**
+         * First day of the range.
+         */
+        from: string;
+        /**
+         * Last day of the range; at most 366 days.
+         */
+        to: string;
+    };
+    url: '/v1/users/{userId}/diary/entries';
+};
+
+export type ListDiaryEntriesOfRangeErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListDiaryEntriesOfRangeError = ListDiaryEntriesOfRangeErrors[keyof ListDiaryEntriesOfRangeErrors];
+
+export type ListDiaryEntriesOfRangeResponses = {
+    /**
+     * By day, then in the order of writing, with the address of the next page in Link.
+     */
+    200: Array<DiaryEntry>;
+};
+
+export type ListDiaryEntriesOfRangeResponse = ListDiaryEntriesOfRangeResponses[keyof ListDiaryEntriesOfRangeResponses];
+
 export type GetDiaryTotalsData = {
     body?: never;
     path: {
@@ -6941,19 +7073,7 @@ export type GetDiaryTotalsData = {
          */
         userId: string;
     };
-    query?: {
-        /**
-         * One day.
-         */
-        date?: string;
-        /**
-         * First day of a range.
-         */
-        from?: string;
-        /**
-         * Last day of a range; at most 366 days.
-         */
-        to?: string;
+    query: {
         /**
          * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
          */
@@ -6966,6 +7086,10 @@ export type GetDiaryTotalsData = {
          * Adds the sums of each meal, in `meals`.
          */
         by?: 'meal';
+        /**
+         * The day.
+         */
+        date: string;
     };
     url: '/v1/users/{userId}/diary/totals';
 };
@@ -7003,10 +7127,81 @@ export type GetDiaryTotalsResponses = {
     /**
      * Exact sums.
      */
-    200: DailyTotals | Array<DatedTotals>;
+    200: DailyTotals;
 };
 
 export type GetDiaryTotalsResponse = GetDiaryTotalsResponses[keyof GetDiaryTotalsResponses];
+
+export type ListDailyTotalsData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
+         */
+        userId: string;
+    };
+    query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+        /**
+         * Adds the goals of the day and what remains of them.
+         */
+        remaining?: boolean;
+        /**
+         * Adds the sums of each meal, in `meals`.
+         */
+        by?: 'meal';
+        /**
+         * First day of the range.
+         */
+        from: string;
+        /**
+         * Last day of the range; at most 366 days.
+         */
+        to: string;
+    };
+    url: '/v1/users/{userId}/diary/totals/days';
+};
+
+export type ListDailyTotalsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListDailyTotalsError = ListDailyTotalsErrors[keyof ListDailyTotalsErrors];
+
+export type ListDailyTotalsResponses = {
+    /**
+     * One object for each day of the range, the first day first.
+     */
+    200: Array<DatedTotals>;
+};
+
+export type ListDailyTotalsResponse = ListDailyTotalsResponses[keyof ListDailyTotalsResponses];
 
 export type ListDiaryNotesData = {
     body?: never;
@@ -7018,7 +7213,7 @@ export type ListDiaryNotesData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -7165,11 +7360,11 @@ export type ExportDiaryData = {
     query?: {
         format?: 'csv' | 'json';
         /**
-         * First day of a range.
+         * First day of the range.
          */
         from?: string;
         /**
-         * Last day of a range; at most 366 days.
+         * Last day of the range; at most 366 days.
          */
         to?: string;
     };
@@ -7224,7 +7419,7 @@ export type ListRecipesData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -7601,7 +7796,7 @@ export type ListMeasurementsData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -7969,7 +8164,7 @@ export type ListDiaryDaysData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -8245,7 +8440,7 @@ export type ListSavedMealsData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -8601,7 +8796,7 @@ export type ListFavouritesData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -9539,7 +9734,7 @@ export type ListRecentFoodsData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -9602,7 +9797,7 @@ export type ListFrequentFoodsData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -9673,7 +9868,7 @@ export type GetChangesData = {
          */
         lang?: string;
         /**
-         * Maximum number of changes. A page with long ones has fewer.
+         * Maximum number of elements; more than 500 counts as 500, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -9719,7 +9914,7 @@ export type GetChangesError = GetChangesErrors[keyof GetChangesErrors];
 
 export type GetChangesResponses = {
     /**
-     * A page of changes.
+     * A page of changes; one with long changes has fewer than `limit`.
      */
     200: ChangesPage;
 };
@@ -10077,7 +10272,7 @@ export type ListKeysData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -10453,7 +10648,7 @@ export type ListUsersData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -10507,7 +10702,7 @@ export type ListPeopleData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -11249,7 +11444,7 @@ export type ListOwnKeysData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -11537,7 +11732,7 @@ export type ListIdentitiesData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -12549,7 +12744,7 @@ export type ListSessionsData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -12666,7 +12861,7 @@ export type ListInvitationsData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -13237,7 +13432,7 @@ export type ListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -13677,7 +13872,7 @@ export type ListDeliveriesData = {
     };
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -13850,7 +14045,7 @@ export type ListOperatorKeysData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -14275,7 +14470,7 @@ export type ListAllWebhooksData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -14604,7 +14799,7 @@ export type ListAllSessionsData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -14658,7 +14853,7 @@ export type ListEventsData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -14942,7 +15137,7 @@ export type ListImportsData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -15314,7 +15509,7 @@ export type SearchFoodsData = {
          */
         lang?: string;
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**
@@ -15562,7 +15757,7 @@ export type ListFoodsData = {
     path?: never;
     query?: {
         /**
-         * Maximum number of elements; more than 100 counts as 100.
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
         /**

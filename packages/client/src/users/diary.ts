@@ -1,7 +1,6 @@
 import type {
   DailyTotals,
   DatedTotals,
-  DiaryBatchEntry,
   DiaryCopy,
   DiaryEntry,
   DiaryEntryInput,
@@ -9,9 +8,11 @@ import type {
   DiaryNote,
   ExportDiaryData,
   GetDiaryTotalsData,
+  ListDailyTotalsData,
   ListDiaryEntriesData,
+  ListDiaryEntriesOfRangeData,
   ListDiaryNotesData,
-  ScanEntryInput,
+  ScanEntriesInput,
   TextEntries,
   TextEntriesInput,
 } from '../generated/types.gen.ts';
@@ -21,10 +22,10 @@ import { path, queryOf } from '../http/path.ts';
 import type { Transport } from '../http/transport.ts';
 
 export type DiaryListQuery = NonNullable<ListDiaryEntriesData['query']>;
+export type DiaryRangeQuery = NonNullable<ListDiaryEntriesOfRangeData['query']>;
 export type NotesQuery = NonNullable<ListDiaryNotesData['query']>;
-type TotalsQuery = NonNullable<GetDiaryTotalsData['query']>;
-export type DayTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { date: string };
-export type RangeTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { from: string; to: string };
+export type DayTotalsQuery = NonNullable<GetDiaryTotalsData['query']>;
+export type RangeTotalsQuery = NonNullable<ListDailyTotalsData['query']>;
 export type ExportRange = Required<Omit<NonNullable<ExportDiaryData['query']>, 'format'>>;
 
 /** Operations on the entries of a user. */
@@ -42,24 +43,25 @@ export class Diary {
    * it names, a scan one for each of its items.
    */
   add(entry: DiaryEntryInput, options?: CreateOptions): Promise<DiaryEntry>;
-  add(entries: readonly DiaryBatchEntry[], options?: CreateOptions): Promise<DiaryEntry[]>;
+  add(entries: readonly DiaryEntryInput[], options?: CreateOptions): Promise<DiaryEntry[]>;
   add(text: TextEntriesInput, options?: CreateOptions): Promise<TextEntries>;
-  add(scan: ScanEntryInput, options?: CreateOptions): Promise<DiaryEntry[]>;
+  add(scan: ScanEntriesInput, options?: CreateOptions): Promise<DiaryEntry[]>;
   add(
-    input: DiaryEntryInput | readonly DiaryBatchEntry[] | TextEntriesInput | ScanEntryInput,
+    input: DiaryEntryInput | readonly DiaryEntryInput[] | TextEntriesInput | ScanEntriesInput,
     options?: CreateOptions,
   ): Promise<unknown> {
     const post = (below: string, body: unknown) =>
       this.#transport.json('POST', this.#path + below, options, { body });
     if (Array.isArray(input)) return post('/batch', input);
     if ('text' in input) return post('/text', input);
-    if ('scanJobId' in input) return post('/batch', [input]);
+    if ('scanJobId' in input) return post('/scan', input);
     return post('', input);
   }
 
-  /** The entries of a day (`date`) or of a range (`from`, `to`). */
-  list(query: DiaryListQuery, options?: CallOptions): List<DiaryEntry> {
-    return new List(this.#transport, { path: this.#path, options }, query);
+  /** The entries of a day (`date`), or of a range (`from`, `to`) in pages. */
+  list(query: DiaryListQuery | DiaryRangeQuery, options?: CallOptions): List<DiaryEntry> {
+    const path = 'date' in query ? this.#path : `${this.#path}/entries`;
+    return new List(this.#transport, { path, options }, query);
   }
 
   get(id: string, options?: CallOptions): Promise<DiaryEntry> {
@@ -78,8 +80,12 @@ export class Diary {
   /** Sums of a day, or of each day of a range. */
   totals(query: DayTotalsQuery, options?: CallOptions): Promise<DailyTotals>;
   totals(query: RangeTotalsQuery, options?: CallOptions): Promise<DatedTotals[]>;
-  totals(query: TotalsQuery, options?: CallOptions): Promise<DailyTotals | DatedTotals[]> {
-    return this.#transport.json('GET', `${this.#path}/totals${queryOf(query)}`, options);
+  totals(
+    query: DayTotalsQuery | RangeTotalsQuery,
+    options?: CallOptions,
+  ): Promise<DailyTotals | DatedTotals[]> {
+    const path = 'date' in query ? 'totals' : 'totals/days';
+    return this.#transport.json('GET', `${this.#path}/${path}${queryOf(query)}`, options);
   }
 
   /** Notes on days and entries, the newest first; with `q` those that contain all its words. */

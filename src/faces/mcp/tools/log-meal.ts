@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createEntries } from '../../../api/diary/create-entries.ts';
+import { createScanEntries } from '../../../api/diary/create-scan-entries.ts';
 import { createTextEntries } from '../../../api/diary/create-text-entries.ts';
 import type { textEntriesSchema } from '../../../api/diary/text-entries-json.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
@@ -149,11 +150,15 @@ async function writeFoods(
       throw invalidField(`foods[${at}].energyKcal`, `"foods[${at}]": a food by name needs "energyKcal".`);
     return { ...shared, foodId, barcode, recipeId, foodName, quantity, unit, ...amounts };
   });
-  const scan = { ...shared, scanJobId: scanId, saveUnsure: includeUnsure };
-  const { value, repeated } = await writeOnce<EntryObject[]>(context, createEntries, {
-    params: ofUser(context),
-    body: scanId === undefined ? entries : [scan],
-    idempotencyKey,
-  });
+  const isScan = scanId !== undefined;
+  const { value, repeated } = await writeOnce<EntryObject[]>(
+    context,
+    isScan ? createScanEntries : createEntries,
+    {
+      params: ofUser(context),
+      body: isScan ? { ...shared, scanJobId: scanId, saveUnsure: includeUnsure } : entries,
+      idempotencyKey,
+    },
+  );
   return { written: value.map(entryOf), repeated };
 }

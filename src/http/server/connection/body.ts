@@ -18,7 +18,6 @@ const JSON_LD_MEDIA_TYPE = 'application/ld+json';
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 /** Type and subtype without parameters (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/;
-const SPACE = 0x20;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** The end of most messages of V8; the rest may quote the body. */
@@ -83,15 +82,13 @@ function refuseEncoded({ incoming, hasBody, replyHeaders }: BodyExchange): void 
 
 /** Receives a body of at most `limit` bytes, for at most `BODY_TIMEOUT_MS` and in few small pieces. */
 function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<Buffer> {
-  const { one, many } = typeof limit === 'number' ? { one: limit, many: limit } : limit;
   if (incoming.destroyed) return Promise.reject(brokeOff());
   const announcedBytes = Number(incoming.headers['content-length'] ?? 0);
-  if (announcedBytes > many) return Promise.reject(bodyTooLarge(many));
+  if (announcedBytes > limit) return Promise.reject(bodyTooLarge(limit));
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   let smallPieces = 0;
-  let first: number | undefined;
   const stop = () => {
     clearTimeout(timer);
     incoming.off('data', take).off('end', finish).off('close', breakOff);
@@ -101,11 +98,8 @@ function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<B
     reject(error);
   };
   const take = (piece: Buffer) => {
-    for (let at = 0; first === undefined && at < piece.length; at++)
-      if (piece[at]! > SPACE) first = piece[at];
-    const maxBytes = first === undefined || first === OPEN_ARRAY ? many : one;
     sizeBytes += piece.length;
-    if (Math.max(sizeBytes, announcedBytes) > maxBytes) return refuse(bodyTooLarge(maxBytes));
+    if (sizeBytes > limit) return refuse(bodyTooLarge(limit));
     if (piece.length < SMALL_PIECE_BYTES && ++smallPieces > MAX_SMALL_PIECES) return refuse(tooManyPieces());
     pieces.push(piece);
   };
@@ -119,11 +113,6 @@ function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<B
   incoming.on('error', () => {});
   incoming.on('data', take).on('end', finish).on('close', breakOff);
   return promise;
-}
-
-/** In bytes, of any body that the operation takes. */
-export function longestBody(limit: JsonBody['limit']): number {
-  return typeof limit === 'number' ? limit : limit.many;
 }
 
 export function bodyTooLarge(limitBytes: number): AppError {

@@ -61,7 +61,7 @@ async function fillDiary({ client, key, endsAtMs }: Scene): Promise<void> {
     const date = new Date(Date.UTC(2031, 0, 1 + at)).toISOString().slice(0, 'YYYY-MM-DD'.length);
     const meal = { date, mealType: 'lunch', foodName: 'x', calories: 1, note: NOTE };
     const body = JSON.stringify(Array(BATCH_ENTRIES).fill(meal));
-    await client.send('/v1/users/hoarder/diary', { method: 'POST', headers, body });
+    await client.send('/v1/users/hoarder/diary/batch', { method: 'POST', headers, body });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DiaryBatchEntry, DiaryEntry, Food } from 'larder-client';
+import type { DiaryEntry, DiaryEntryInput, Food } from 'larder-client';
 import { expect, it } from 'vitest';
 import { previewOf, previewOfChange } from './previews.ts';
 
@@ -12,7 +12,7 @@ const soup = {
   per100: { energy: 40, protein: 2, fat: 0.8, carbohydrates: 6 },
 } as Food;
 const preview = (input: object, known: { food?: Food; eaten?: DiaryEntry[] } = {}) =>
-  previewOf('1', 'ann', { ...place, ...input } as DiaryBatchEntry, { food: undefined, eaten: [], ...known });
+  previewOf('1', 'ann', { ...place, ...input } as DiaryEntryInput, { food: undefined, eaten: [], ...known });
 
 it('computes an amount of a known food in any of its units', () => {
   const food = { food: soup };

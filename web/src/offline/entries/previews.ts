@@ -1,4 +1,4 @@
-import type { DiaryBatchEntry, DiaryEntry, DiaryEntryPatch, EatenFood, Food } from 'larder-client';
+import type { DiaryEntry, DiaryEntryInput, DiaryEntryPatch, EatenFood, Food } from 'larder-client';
 import { nutrientsOf } from '../../amounts/food-amounts.ts';
 
 const MACROS = ['calories', 'protein', 'carbs', 'fat'] as const;
@@ -22,7 +22,7 @@ export interface KnownFoods {
 }
 
 /** The entry that the service will make of an input, as far as this device can tell. What it cannot tell is unknown. */
-export function previewOf(id: string, userId: string, input: DiaryBatchEntry, known: KnownFoods): DiaryEntry {
+export function previewOf(id: string, userId: string, input: DiaryEntryInput, known: KnownFoods): DiaryEntry {
   const { date, mealType } = input as DiaryEntry;
   const { foodId, recipeId, quantity, unit, note, eatenAt, barcode } = input as Partial<DiaryEntry>;
   const named = input as Partial<DiaryEntry>;
