@@ -8,6 +8,8 @@ export const LANGUAGES = {
   de: { name: 'Deutsch', forms: ['one', 'other'] },
   fr: { name: 'Français', forms: ['one', 'other'] },
   es: { name: 'Español', forms: ['one', 'other'] },
+  it: { name: 'Italiano', forms: ['one', 'other'] },
+  pt: { name: 'Português', forms: ['one', 'other'] },
 } as const satisfies Readonly<Record<string, LanguageRow>>;
 
 interface LanguageRow {

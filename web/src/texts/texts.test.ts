@@ -97,6 +97,30 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'webhook ‹0›',
   ],
   es: ['Total', 'Webhooks', 'pizza|pizzas', 'webhook ‹0›'],
+  it: [
+    'Account',
+    'App',
+    'Backup',
+    'Console',
+    'Database',
+    'File',
+    'In ‹0›',
+    'Password',
+    'cluster',
+    'webhook ‹0›',
+  ],
+  pt: [
+    'App',
+    'Backup',
+    'Backups',
+    'Console',
+    'Total',
+    'Webhooks',
+    'cluster',
+    'pizza|pizzas',
+    'webhook ‹0›',
+    '“‹0›”',
+  ],
 };
 
 describe.each(OTHERS)('in %s', (language) => {
