@@ -46,7 +46,8 @@ export function amountText(quantity: number | undefined, unit: string | undefine
   const { count, name } = countedUnit(unit ?? '');
   const amount = quantity * count;
   const fraction = MEASURES.has(name) || name === '' ? undefined : fractionText(amount);
-  const isOne = amount <= 1 && fraction !== undefined;
+  // Languages of more forms have one for fractions: "½ filiżanki".
+  const isOne = amount <= 1 && fraction !== undefined && LANGUAGES[language.value].forms.length === 2;
   const form = isOne ? 'one' : new Intl.PluralRules(locale.value).select(amount);
   return `${fraction ?? roundedText(amount)} ${formOf(name, form)}`.trim();
 }

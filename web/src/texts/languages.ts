@@ -10,6 +10,8 @@ export const LANGUAGES = {
   es: { name: 'Español', forms: ['one', 'other'] },
   it: { name: 'Italiano', forms: ['one', 'other'] },
   pt: { name: 'Português', forms: ['one', 'other'] },
+  nl: { name: 'Nederlands', forms: ['one', 'other'] },
+  pl: { name: 'Polski', forms: ['one', 'few', 'many', 'other'] },
 } as const satisfies Readonly<Record<string, LanguageRow>>;
 
 interface LanguageRow {
