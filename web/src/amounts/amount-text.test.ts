@@ -63,6 +63,15 @@ describe('an amount as a person would say it', () => {
     ['fr', 1.5, 'slice', '1½ tranche'],
     ['fr', 2, 'egg', '2 œufs'],
     ['es', 2, 'can', '2 latas'],
+    ['it', 2, 'egg', '2 uova'],
+    ['pt', 1.5, 'cup', '1½ xícara'],
+    ['nl', 3, 'slices', '3 plakken'],
+    ['pl', 1, 'slice', '1 plasterek'],
+    ['pl', 3, 'slice', '3 plasterki'],
+    ['pl', 12, 'slice', '12 plasterków'],
+    ['pl', 22, 'slice', '22 plasterki'],
+    ['pl', 0.5, 'cup', '½ filiżanki'],
+    ['pl', 1.2, 'egg', '1,2 jajka'],
   ] as const)('in %s %s of "%s" is "%s"', (chosen, quantity, unit, text) => {
     speak(chosen);
     expect(amountText(quantity, unit)).toBe(text);
