@@ -48,6 +48,20 @@ export function withoutReadOnly<Schema extends z.ZodType>(
   }, schema);
 }
 
+/** Replaces the 0 that an answer has for the amounts that it lists as `unknown`: by nothing, or by null in a change of fields that it removes. */
+export function withoutUnknown(
+  amounts: Readonly<Record<string, unknown>>,
+  unknown: unknown,
+  instead: null | undefined = undefined,
+): object {
+  if (!Array.isArray(unknown)) return amounts;
+  const known = Object.entries(amounts).map(([key, amount]) => [
+    key,
+    amount === 0 && unknown.includes(key) ? instead : amount,
+  ]);
+  return Object.fromEntries(known.filter(([, amount]) => amount !== undefined));
+}
+
 /** Response fields that state how an ingredient or an entry was interpreted. */
 export const interpretationFields = {
   confidence: z

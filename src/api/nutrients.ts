@@ -1,67 +1,48 @@
-import { NUTRIENT_KEYS, NUTRIENT_UNITS, type NutrientKey } from '@larder/core/nutrients.ts';
+import {
+  NUTRIENT_KEYS,
+  NUTRIENT_UNITS,
+  type NutrientKey,
+  type PartialNutrients,
+} from '@larder/core/nutrients.ts';
+import { round } from '@larder/core/rounding.ts';
 import { z } from 'zod';
+import { AMOUNT_OF, type AmountKey } from '../diary/records/entry.ts';
 
-// With `include=nutrients`, foods, entries, sums, recipes, scans and texts have `nutrients` with the same
-// names and units.
+// Every object with nutrition has `nutrients`: one vocabulary, and what is unknown is absent.
 
-export const NUTRIENTS_MEANING =
-  '`nutrients`: all known nutrients in `nutrients`, with the names and units of foods.';
+/** A field for each nutrient. */
+export function nutrientFields<T>(
+  fieldOf: (amount: z.ZodNumber, unit: string, key: NutrientKey) => T,
+): Record<NutrientKey, T> {
+  return Object.fromEntries(
+    NUTRIENT_KEYS.map((key) => [key, fieldOf(z.number(), NUTRIENT_UNITS[key], key)]),
+  ) as Record<NutrientKey, T>;
+}
 
-/** The query of operations without other `include` values. */
-export const includeNutrients = z.object({
-  include: z
-    .literal('nutrients', '"include" can only be "nutrients".')
-    .optional()
-    .describe(NUTRIENTS_MEANING),
-});
-
-export type KnownNutrients = { readonly [key in NutrientKey]?: number };
-
-export const knownNutrients = z
-  .object(
-    Object.fromEntries(
-      NUTRIENT_KEYS.map((key) => [key, z.number().min(0).describe(NUTRIENT_UNITS[key]).optional()]),
-    ) as Record<NutrientKey, z.ZodOptional<z.ZodNumber>>,
-  )
+export const nutrientsSchema = z
+  .object(nutrientFields((amount, unit) => amount.min(0).describe(unit).optional()))
   .meta({
-    id: 'KnownNutrients',
-    description: 'Comes with `include=nutrients`. Unknown nutrients are absent.',
+    id: 'Nutrients',
+    description: 'All known nutrients, of the amount of the object. Unknown ones are absent.',
   });
 
-/** Names of the diary that differ from those of foods. */
-const DIARY_WORDS: { readonly [key in NutrientKey]?: string } = {
-  energy: 'calories',
-  carbohydrates: 'carbs',
-};
-
-interface DiaryAmounts {
-  readonly nutrients?: { readonly [key: string]: number | undefined } | undefined;
-  /** Unknown amounts that are returned as 0. */
-  readonly unknown?: readonly string[];
-  /** Sums that are too low, because amounts are unknown. */
-  readonly incomplete?: readonly string[];
-}
+export type KnownNutrients = Readonly<PartialNutrients>;
 
 /**
- * An entry or sums of the diary with all known nutrients in `nutrients`, with the names of foods. A sum of 0
- * is unknown if not every item contributes to it.
+ * The sums of what the items state, and the names of those that are too low because some item does not state them. A nutrient that no
+ * item states is absent; `fields` are the contract's fields of the sum, which are 0 then.
  */
-export function withNutrients<Fields extends DiaryAmounts>(fields: Fields): Fields {
-  const { nutrients: others = {}, unknown = [], incomplete = [] } = fields;
-  const amounts: DiaryAmounts['nutrients'] = { ...others, ...(fields as object) };
-  const known: { [key in NutrientKey]?: number } = {};
+export function sumOfNutrients(
+  items: readonly KnownNutrients[],
+  fields: readonly AmountKey[],
+): { readonly nutrients: KnownNutrients; readonly unknown: AmountKey[] | undefined } {
+  const nutrients: PartialNutrients = {};
+  const unknown: AmountKey[] = [];
   for (const key of NUTRIENT_KEYS) {
-    const word = DIARY_WORDS[key] ?? key;
-    const amount = amounts[word];
-    if (amount === undefined || unknown.includes(word) || (amount === 0 && incomplete.includes(word)))
-      continue;
-    known[key] = amount;
+    const stated = items.flatMap((item) => item[key] ?? []);
+    const name = AMOUNT_OF[key];
+    if (stated.length > 0) nutrients[key] = round(stated.reduce((sum, amount) => sum + amount, 0));
+    if (stated.length < items.length && (stated.length > 0 || fields.includes(name))) unknown.push(name);
   }
-  return { ...fields, nutrients: known };
-}
-
-/** Sums of the nutrients that each item states. */
-export function sumOfKnown(items: readonly KnownNutrients[]): KnownNutrients {
-  const known = NUTRIENT_KEYS.filter((key) => items.every((item) => item[key] !== undefined));
-  return Object.fromEntries(known.map((key) => [key, items.reduce((sum, item) => sum + item[key]!, 0)]));
+  return { nutrients, unknown: unknown.length === 0 ? undefined : unknown };
 }

@@ -13,7 +13,11 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 
 const SHIPPED_EAN = '0747599322198';
 const PROGRAM = join(import.meta.dirname, '../../bin/larder.mjs');
-const MEAL = { date: '2026-03-02', mealType: 'lunch', foods: [{ foodName: 'Soup', energyKcal: 100 }] };
+const MEAL = {
+  date: '2026-03-02',
+  mealType: 'lunch',
+  foods: [{ foodName: 'Soup', nutrients: { energy: 100 } }],
+};
 
 let service: ServiceProcess;
 beforeAll(async () => {
@@ -69,7 +73,7 @@ describe.each(ERAS)('larder mcp in the revision %s', (era) => {
     const tool = (await session.client.listTools()).tools.find(({ name }) => name === 'scan_photo')!;
     expect(tool.inputSchema.properties).toHaveProperty('path');
     const scan = await session.scanned({ path: photo });
-    expect(scan).toMatchObject({ status: 'completed', items: [{ foundBy: 'barcode' }] });
+    expect(scan).toMatchObject({ status: 'completed', items: [{ origin: 'barcode' }] });
     expect((await session.call('scan_photo', { path: text })).text).toMatch(/code: unsupported_image/);
     expect((await session.call('scan_photo', { path: join(folder.path, 'none') })).text).toMatch(
       /code: file_unreadable/,

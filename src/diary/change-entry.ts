@@ -36,7 +36,7 @@ export async function toChangedEntry(
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
   const amount: Amount = { ...(quantity !== undefined && { quantity }), ...(unit !== undefined && { unit }) };
-  const stated = newAmounts(entry, amount, flatAmounts(change));
+  const stated = newAmounts(entry, amount, flatAmounts(change, entry.amounts));
   const eatenAt = change.eatenAt === undefined ? entry.eatenAt : change.eatenAt;
   const note = change.note === undefined ? entry.note : change.note;
   const { basis: _, eatenAt: __, note: ___, ...kept } = entry;

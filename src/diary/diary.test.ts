@@ -42,7 +42,8 @@ describe('diary', () => {
       fat: 0,
       fiber: 0,
       sodium: 0,
-      incomplete: ['fiber', 'sodium'],
+      nutrients: { energy: 250.123, protein: 10.1, fat: 0, carbohydrates: 0.2 },
+      unknown: ['fiber', 'sodium'],
     });
   });
 

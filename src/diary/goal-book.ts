@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@larder/core/errors.ts';
 import { versionConflict } from './diary-errors.ts';
-import { type AmountFields, flatAmounts } from './records/amount-fields.ts';
+import { type AmountFields, flatAmounts, statedIn } from './records/amount-fields.ts';
 import { type Day, parseDay, todayIn } from './records/day.ts';
-import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from './records/entry.ts';
+import {
+  AMOUNT_KEYS,
+  type DecimalAmounts,
+  type DiaryOwner,
+  MAIN_AMOUNTS,
+  parseAmounts,
+} from './records/entry.ts';
 import {
   ALWAYS,
   type GoalAmounts,
@@ -81,7 +87,7 @@ export class GoalBook {
   async change(owner: DiaryOwner, input: GoalsChange, expected?: number): Promise<VersionedGoals> {
     const { from: given, timeZone, ...patch } = input;
     if (
-      Object.keys(flatAmounts(patch)).length === 0 &&
+      AMOUNT_KEYS.every((key) => statedIn(patch, key).length === 0) &&
       Object.keys(patch.weekdays ?? {}).length === 0 &&
       patch.weekdays !== null
     )

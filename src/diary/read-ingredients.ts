@@ -1,8 +1,8 @@
 import { AppError } from '@larder/core/errors.ts';
 import { givenOf } from './entry-input.ts';
 import type { PortionInput } from './portion.ts';
-import { flatAmounts } from './records/amount-fields.ts';
-import { AMOUNT_KEYS, MAIN_AMOUNTS } from './records/entry.ts';
+import { flatAmounts, statedIn } from './records/amount-fields.ts';
+import { AMOUNT_KEYS, type AmountKey, isMainAmount, MAIN_AMOUNTS } from './records/entry.ts';
 import { toDecimal } from './records/exact-amount.ts';
 import type { Ingredient } from './records/recipe.ts';
 
@@ -55,7 +55,7 @@ export class ReadIngredients {
     if (input.foodName !== undefined)
       throw invalid(['name', 'foodName'], 'Give "name" or "foodName", not both.');
     const { foodId, barcode, quantity, unit } = input;
-    if (foodId === undefined && barcode === undefined) return { ...input, foodName: name };
+    if (foodId === undefined && barcode === undefined) return { ...this.#typed(name, input), foodName: name };
     if (this.#known.some((known) => isSamePortion(known, input))) {
       throw invalid(
         ['name', ...([...MAIN_AMOUNTS, 'nutrients'] as const).filter((key) => input[key] !== undefined)],
@@ -63,6 +63,17 @@ export class ReadIngredients {
       );
     }
     return { ...(foodId === undefined ? { barcode } : { foodId }), quantity, unit };
+  }
+
+  /** Typed values, of which those count that differ from the ingredient that was read. */
+  #typed(name: string, input: PortionInput): PortionInput {
+    const read = this.#known.find((known) => known.name === name && isSamePortion(known, input));
+    const amounts = Object.entries(flatAmounts(input, read?.amounts)) as [AmountKey, number][];
+    return {
+      ...input,
+      ...Object.fromEntries(amounts.filter(([key]) => isMainAmount(key))),
+      nutrients: Object.fromEntries(amounts.filter(([key]) => !isMainAmount(key))),
+    };
   }
 }
 
@@ -79,7 +90,6 @@ function isSamePortion(known: Ingredient, input: PortionInput): boolean {
 }
 
 function isSame(known: Ingredient, input: IngredientInput): boolean {
-  const given = flatAmounts(input);
   // Clients that do not know `nutrients` send back the other amounts.
   const keys = input.nutrients === undefined ? MAIN_AMOUNTS : AMOUNT_KEYS;
   return (
@@ -88,7 +98,10 @@ function isSame(known: Ingredient, input: IngredientInput): boolean {
     isSamePortion(known, input) &&
     keys.every((key) => {
       const amount = known.amounts[key];
-      return given[key] === (amount === undefined ? undefined : toDecimal(amount));
+      const given = statedIn(input, key);
+      return amount === undefined
+        ? given.length === 0
+        : given.length > 0 && given.every((each) => each === toDecimal(amount));
     })
   );
 }

@@ -75,7 +75,7 @@ describe('docs/assistants.md', () => {
     await session.result('log_meal', {
       date: '2026-03-02',
       mealType: 'lunch',
-      foods: [{ foodName: 'Soup', energyKcal: 90 }],
+      foods: [{ foodName: 'Soup', nutrients: { energy: 90 } }],
     });
     const authorization = `Bearer ${ofPerson}`;
     const answer = await fetch(`${service.url}/v1/users/${userId}/diary?date=2026-03-02`, {

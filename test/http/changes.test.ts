@@ -124,7 +124,10 @@ describe('GET /v1/users/{userId}/changes', () => {
     const shared = await send('POST', '/v1/foods', foodOf('Shared jam'));
     const own = await send('POST', '/v1/foods', { ...foodOf('Jam of ann'), userId: 'ann' });
     await send('POST', '/v1/foods', { ...foodOf('Jam of bob'), userId: 'bob' });
-    await send('PUT', '/v1/users/ann/goals', { from: '2026-01-01', calories: 2000 });
+    const { version: _, ...earlier } = await send('PUT', '/v1/users/ann/goals', {
+      from: '2026-01-01',
+      calories: 2000,
+    });
     const { version, ...goals } = await send('PUT', '/v1/users/ann/goals', {
       from: '2026-02-01',
       calories: 1900,
@@ -142,7 +145,7 @@ describe('GET /v1/users/{userId}/changes', () => {
         kind: 'goals',
         op: 'upsert',
         id: 'goals',
-        value: { ...goals, version, all: [{ from: '2026-01-01', calories: 2000 }, goals] },
+        value: { ...goals, version, all: [earlier, goals] },
       },
       { kind: 'entry', op: 'upsert', id: entry.id, value: entry },
     ]);

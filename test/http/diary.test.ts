@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { todayIn } from '../../src/diary/records/day.ts';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
 import { KNOWN, SPREAD } from '../support/foods.ts';
+import { answered } from '../support/nutrients.ts';
 
 const PLACE = { date: '2026-01-31', mealType: 'lunch' };
 
@@ -20,7 +21,7 @@ describe('entries', () => {
     expect(created.statusCode).toBe(201);
     const entry = created.json();
     expect(entry).toEqual({
-      ...SOUP,
+      ...answered(SOUP),
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
       version: 1,
       userId: id,
@@ -341,16 +342,16 @@ describe('days', () => {
       { ...SOUP, fat: 0.1, sodium: 0.3 },
       { ...SOUP, fat: 0.2, fiber: 1.005 },
     ]);
-    const sums = { calories: 461, protein: 24.8, carbs: 62, fat: 0.3, fiber: 1.005, sodium: 0.3 };
-    const zero = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
-    expect((await send('GET', '/diary/totals?date=2026-01-31')).json()).toEqual({
-      ...sums,
-      incomplete: ['fiber', 'sodium'],
+    const sums = answered({
+      ...{ calories: 461, protein: 24.8, carbs: 62, fat: 0.3, fiber: 1.005, sodium: 0.3 },
+      unknown: ['fiber', 'sodium'],
     });
+    const zero = answered({ calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 });
+    expect((await send('GET', '/diary/totals?date=2026-01-31')).json()).toEqual(sums);
     expect((await send('GET', '/diary/totals?date=2026-02-01')).json()).toEqual(zero);
     expect((await send('GET', '/diary/totals/days?from=2026-01-30&to=2026-01-31')).json()).toEqual([
       { date: '2026-01-30', entries: 0, ...zero },
-      { date: '2026-01-31', entries: 2, ...sums, incomplete: ['fiber', 'sodium'] },
+      { date: '2026-01-31', entries: 2, ...sums },
     ]);
   });
 
@@ -363,23 +364,23 @@ describe('days', () => {
     ]);
     const ask = async (query: string) => (await send('GET', `/diary/totals?${query}`)).json();
     const sums = { calories: 230.5, protein: 12.4, carbs: 31, fiber: 0 };
-    const zero = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
+    const zero = answered({ calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 });
     const twice = { calories: 461, protein: 24.8, carbs: 62, fat: 6.2, fiber: 0, sodium: 2 };
-    const incomplete = ['fiber', 'sodium'];
+    const unknown = ['fiber', 'sodium'];
     const day = await ask('date=2026-01-31&by=meal');
     expect(day).toEqual({
       ...(await ask('date=2026-01-31')),
       meals: {
         breakfast: zero,
-        lunch: { ...twice, incomplete },
+        lunch: answered({ ...twice, unknown }),
         dinner: zero,
-        snacks: { ...sums, fat: 0.1, sodium: 0, incomplete },
+        snacks: answered({ ...sums, fat: 0.1, sodium: 0, unknown }),
       },
     });
     const range = 'from=2026-01-30&to=2026-01-31&by=meal&remaining=true';
     expect((await send('GET', `/diary/totals/days?${range}`)).json()).toEqual([
       expect.objectContaining({ date: '2026-01-30', meals: expect.objectContaining({ lunch: zero }) }),
-      { date: '2026-01-31', entries: 3, ...day, goals: {}, remaining: {} },
+      { date: '2026-01-31', entries: 3, ...day, goals: answered({}), remaining: answered({}) },
     ]);
     expect((await send('GET', '/diary/totals?date=2026-01-31&by=day')).statusCode).toBe(400);
   });
@@ -459,14 +460,15 @@ describe('days', () => {
     expect((await send('GET', '/goals')).json()).toEqual({});
     const first = { from: '2026-01-01', calories: 2000, protein: 100 };
     const put = await send('PUT', '/goals', first);
-    expect([put.statusCode, put.json()]).toEqual([200, { ...first, version: 1 }]);
+    expect([put.statusCode, put.json()]).toEqual([200, answered({ ...first, version: 1 })]);
     await send('PUT', '/goals', { from: '2026-02-01', calories: 1800 });
-    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual({ ...first, version: 2 });
-    expect((await send('GET', '/goals')).json()).toEqual({ from: '2026-02-01', calories: 1800, version: 2 });
+    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(answered({ ...first, version: 2 }));
+    expect((await send('GET', '/goals')).json()).toEqual(
+      answered({ from: '2026-02-01', calories: 1800, version: 2 }),
+    );
     expect((await send('GET', '/goals?date=2026-01-31&history=true')).json()).toEqual({
-      ...first,
-      version: 2,
-      all: [first, { from: '2026-02-01', calories: 1800 }],
+      ...answered({ ...first, version: 2 }),
+      all: [answered(first), answered({ from: '2026-02-01', calories: 1800 })],
     });
     await send('POST', '/diary', SOUP);
     expect((await send('GET', '/diary/totals?date=2026-01-31&remaining=true')).json()).toMatchObject({
@@ -488,11 +490,9 @@ describe('days', () => {
       const { from } = (await send('PUT', '/goals', { calories: 1800, timeZone })).json();
       expect(from >= earliest && from <= bounds()[at]!).toBe(true);
       expect((await send('GET', '/goals?date=2026-01-31')).json()).toMatchObject(before);
-      expect((await send('GET', `/goals?date=${from}`)).json()).toEqual({
-        from,
-        calories: 1800,
-        version: at + 2,
-      });
+      expect((await send('GET', `/goals?date=${from}`)).json()).toEqual(
+        answered({ from, calories: 1800, version: at + 2 }),
+      );
     }
     const wrong = await send('PUT', '/goals', { calories: 1800, timeZone: 'Mars/Olympus' });
     expect([wrong.statusCode, wrong.json().error.details.fields]).toEqual([400, ['timeZone']]);
@@ -505,12 +505,14 @@ describe('days', () => {
     await send('PUT', '/goals', { from: '2026-01-01', calories: 2000 });
     await send('PUT', '/goals', { from: '2026-02-01', calories: 1900 });
     const always = await send('PUT', '/goals', { calories: 1800, replaceHistory: true });
-    expect([always.statusCode, always.json()]).toEqual([200, { calories: 1800, version: 3 }]);
-    expect((await send('GET', '/goals?date=2020-01-01')).json()).toEqual({ calories: 1800, version: 3 });
+    expect([always.statusCode, always.json()]).toEqual([200, answered({ calories: 1800, version: 3 })]);
+    expect((await send('GET', '/goals?date=2020-01-01')).json()).toEqual(
+      answered({ calories: 1800, version: 3 }),
+    );
     await send('PUT', '/goals', { from: '2026-03-01', calories: 1700, replaceHistory: true });
     expect((await send('GET', '/goals?date=2026-02-28')).json()).toEqual({ version: 4 });
-    expect((await send('PUT', '/goals', { replaceHistory: true })).json()).toEqual({ version: 5 });
-    expect((await send('GET', '/goals')).json()).toEqual({ version: 5 });
+    expect((await send('PUT', '/goals', { replaceHistory: true })).json()).toEqual(answered({ version: 5 }));
+    expect((await send('GET', '/goals')).json()).toEqual(answered({ version: 5 }));
   });
 });
 

@@ -40,7 +40,7 @@ describe('an entry', () => {
     expect((await ask('GET', '/users/ann/diary?date=2026-01-31')).body).toEqual([body]);
     const totals = (await ask('GET', '/users/ann/diary/totals?date=2026-01-31')).body;
     expect(totals).toMatchObject({ calories: 150, protein: 0 });
-    expect(totals.incomplete).toEqual(['protein', 'carbs', 'fat', 'fiber', 'sodium']);
+    expect(totals.unknown).toEqual(['protein', 'carbs', 'fat', 'fiber', 'sodium']);
   });
 
   it('lists unknown amounts in totals of days, meals and ranges', async () => {
@@ -55,9 +55,9 @@ describe('an entry', () => {
     });
     const { body } = await ask('GET', '/users/bea/diary/totals/days?from=2026-01-31&to=2026-02-01&by=meal');
     expect(body[0]).toMatchObject({ calories: 240, protein: 3, carbs: 9, fat: 11 });
-    expect(body[0].incomplete).toEqual(['protein', 'carbs', 'fiber', 'sodium']);
-    expect(body[0].meals.snacks.incomplete).toEqual(['protein', 'carbs', 'fiber', 'sodium']);
-    expect(body[1].incomplete).toBeUndefined();
+    expect(body[0].unknown).toEqual(['protein', 'carbs', 'fiber', 'sodium']);
+    expect(body[0].meals.snacks.unknown).toEqual(['protein', 'carbs', 'fiber', 'sodium']);
+    expect(body[1].unknown).toBeUndefined();
   });
 
   it('is exported with empty cells for unknown amounts', async () => {

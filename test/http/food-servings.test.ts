@@ -38,7 +38,7 @@ const EXPECTED = {
       { amount: 0.5, unit: 'cup', grams: 40.5 },
       { amount: 100, unit: 'g', grams: 100 },
     ],
-    per100: { calories: 371.25, protein: 13.15, carbs: 67.7, fat: 6.52 },
+    per100: PER_100,
   },
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
+import { answeredGoals } from '../support/nutrients.ts';
 
 let users: DiaryUsers;
 let newUser: DiaryUsers['newUser'];
@@ -23,11 +24,11 @@ it('a change of one goal keeps the others of that day, and earlier days theirs',
   const changed = await send('PATCH', '/goals', { from: '2026-02-01', protein: 120 });
   expect([changed.statusCode, changed.json()]).toEqual([
     200,
-    { ...NEW_YEAR, from: '2026-02-01', protein: 120, version: 2 },
+    answeredGoals({ ...NEW_YEAR, from: '2026-02-01', protein: 120, version: 2 }),
   ]);
   expect((await send('GET', '/goals?history=true')).json().all).toEqual([
-    NEW_YEAR,
-    { ...NEW_YEAR, from: '2026-02-01', protein: 120 },
+    answeredGoals(NEW_YEAR),
+    answeredGoals({ ...NEW_YEAR, from: '2026-02-01', protein: 120 }),
   ]);
   const again = await send('PATCH', '/goals', {
     from: '2026-02-01',
@@ -36,20 +37,23 @@ it('a change of one goal keeps the others of that day, and earlier days theirs',
     nutrients: { sugars: null, calcium: 1000 },
     weekdays: { saturday: { calories: null, protein: 90 }, sunday: null, monday: { fat: 70 } },
   });
-  expect(again.json()).toEqual({
-    from: '2026-02-01',
-    calories: 2000,
-    fiber: 30,
-    nutrients: { iron: 14, calcium: 1000 },
-    weekdays: { monday: { fat: 70 }, saturday: { protein: 90, nutrients: { iron: 20 } } },
-    version: 3,
-  });
+  expect(again.json()).toEqual(
+    answeredGoals({
+      from: '2026-02-01',
+      calories: 2000,
+      fiber: 30,
+      nutrients: { iron: 14, calcium: 1000 },
+      weekdays: { monday: { fat: 70 }, saturday: { protein: 90, nutrients: { iron: 20 } } },
+      version: 3,
+    }),
+  );
   const plain = await send('PATCH', '/goals', { from: '2026-02-01', weekdays: null });
   expect(plain.json()).not.toHaveProperty('weekdays');
   const none = { calories: null, fiber: null, nutrients: { iron: null, calcium: null } };
   expect((await send('PATCH', '/goals', { from: '2026-02-01', ...none })).json()).toEqual({
     from: '2026-02-01',
     version: 5,
+    nutrients: {},
   });
 });
 
@@ -89,7 +93,7 @@ it('a write for another version is refused with the goals there are, and changes
     const refused = await send(method, path, body, { 'if-match': '"1"' });
     const { code, details } = refused.json().error;
     expect([refused.statusCode, code]).toEqual([412, 'version_conflict']);
-    expect(details.current).toMatchObject({ ...NEW_YEAR, fat: 60, version: 2 });
+    expect(details.current).toMatchObject(answeredGoals({ ...NEW_YEAR, fat: 60, version: 2 }));
     expect((await send(method, path, body, { 'if-match': '"x"' })).statusCode).toBe(412);
   }
   const changed = await send('PATCH', '/goals', { from: '2026-01-01', fat: 70 }, { 'if-match': '"2"' });
@@ -109,12 +113,15 @@ it('goals are removed by their first day, or all of them', async () => {
   expect((await send('DELETE', '/goals')).statusCode).toBe(204);
   const feed = (await send('GET', '/changes')).json();
   const known = feed.changes.find(({ kind }: { kind: string }) => kind === 'goals');
-  expect(known.value).toEqual({ ...NEW_YEAR, version: 5, all: [NEW_YEAR] });
+  expect(known.value).toEqual({
+    ...answeredGoals({ ...NEW_YEAR, version: 5 }),
+    all: [answeredGoals(NEW_YEAR)],
+  });
   expect((await send('DELETE', '/goals?all=true')).statusCode).toBe(204);
   expect((await send('GET', '/goals?history=true')).json()).toEqual({ version: 6, all: [] });
   expect((await send('GET', `/changes?after=${feed.cursor}`)).json().changes).toEqual([
     { kind: 'goals', op: 'upsert', id: 'goals', value: { version: 6, all: [] } },
   ]);
   const put = await send('PUT', '/goals', { from: '2026-03-01', fat: 60 }, { 'if-match': '"6"' });
-  expect(put.json()).toEqual({ from: '2026-03-01', fat: 60, version: 7 });
+  expect(put.json()).toEqual(answeredGoals({ from: '2026-03-01', fat: 60, version: 7 }));
 });

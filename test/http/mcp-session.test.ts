@@ -28,20 +28,22 @@ describe.each(ERAS)('in the revision %s', (era) => {
     const { tools } = await session.client.listTools();
     expect(tools).toHaveLength(19);
 
-    const goals = await result('set_goals', { from: '2026-03-01', energyKcal: 2000, proteinG: 100 });
-    expect(goals).toMatchObject({ from: { date: '2026-03-01' }, goals: { energyKcal: 2000, proteinG: 100 } });
+    const goals = await result('set_goals', {
+      from: '2026-03-01',
+      nutrients: { energy: 2000, protein: 100 },
+    });
+    expect(goals).toMatchObject({ from: { date: '2026-03-01' }, goals: { energy: 2000, protein: 100 } });
 
     const other = await result('set_goals', {
       from: '2026-03-01',
-      fatG: 70,
-      energyKcal: null,
-      weekdays: [{ days: ['monday', 'tuesday'], energyKcal: 2400, ironMg: 12 }],
+      nutrients: { fat: 70, energy: null },
+      weekdays: [{ days: ['monday', 'tuesday'], nutrients: { energy: 2400, iron: 12 } }],
     });
-    const weekday = { energyKcal: 2400, ironMg: 12 };
+    const weekday = { energy: 2400, iron: 12 };
     expect(other).toMatchObject({
-      goals: { proteinG: 100, fatG: 70 },
+      goals: { protein: 100, fat: 70 },
       weekdays: { monday: weekday, tuesday: weekday },
-      before: { energyKcal: 2000, proteinG: 100 },
+      before: { energy: 2000, protein: 100 },
     });
 
     const { items } = await result('read_meal', { text: '30 g hazelnut spread and 100 g banana' });
@@ -64,7 +66,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
       foods: [
         { foodId: foods[0].foodId, quantity: 30, unit: 'g' },
         { barcode: food.barcode, quantity: 1, unit: 'serving' },
-        { foodName: 'Soup', energyKcal: 100, sodiumMg: 61 },
+        { foodName: 'Soup', nutrients: { energy: 100, sodium: 61 } },
       ],
     });
     expect(lunch.written.map(({ foodName }: { foodName: string }) => foodName)).toEqual([
@@ -77,19 +79,23 @@ describe.each(ERAS)('in the revision %s', (era) => {
     );
 
     const scan = await session.scanned({ imageBase64: photo });
-    expect(scan).toMatchObject({ status: 'completed', items: [{ foodId: SPREAD.id, foundBy: 'barcode' }] });
-    expect((await result('scan_photo', { imageBase64: photo })).scanId).toBe(scan.scanId);
-    const snack = await result('log_meal', { ...DAY, mealType: 'snacks', scanId: scan.scanId });
-    expect(snack.written[0]).toMatchObject({ foodId: SPREAD.id, amounts: { energyKcal: 81 } });
+    expect(scan).toMatchObject({ status: 'completed', items: [{ foodId: SPREAD.id, origin: 'barcode' }] });
+    expect((await result('scan_photo', { imageBase64: photo })).scanJobId).toBe(scan.scanJobId);
+    const snack = await result('log_meal', { ...DAY, mealType: 'snacks', scanJobId: scan.scanJobId });
+    expect(snack.written[0]).toMatchObject({ foodId: SPREAD.id, nutrients: { energy: 81 } });
 
     const soup = lunch.written[2];
     const changed = await result('change_entry', {
       entryId: soup.entryId,
       version: soup.version,
-      energyKcal: 120,
+      nutrients: { energy: 120 },
     });
-    expect(changed.entry).toMatchObject({ version: 2, amounts: { energyKcal: 120, sodiumMg: 61 } });
-    const conflict = await call('change_entry', { entryId: soup.entryId, version: 1, energyKcal: 1 });
+    expect(changed.entry).toMatchObject({ version: 2, nutrients: { energy: 120, sodium: 61 } });
+    const conflict = await call('change_entry', {
+      entryId: soup.entryId,
+      version: 1,
+      nutrients: { energy: 1 },
+    });
     expect(conflict.text).toMatch(/Nothing was changed.*code: version_conflict.*"version":2/s);
 
     const gone = await result('delete_entry', { entryId: soup.entryId });
@@ -128,14 +134,14 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect((await session.result('get_day', DAY)).meals).toEqual([]);
     const partly = await session.result('log_meal', { ...meal, partial: true });
     expect(partly.written).toHaveLength(1);
-    expect(partly.notUnderstood).toMatchObject([
-      { text: expect.stringContaining('xyzzyqua'), missing: 'food' },
+    expect(partly.unresolvedItems).toMatchObject([
+      { text: expect.stringContaining('xyzzyqua'), unresolved: 'food' },
     ]);
   });
 
   it('a repeated write writes nothing twice and says so; another key writes again', async () => {
     await using session = await open('cid');
-    const meal = { ...DAY, mealType: 'lunch', foods: [{ foodName: 'Soup', energyKcal: 100 }] };
+    const meal = { ...DAY, mealType: 'lunch', foods: [{ foodName: 'Soup', nutrients: { energy: 100 } }] };
     const [first, again] = [await session.result('log_meal', meal), await session.result('log_meal', meal)];
     expect(first.repeated).toBeUndefined();
     expect(again.repeated).toMatch(/nothing was written again/);
@@ -159,38 +165,47 @@ describe.each(ERAS)('in the revision %s', (era) => {
   it('accepts one source at a time, with the values that a food by name needs', async () => {
     await using session = await open('eve');
     const meal = { ...DAY, mealType: 'lunch' };
-    for (const sources of [{}, { text: '1 egg', foods: [{ foodName: 'Egg', energyKcal: 70 }] }])
+    for (const sources of [{}, { text: '1 egg', foods: [{ foodName: 'Egg', nutrients: { energy: 70 } }] }])
       expect((await session.call('log_meal', { ...meal, ...sources })).text).toMatch(/Give one of/);
     expect((await session.call('log_meal', { ...meal, foods: [{ foodName: 'Egg' }] })).text).toMatch(
-      /needs "energyKcal"/,
+      /needs "nutrients.energy"/,
     );
     const wrong: [string, object, RegExp][] = [
       [
         'log_meal',
-        { ...meal, foods: [{ foodName: 'Egg', energyKcal: 1e5 }] },
-        /arguments.*"foods\[0\].energyKcal" must/,
+        { ...meal, foods: [{ foodName: 'Egg', nutrients: { energy: 1e5 } }] },
+        /arguments.*"foods\[0\].nutrients.energy" must/,
       ],
       [
         'log_meal',
         { ...meal, foods: [{ foodId: SPREAD.id }] },
         /^foods\[0\]: With "foodId" also give quantity, unit/,
       ],
-      ['log_meal', { ...meal, foods: [{ energyKcal: 1 }] }, /"foods\[0\]": give one of "foodId"/],
+      ['log_meal', { ...meal, foods: [{ nutrients: { energy: 1 } }] }, /"foods\[0\]": give one of "foodId"/],
       ['set_goals', { from: DAY.date }, /at least one goal/],
-      ['set_goals', { from: DAY.date, calories: 2000 }, /"calories".*did you mean "energyKcal"/i],
+      ['set_goals', { from: DAY.date, calories: 2000 }, /"calories".*did you mean "nutrients"/i],
       [
         'set_goals',
-        { weekdays: [{ days: ['monday', 'sunday'] }, { days: ['monday'], fatG: 1 }] },
+        {
+          weekdays: [
+            { days: ['monday', 'sunday'], nutrients: {} },
+            { days: ['monday'], nutrients: { fat: 1 } },
+          ],
+        },
         /each weekday once/,
       ],
-      ['set_goals', { weekdays: [{ days: ['monday'] }] }, /at least one goal/],
-      ['set_goals', { weekdays: [{ days: ['mon'], fatG: 1 }] }, /"weekdays\[0\].days\[0\]".*monday, tuesday/],
+      ['set_goals', { weekdays: [{ days: ['monday'], nutrients: {} }] }, /at least one goal/],
       [
         'set_goals',
-        { from: DAY.date, weekdays: [{ days: ['monday'], fatG: 1e9 }] },
-        /"weekdays.monday.fatG"/,
+        { weekdays: [{ days: ['mon'], nutrients: { fat: 1 } }] },
+        /"weekdays\[0\].days\[0\]".*monday, tuesday/,
       ],
-      ['scan_photo', { mediaType: 'image/gif' }, /image\/jpeg.*code: invalid_content_type/],
+      [
+        'set_goals',
+        { from: DAY.date, weekdays: [{ days: ['monday'], nutrients: { fat: 1e9 } }] },
+        /"weekdays.monday.nutrients.fat"/,
+      ],
+      ['scan_photo', { contentType: 'image/gif' }, /image\/jpeg.*code: invalid_content_type/],
       ['get_trend', { to: DAY.date, days: 400 }, /"days" must not be more than 92/],
     ];
     for (const [tool, given, text] of wrong)
@@ -204,8 +219,8 @@ describe.each(ERAS)('in the revision %s', (era) => {
 
   it('a photo may be sent to the upload URL instead', async () => {
     await using session = await open('fay');
-    const begun = await session.result('scan_photo', { mediaType: 'image/jpeg' });
-    expect(begun).toMatchObject({ status: 'upload_pending', next: expect.stringContaining('scanId') });
+    const begun = await session.result('scan_photo', { contentType: 'image/jpeg' });
+    expect(begun).toMatchObject({ status: 'upload_pending', next: expect.stringContaining('scanJobId') });
     const { url, contentType } = begun.upload;
     const put = await fetch(url, {
       method: 'PUT',
@@ -213,11 +228,11 @@ describe.each(ERAS)('in the revision %s', (era) => {
       body: Buffer.from(photo, 'base64'),
     });
     expect(put.ok).toBe(true);
-    expect((await session.scanned({ scanId: begun.scanId })).status).toBe('completed');
+    expect((await session.scanned({ scanJobId: begun.scanJobId })).status).toBe('completed');
     // The last one would take hours with a pattern that backtracks over white space.
     for (const imageBase64 of ['%%%', '', 'AAAA!', `AAAA${' '.repeat(900_000)}!`])
       expect((await session.call('scan_photo', { imageBase64 })).text).toMatch(/Base64/);
-    expect((await session.call('scan_photo', { scanId: '01kg9v3h00000xw5m8kq2nce7a' })).text).toMatch(
+    expect((await session.call('scan_photo', { scanJobId: '01kg9v3h00000xw5m8kq2nce7a' })).text).toMatch(
       /code: scan_job_not_found/,
     );
     const noImage = { imageBase64: Buffer.from('text').toString('base64') };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
 import { BANANA, SPREAD } from '../support/foods.ts';
+import { answered } from '../support/nutrients.ts';
 
 let users: DiaryUsers;
 let newUser: DiaryUsers['newUser'];
@@ -21,7 +22,7 @@ it('an entry keeps all nutrients of its food, scaled to its quantity', async () 
   expect((await send('GET', `/diary?date=${date}`)).json()).toEqual([entry]);
   expect((await send('GET', '/foods/recent')).json()).toMatchObject([{ nutrients: { sugars: 8.445 } }]);
   const doubled = (await send('PATCH', `/diary/${entry.id}`, { quantity: 30 })).json();
-  expect(doubled.nutrients).toEqual({ sugars: 16.89 });
+  expect(doubled.nutrients).toMatchObject({ energy: 161.7, sugars: 16.89 });
   const copied = (await send('POST', '/diary/copy', { from: date, to: '2026-02-01' })).json();
   expect(copied).toMatchObject([{ nutrients: { sugars: 16.89 } }]);
   const [header, line] = (await send('GET', '/diary/export?format=csv')).body.split('\r\n');
@@ -32,47 +33,49 @@ it('nutrients can be entered, changed one by one and made unknown', async () => 
   const { send } = newUser();
   const nutrients = { sugars: 4.5, iron: 0.7, vitaminD: 0 };
   const entry = (await send('POST', '/diary', { ...SOUP, nutrients })).json();
-  expect(entry.nutrients).toEqual(nutrients);
+  const all = answered({ ...SOUP, nutrients }).nutrients;
+  expect(entry.nutrients).toEqual(all);
   const change = async (to: object) => (await send('PATCH', `/diary/${entry.id}`, { nutrients: to })).json();
-  expect((await change({ iron: 0.9 })).nutrients).toEqual({ ...nutrients, iron: 0.9 });
+  expect((await change({ iron: 0.9 })).nutrients).toEqual({ ...all, iron: 0.9 });
   expect(await change({ sugars: null, vitaminD: null })).toMatchObject({
     calories: 230.5,
     nutrients: { iron: 0.9 },
   });
-  expect(await change({ iron: null })).not.toHaveProperty('nutrients');
-  expect(await change({})).not.toHaveProperty('nutrients');
+  const { iron: _, sugars: __, vitaminD: ___, ...main } = all as Record<string, number>;
+  expect((await change({ iron: null })).nutrients).toEqual(main);
+  expect((await change({})).nutrients).toEqual(main);
 });
 
 it.each([
   [{ ...SOUP, nutrients: { sugars: -1 } }, 'nutrients.sugars'],
   [{ ...SOUP, nutrients: { sugars: 100_001 } }, 'nutrients.sugars'],
   [{ ...SOUP, nutrients: { sugars: null } }, 'nutrients.sugars'],
-  [{ ...SOUP, nutrients: { fiber: 1 } }, 'nutrients.fiber'],
+  [{ ...SOUP, nutrients: { fibre: 1 } }, 'nutrients.fibre'],
   [{ ...spread, nutrients: { sugars: 1 } }, 'nutrients'],
 ])('%j is rejected with the name of the field', async (entry, field) => {
   const refused = await newUser().send('POST', '/diary', entry);
   expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, [field]]);
 });
 
-it('totals include all nutrients of the entries and list those that are incomplete', async () => {
+it('totals include all nutrients of the entries and list those that some entry does not state', async () => {
   const { send } = newUser();
   await send('POST', '/diary/batch', [spread, spread]);
   const sums = { calories: 161.7, protein: 1.89, carbs: 17.25, fat: 9.27, fiber: 0, sodium: 12.9 };
-  const first = { ...sums, nutrients: { sugars: 16.89 }, incomplete: ['fiber'] };
+  const first = answered({ ...sums, nutrients: { sugars: 16.89 }, unknown: ['fiber'] });
   expect((await send('GET', totals)).json()).toEqual(first);
   await send('POST', '/diary', { ...SOUP, fiber: 2, nutrients: { iron: 0.7 } });
   expect((await send('GET', totals)).json()).toMatchObject({
     fiber: 2,
     nutrients: { sugars: 16.89, iron: 0.7 },
-    incomplete: ['fiber', 'sodium', 'sugars', 'iron'],
+    unknown: ['fiber', 'sodium', 'sugars', 'iron'],
   });
 });
 
 it('goals can be set for any nutrient, and totals state what remains', async () => {
   const { send } = newUser();
   const goals = { from: '2026-01-01', calories: 2000, nutrients: { sugars: 10, iron: 14 } };
-  expect((await send('PUT', '/goals', goals)).json()).toEqual({ ...goals, version: 1 });
-  expect((await send('GET', '/goals')).json()).toEqual({ ...goals, version: 1 });
+  expect((await send('PUT', '/goals', goals)).json()).toEqual(answered({ ...goals, version: 1 }));
+  expect((await send('GET', '/goals')).json()).toEqual(answered({ ...goals, version: 1 }));
   await send('POST', '/diary', spread);
   const { from: _, ...amounts } = goals;
   expect((await send('GET', `${totals}&remaining=true`)).json()).toMatchObject({
@@ -99,17 +102,17 @@ it('a recipe has the nutrients of its ingredients and can be sent back with or w
       fiber: 0,
       sodium: 6.45,
       nutrients: { sugars: 9.445, iron: 1.5 },
-      incomplete: ['fiber', 'sodium', 'iron'],
+      unknown: ['fiber', 'sodium', 'iron'],
     },
     perServing: {
       fiber: 0,
       sodium: 3.225,
       nutrients: { sugars: 4.723, iron: 0.75 },
-      incomplete: ['fiber', 'sodium', 'iron'],
+      unknown: ['fiber', 'sodium', 'iron'],
     },
   });
   const eaten = { date, mealType, recipeId: recipe.id, quantity: 1, unit: 'serving' };
-  expect((await send('POST', '/diary', eaten)).json().nutrients).toEqual({ sugars: 4.723 });
+  expect((await send('POST', '/diary', eaten)).json().nutrients).toMatchObject({ sugars: 4.723 });
   const { version: _, updatedAt: __, ...content } = recipe;
   const path = `/recipes/${recipe.id}`;
   expect((await send('PATCH', path, recipe)).json()).toMatchObject(content);
@@ -119,11 +122,13 @@ it('a recipe has the nutrients of its ingredients and can be sent back with or w
   );
   expect((await send('PATCH', path, { ingredients: known })).json()).toMatchObject(content);
   const changed = [recipe.ingredients[0], { ...recipe.ingredients[1], nutrients: { sugars: 2 } }];
-  expect((await send('PATCH', path, { ingredients: changed })).json().ingredients).toEqual(changed);
+  expect((await send('PATCH', path, { ingredients: changed })).json().ingredients).toEqual(
+    changed.map(answered),
+  );
 });
 
 it('a food without further nutrients has none in its entries', async () => {
   const { send } = newUser();
   const entry = (await send('POST', '/diary', { ...spread, foodId: BANANA.id })).json();
-  expect(entry).not.toHaveProperty('nutrients');
+  expect(Object.keys(entry.nutrients)).toEqual(['energy', 'protein', 'fat', 'carbohydrates']);
 });

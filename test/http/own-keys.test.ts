@@ -160,7 +160,7 @@ test('an assistant with a key keeps the diary of its person, without naming a us
   const { written } = await session.result('log_meal', {
     date: '2030-01-05',
     mealType: 'lunch',
-    foods: [{ foodName: 'Lentils', energyKcal: 230 }],
+    foods: [{ foodName: 'Lentils', nutrients: { energy: 230 } }],
   });
   expect((await bob.ask('GET', `/v1/users/${bob.id}/diary?date=2030-01-05`)).json()[0].id).toBe(
     written[0].entryId,

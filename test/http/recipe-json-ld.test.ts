@@ -102,9 +102,9 @@ describe('a recipe as JSON-LD', () => {
       { ...unknown, ...known },
       { '@graph': [unknown], ...known },
     ]) {
-      const { servings, yieldGrams, unresolved } = (await post(body)).json();
+      const { servings, yieldGrams, unresolvedItems } = (await post(body)).json();
       expect({ servings, yieldGrams }).toEqual({ servings: 3, yieldGrams: 700 });
-      expect(unresolved).toMatchObject([{ index: 3, text: '3 xqzvw' }]);
+      expect(unresolvedItems).toMatchObject([{ index: 3, text: '3 xqzvw' }]);
     }
     const refused = await errorOf([unknown]);
     expect([refused.status, refused.details.items[0].index]).toEqual([422, 3]);

@@ -31,7 +31,7 @@ describe('lines of a recipe', () => {
     const answer = await send('POST', '/recipes', { ...SOUP, ingredients });
     expect(answer.statusCode).toBe(201);
     const recipe = answer.json();
-    expect(recipe).not.toHaveProperty('unresolved');
+    expect(recipe).not.toHaveProperty('unresolvedItems');
     expect(recipe.ingredients).toMatchObject([
       { text: '200 g rice', quantity: 200, unit: 'g', note: 'weight', foodId: expect.any(String) },
       { name: 'Toast', calories: 100 },
@@ -111,13 +111,13 @@ describe('lines of a recipe', () => {
     const answer = await send('POST', '/recipes', body);
     expect(answer.statusCode).toBe(201);
     const recipe = answer.json();
-    expect(recipe.unresolved).toMatchObject([{ index: 0, text: UNKNOWN, unresolved: 'food' }]);
+    expect(recipe.unresolvedItems).toMatchObject([{ index: 0, text: UNKNOWN, unresolved: 'food' }]);
     expect(recipe.ingredients).toMatchObject([{ text: '200 g rice' }]);
-    const { unresolved: _, ...stored } = recipe;
+    const { unresolvedItems: _, ...stored } = recipe;
     expect((await send('GET', `/recipes/${recipe.id}`)).json()).toEqual(stored);
     const path = `/recipes/${recipe.id}`;
     const changed = await send('PATCH', path, { ingredients: ['100 g rice', UNKNOWN], partial: true });
-    expect(changed.json().unresolved).toMatchObject([{ index: 1 }]);
+    expect(changed.json().unresolvedItems).toMatchObject([{ index: 1 }]);
     expect((await send('PATCH', path, changed.json())).statusCode).toBe(200);
     expect((await send('PATCH', path, recipe)).json().error.code).toBe('version_conflict');
     const refused = [

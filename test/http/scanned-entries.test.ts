@@ -86,7 +86,7 @@ describe('a scan in the diary', () => {
           protein: 1.286,
           carbs: 26.951,
           fat: 0.389,
-          nutrients: { potassium: 422 },
+          nutrients: BANANA_RESULT.items[0]!.macros,
           foodId: 'starter:banana',
           quantity: 118,
           unit: 'g',

@@ -93,7 +93,8 @@ describe('v1', () => {
         confidence: 0.92,
         servingSize: { value: 118, unit: 'g' },
         servingRange: { low: 90, high: 150 },
-        macros: { energy: 105.02, protein: 1.286, fat: 0.389, carbohydrates: 26.951, potassium: 422 },
+        macros: BANANA_RESULT.items[0]!.macros,
+        nutrients: BANANA_RESULT.items[0]!.macros,
         alternatives: [],
       },
     ]);
@@ -240,6 +241,7 @@ describe('unversioned', () => {
             name: 'Banana',
             serving: { amount: 118, unit: 'g' },
             macros: { calories: 105.02, protein: 1.286, carbs: 26.951, fat: 0.389 },
+            nutrients: BANANA_RESULT.items[0]!.macros,
           },
         ],
       },

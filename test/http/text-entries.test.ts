@@ -27,7 +27,7 @@ it('writes an entry for each food of a text and returns the interpretation', asy
   });
   expect(answer.statusCode).toBe(201);
   expect([answer.headers['etag'], answer.headers['location']]).toEqual([undefined, undefined]);
-  const { entries, understood, unresolved } = answer.json();
+  const { entries, understood, unresolvedItems } = answer.json();
   const shared = {
     ...LUNCH,
     addedMethod: 'manual',
@@ -41,13 +41,13 @@ it('writes an entry for each food of a text and returns the interpretation', asy
   ]);
   expect(understood).toMatchObject([
     { entryId: entries[0].id, text: 'rice', quantity: 200, unit: 'g', grams: 200, note: 'weight' },
-    { entryId: entries[1].id, text: 'banana', quantity: 1, unit: null, grams: 118 },
+    { entryId: entries[1].id, text: 'banana', quantity: 1, grams: 118 },
   ]);
   for (const { text: words, start, end, confidence } of understood) {
     expect(text.slice(start, end)).toBe(words);
     expect(confidence).toBeGreaterThan(0);
   }
-  expect(unresolved).toEqual([]);
+  expect(unresolvedItems).toEqual([]);
   expect((await send('GET', DAY)).json()).toEqual(entries);
   const changed = await send('PATCH', `/diary/${entries[1].id}`, { quantity: 2, unit: 'serving' });
   expect(changed.json().calories).toBeCloseTo(2 * entries[1].calories, 2);
@@ -101,8 +101,8 @@ it('writes nothing if a part is unresolved, and names that part', async () => {
   expect((await send('GET', DAY)).json()).toEqual([]);
   const answer = await send('POST', '/diary/text', { ...LUNCH, text, partial: true });
   expect(answer.statusCode).toBe(201);
-  const { entries, unresolved } = answer.json();
-  expect(unresolved).toEqual(refused.json().error.details.items);
+  const { entries, unresolvedItems } = answer.json();
+  expect(unresolvedItems).toEqual(refused.json().error.details.items);
   expect(entries).toHaveLength(1);
   expect((await send('GET', DAY)).json()).toEqual(entries);
   for (const nothing of ['xqzvw', '12 34', ' ', ['', '!']]) {
@@ -155,7 +155,7 @@ it('writes no uncertain food and no substitute for an unknown food', async () =>
     expect([refused.statusCode, refused.json().error.code]).toEqual([422, 'unresolved_items']);
   }
   const answer = await send('POST', '/diary/text', { ...LUNCH, text: 'eggs and xqzvw', partial: true });
-  expect(answer.json().unresolved).toMatchObject([{ text: 'xqzvw', unresolved: 'food' }]);
+  expect(answer.json().unresolvedItems).toMatchObject([{ text: 'xqzvw', unresolved: 'food' }]);
 });
 
 it('has a separate operation with the same responses', async () => {
@@ -165,8 +165,8 @@ it('has a separate operation with the same responses', async () => {
   expect([refused.statusCode, refused.json().error.code]).toEqual([422, 'unresolved_items']);
   const answer = await send('POST', '/diary/text', { ...body, partial: true });
   expect(answer.statusCode).toBe(201);
-  const { entries, understood, unresolved } = answer.json();
-  expect([entries.length, understood.length, unresolved.length]).toEqual([1, 1, 1]);
+  const { entries, understood, unresolvedItems } = answer.json();
+  expect([entries.length, understood.length, unresolvedItems.length]).toEqual([1, 1, 1]);
   expect((await send('GET', DAY)).json()).toEqual(entries);
   expect((await send('POST', '/diary/text', { ...LUNCH, text: '' })).json().error.details).toEqual({
     fields: ['text'],

@@ -12,6 +12,16 @@ export interface Variant {
   readonly cola: unknown;
 }
 
+/** Of 15 g. */
+const SPREAD_NUTRIENTS = {
+  energy: 80.85,
+  protein: 0.945,
+  fat: 4.635,
+  carbohydrates: 8.625,
+  sugars: 8.445,
+  sodium: 6.45,
+};
+
 export const VARIANTS: readonly Variant[] = [
   {
     name: 'v1',
@@ -24,14 +34,8 @@ export const VARIANTS: readonly Variant[] = [
       brand: 'Nutty',
       barcode: '3017620422003',
       servingSize: { value: 15, unit: 'g', label: '1 tbsp (15 g)' },
-      macros: {
-        energy: 80.85,
-        protein: 0.945,
-        fat: 4.635,
-        carbohydrates: 8.625,
-        sugars: 8.445,
-        sodium: 6.45,
-      },
+      macros: SPREAD_NUTRIENTS,
+      nutrients: SPREAD_NUTRIENTS,
       source: 'public_dataset',
       created_at: '2023-11-14T22:13:20.000Z',
       createdAt: '2023-11-14T22:13:20.000Z',
@@ -50,6 +54,7 @@ export const VARIANTS: readonly Variant[] = [
       brand: 'Nutty',
       serving: { amount: 15, unit: 'g' },
       macros: { calories: 80.85, protein: 0.945, carbs: 8.625, fat: 4.635 },
+      nutrients: SPREAD_NUTRIENTS,
     },
     cola: expect.objectContaining({ id: COLA.id, serving: { amount: 12, unit: 'fl_oz' } }),
   },

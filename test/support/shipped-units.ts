@@ -63,7 +63,7 @@ export async function logShippedUnits(ask: Ask): Promise<ShippedUnits> {
     for (const [index, entry] of entries.entries()) {
       const { food, unit, words, quantity } = some[index]!;
       const name = `${food.id}: ${words}`;
-      const expected = (food.per100!.energy * sizeInWords(words, unit) * quantity) / 100;
+      const expected = (food.per100!.energy! * sizeInWords(words, unit) * quantity) / 100;
       if (Math.abs(entry.calories - expected) > LABEL_ERROR * expected + ROUNDING) wrong.add(name);
       const preview = nutrientsOf(food, quantity, unit);
       const differs = Object.entries(MACROS).some(

@@ -8,11 +8,9 @@ export const ALLOWED: Allowed = {
     'Scope',
     'FoodWarning.code',
     'ScanFailure.code',
-    'DailyTotals.incomplete',
-    'DatedTotals.incomplete',
+    'DailyTotals.unknown',
+    'DatedTotals.unknown',
     'RecognizerReport.name',
-    // Null for own recipes of unknown weight, which are counted in servings.
-    'UnderstoodItem.grams',
   ]),
   widened: [
     // Barcodes: 6 to 14 digits with spaces and dashes became any text with 6 digits, because scanned codes

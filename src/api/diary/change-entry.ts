@@ -1,13 +1,13 @@
 import type { FoodLanguage } from '@larder/core/food-languages.ts';
+import { NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import type { EntryChange } from '../../diary/entry-input.ts';
-import { MAX_OTHER_AMOUNT } from '../../diary/records/entry.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange, ifMatch } from '../etag.ts';
-import { withoutReadOnly } from '../fields.ts';
+import { withoutReadOnly, withoutUnknown } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
 import {
@@ -18,20 +18,13 @@ import {
   grams,
   mealType,
   note,
-  nutrientFields,
+  nutrientsInput,
   quantity,
   realDate,
   sodium,
   unit,
 } from './diary-fields-schema.ts';
-import {
-  entryObject,
-  entryOutcome,
-  entrySchema,
-  READ_ONLY,
-  withLocalNames,
-  withoutUnknown,
-} from './entry-json.ts';
+import { entryObject, entryOutcome, entrySchema, READ_ONLY, withLocalNames } from './entry-json.ts';
 
 const fields = z
   .strictObject({
@@ -44,13 +37,12 @@ const fields = z
     fat: grams.nullable().optional().describe('g; null makes it unknown'),
     fiber: grams.nullable().optional().describe('g; null makes it unknown'),
     sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
-    nutrients: z
-      .strictObject(
-        nutrientFields((amount, of) =>
-          amount.min(0).max(MAX_OTHER_AMOUNT).nullable().optional().describe(`${of}; null makes it unknown`),
-        ),
-      )
-      .meta({ id: 'NutrientsPatch' })
+    nutrients: nutrientsInput('NutrientsPatch', (amount, key) => {
+      const unit = NUTRIENT_UNITS[key];
+      return key === 'energy'
+        ? amount.optional()
+        : amount.nullable().optional().describe(`${unit}; null makes it unknown`);
+    })
       .optional()
       .describe('Only those that change.'),
     addedMethod: addedMethod.optional(),
@@ -66,7 +58,7 @@ const fields = z
     description: 'An entry can be sent back as it was read. Amounts that it lists as `unknown` stay unknown.',
   });
 const entryChangeSchema = withoutReadOnly(fields, READ_ONLY, (body) =>
-  withoutUnknown(body, null),
+  withoutUnknown(body, body['unknown'], null),
 ) as z.ZodType<EntryChange>;
 
 export const changeEntry = operation({

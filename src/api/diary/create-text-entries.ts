@@ -28,7 +28,7 @@ export const createTextEntries = operation({
     status: 201,
     description: 'The entries, and how each was understood.',
     schema: textEntriesSchema,
-    example: { entries: [EXAMPLE_ENTRY], understood: [], unresolved: [], ignored: [] },
+    example: { entries: [EXAMPLE_ENTRY], understood: [], unresolvedItems: [], ignored: [] },
   },
   errors: ['unresolved_items', 'quota_exceeded'],
   handle: async (request, { diary }: { diary: Diary }) => {

@@ -30,11 +30,14 @@ export const EXAMPLE_NEW_ENTRY = {
   fat: 5.2,
 };
 
+const EXAMPLE_NUTRIENTS = { energy: 230.5, protein: 12.4, fat: 5.2, carbohydrates: 31 };
+
 export const EXAMPLE_ENTRY = {
   id: '01KG9V4N00000000000000EXMP',
   version: 1,
   userId: 'user-1',
   ...EXAMPLE_NEW_ENTRY,
+  nutrients: EXAMPLE_NUTRIENTS,
   addedMethod: 'manual',
   createdAt: time,
   updatedAt: time,
@@ -56,7 +59,8 @@ export const EXAMPLE_TOTALS = {
   fat: 5.2,
   fiber: 0,
   sodium: 0,
-  incomplete: ['fiber', 'sodium'],
+  nutrients: EXAMPLE_NUTRIENTS,
+  unknown: ['fiber', 'sodium'],
 };
 
 const first = dateText.describe('First day of the range.');

@@ -1,17 +1,18 @@
-import { NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
+import type { NutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import {
   ADDED_METHODS,
+  AMOUNT_LIMITS,
+  AMOUNT_OF,
   MAIN_AMOUNTS,
   MAX_CALORIES,
   MAX_NAME_CHARACTERS,
   MAX_NOTE_CHARACTERS,
-  MAX_OTHER_AMOUNT,
   OTHER_AMOUNTS,
-  type OtherAmount,
 } from '../../diary/records/entry.ts';
 import { MAX_AMOUNT } from '../../diary/records/exact-amount.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../diary/records/unit-conversion.ts';
+import { nutrientFields, nutrientsSchema } from '../nutrients.ts';
 import { dateText, momentText, visibleText } from '../text-schemas.ts';
 
 export { mealType } from '../../diary/records/record-kinds.ts';
@@ -33,15 +34,25 @@ export const eatenAt = momentText.describe(
 );
 export const note = visibleText(MAX_NOTE_CHARACTERS);
 
-export function nutrientFields<T>(fieldOf: (amount: z.ZodNumber, unit: string) => T): Record<OtherAmount, T> {
-  return Object.fromEntries(
-    OTHER_AMOUNTS.map((key) => [key, fieldOf(z.number(), NUTRIENT_UNITS[key])]),
-  ) as Record<OtherAmount, T>;
+/** `nutrients` of a body; `fieldOf` makes a field of the schema of each amount. */
+export function nutrientsInput<T extends z.ZodType>(
+  id: string,
+  fieldOf: (amount: z.ZodNumber, key: NutrientKey) => T,
+) {
+  return z
+    .strictObject(
+      nutrientFields((amount, of, key) =>
+        fieldOf(amount.min(0).max(AMOUNT_LIMITS[AMOUNT_OF[key]]).describe(of), key),
+      ),
+    )
+    .meta({
+      id,
+      description:
+        'With the names and units of foods. Those with a field of their own can be left out, or are the same amount as that field.',
+    });
 }
 
-const nutrients = z
-  .strictObject(nutrientFields((amount, of) => amount.min(0).max(MAX_OTHER_AMOUNT).describe(of).optional()))
-  .meta({ id: 'NutrientsInput', description: 'Other nutrients, with the names and units of foods.' });
+const nutrients = nutrientsInput('NutrientsInput', (amount) => amount.optional());
 
 export const optionalAmounts = {
   calories: calories.optional(),
@@ -53,24 +64,6 @@ export const optionalAmounts = {
   nutrients: nutrients.optional(),
 };
 
-const withInclude = (of: string) =>
-  z.number().min(0).optional().describe(`${of}. Only with \`include=nutrients\`.`);
-export const nutrientSums = z
-  .object({
-    ...nutrientFields((amount, of) => amount.min(0).describe(of).optional()),
-    energy: withInclude('kcal'),
-    protein: withInclude('g'),
-    carbohydrates: withInclude('g'),
-    fat: withInclude('g'),
-    fiber: withInclude('g'),
-    sodium: withInclude('mg'),
-  })
-  .meta({
-    id: 'OtherNutrients',
-    description:
-      'Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.',
-  });
-
 /** Sums of amounts, which may exceed the limit of a single amount. */
 export const sumsSchema = z
   .object({
@@ -80,10 +73,14 @@ export const sumsSchema = z
     fat: z.number().min(0).describe('g'),
     fiber: z.number().min(0).describe('g'),
     sodium: z.number().min(0).describe('mg'),
-    nutrients: nutrientSums.optional(),
-    incomplete: z
+    nutrients: nutrientsSchema,
+    unknown: z
       .array(z.enum([...MAIN_AMOUNTS, ...OTHER_AMOUNTS]))
       .optional()
-      .describe('Amounts of these sums that are too low, because at least one entry does not state them.'),
+      .describe('Amounts of these sums that are too low, because at least one part does not state them.'),
   })
-  .meta({ id: 'Sums', description: 'Exact sums; what is not known counts as 0.' });
+  .meta({
+    id: 'Sums',
+    description:
+      'Exact sums. What a part does not state counts as 0, and is named in `unknown`; `nutrients` has the sums of what any part states.',
+  });

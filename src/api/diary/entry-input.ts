@@ -8,7 +8,7 @@ import {
 } from '../../diary/entry-input.ts';
 import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
 import { MAX_SCAN_ITEMS } from '../../scan/scan-result.ts';
-import { withoutReadOnly } from '../fields.ts';
+import { withoutReadOnly, withoutUnknown } from '../fields.ts';
 import type { Variant } from '../operation.ts';
 import { barcodeText, chosenId } from '../text-schemas.ts';
 import {
@@ -22,7 +22,6 @@ import {
   realDate,
   unit,
 } from './diary-fields-schema.ts';
-import { withoutUnknown } from './entry-json.ts';
 
 /** The fields that state the eaten food: exactly one of the four sources, with its additional fields. */
 export const portionFields = {
@@ -101,7 +100,7 @@ export const newEntrySchema = withoutReadOnly(
       variants: SOURCE_FIELDS.map(describeSource),
     }),
   IGNORED,
-  (body) => withoutUnknown(body, undefined),
+  (body) => withoutUnknown(body, body['unknown']),
 ) as z.ZodType<EntryInput>;
 
 /** Bodies that belong to other addresses, by a field that only they have. */

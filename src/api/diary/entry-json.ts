@@ -5,17 +5,9 @@ import { ANSWERED_AMOUNTS, type DiaryEntry, type DiaryOwner } from '../../diary/
 import { entryWarnings } from '../../diary/records/entry-warnings.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { isoTime, recordVersion, warningSchema } from '../fields.ts';
+import { nutrientsSchema } from '../nutrients.ts';
 import type { Outcome } from '../operation.ts';
-import {
-  addedMethod,
-  calories,
-  eatenAt,
-  grams,
-  mealType,
-  nutrientSums,
-  realDate,
-  sodium,
-} from './diary-fields-schema.ts';
+import { addedMethod, calories, eatenAt, grams, mealType, realDate, sodium } from './diary-fields-schema.ts';
 
 const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
 /** Fields that an entry and a food that was eaten have in common. */
@@ -28,7 +20,7 @@ export const eaten = {
   ...requiredAmounts,
   fiber: grams.optional(),
   sodium: sodium.optional(),
-  nutrients: nutrientSums.optional(),
+  nutrients: nutrientsSchema,
   unknown: z
     .array(z.enum(ANSWERED_AMOUNTS))
     .optional()
@@ -66,15 +58,6 @@ export const READ_ONLY = [
   ...['id', 'version', 'userId', 'foodId', 'barcode', 'recipeId', 'createdAt', 'updatedAt'],
   ...['unknown', 'warnings', 'lang'],
 ];
-
-/** Replaces the 0 that a response has for the amounts it lists as `unknown`: by null in changes, in new entries by nothing. */
-export function withoutUnknown(body: Readonly<Record<string, unknown>>, instead: null | undefined): object {
-  const { unknown } = body;
-  if (!Array.isArray(unknown)) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, value === 0 && unknown.includes(key) ? instead : value]),
-  );
-}
 
 /** An entry as in responses. */
 export function entryObject(entry: DiaryEntry, userId: string) {

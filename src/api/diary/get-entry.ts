@@ -3,7 +3,6 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { langQuery } from '../foods/food-query.ts';
-import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
 import { entryObject, entrySchema, withLocalNames } from './entry-json.ts';
@@ -17,7 +16,7 @@ export const getEntry = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: entryParams,
-  query: includeNutrients.extend(langQuery.shape),
+  query: langQuery,
   headers: ifNoneMatch,
   answer: {
     description: 'The entry, with its ETag.',
@@ -30,8 +29,7 @@ export const getEntry = operation({
   handle: async (request, { diary, foods }: { diary: Diary; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
     const entry = await diary.get(owner, request.params.entryId);
-    const { include, lang } = request.query;
-    const value = withLocalNames(foods, lang)(entryObject(entry, owner.userId));
-    return { value: include === undefined ? value : withNutrients(value), version: entry.version };
+    const value = withLocalNames(foods, request.query.lang)(entryObject(entry, owner.userId));
+    return { value, version: entry.version };
   },
 });

@@ -2,19 +2,12 @@ import { z } from 'zod';
 import type { GoalBook, GoalsChange, GoalsInput, VersionedGoals } from '../../diary/goal-book.ts';
 import { toAmountFields } from '../../diary/records/amount-fields.ts';
 import { type Day, parseDay, WEEKDAYS, type Weekday } from '../../diary/records/day.ts';
-import { type DiaryOwner, MAX_OTHER_AMOUNT } from '../../diary/records/entry.ts';
+import type { DiaryOwner } from '../../diary/records/entry.ts';
 import { amountsOn, type Goals, goalsOn, type StatedGoals, toGoalFields } from '../../diary/records/goals.ts';
 import { recordVersion, withoutReadOnly } from '../fields.ts';
+import { nutrientsSchema } from '../nutrients.ts';
 import type { Outcome } from '../operation.ts';
-import {
-  calories,
-  grams,
-  nutrientFields,
-  nutrientSums,
-  optionalAmounts,
-  realDate,
-  sodium,
-} from './diary-fields-schema.ts';
+import { calories, grams, nutrientsInput, optionalAmounts, realDate, sodium } from './diary-fields-schema.ts';
 
 const givenAmounts = { calories, protein: grams, carbs: grams, fat: grams, fiber: grams, sodium };
 
@@ -69,12 +62,7 @@ const changedAmounts = {
   ...Object.fromEntries(
     Object.entries(givenAmounts).map(([key, amount]) => [key, amount.nullable().optional()]),
   ),
-  nutrients: z
-    .strictObject(
-      nutrientFields((amount, of) => amount.min(0).max(MAX_OTHER_AMOUNT).describe(of).nullable().optional()),
-    )
-    .meta({ id: 'GoalNutrientsPatch' })
-    .optional(),
+  nutrients: nutrientsInput('GoalNutrientsPatch', (amount) => amount.nullable().optional()).optional(),
 };
 
 export const goalsPatchSchema = withoutReadOnly(
@@ -99,7 +87,7 @@ export const goalsPatchSchema = withoutReadOnly(
   READ_ONLY,
 ) as z.ZodType<GoalsChange>;
 
-const answeredAmounts = { ...optionalAmounts, nutrients: nutrientSums.optional() };
+const answeredAmounts = { ...optionalAmounts, nutrients: nutrientsSchema.optional() };
 
 /** Amounts of goals as in responses. */
 export const goalAmounts = z.object(answeredAmounts).meta({ id: 'GoalAmounts' });
@@ -144,7 +132,12 @@ export const EXAMPLE_NEW_GOALS = {
   protein: 100,
   weekdays: { saturday: { calories: 2400 } },
 };
-export const EXAMPLE_GOALS = { ...EXAMPLE_NEW_GOALS, version: 3 };
+export const EXAMPLE_GOALS = {
+  ...EXAMPLE_NEW_GOALS,
+  version: 3,
+  nutrients: { energy: 2000, protein: 100 },
+  weekdays: { saturday: { calories: 2400, nutrients: { energy: 2400 } } },
+};
 
 /** Goals with the version that their ETag names. */
 export function goalsOutcome({ goals, version }: VersionedGoals): Outcome {

@@ -1,3 +1,4 @@
+import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import { z } from 'zod';
 import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
@@ -10,7 +11,6 @@ import { ownerOf } from '../acting-user.ts';
 import { langQuery, langText } from '../foods/food-query.ts';
 import { invalidCursor, pageQueryOf } from '../list-queries.ts';
 import { listOutcome, pageOf } from '../lists.ts';
-import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { dateText } from '../text-schemas.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, rangeFields, userParams } from './diary-docs.ts';
@@ -20,8 +20,6 @@ import { entryObject, entrySchema, withLocalNames } from './entry-json.ts';
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
 /** A range has many entries: a month some 300. */
 const RANGE_LIMITS = { byDefault: 100, max: 500 };
-
-const presentation = { ...includeNutrients.shape, ...langQuery.shape };
 
 interface Ports {
   readonly diary: Diary;
@@ -38,13 +36,12 @@ const shared = {
 
 /** Converts entries as the query asks for them. */
 function presenterOf(
-  { include, lang }: z.output<z.ZodObject<typeof presentation>>,
+  lang: readonly FoodLanguage[],
   { userId }: DiaryOwner,
   foods: FoodDirectory,
 ): (entry: DiaryEntry) => object {
   const inLanguages = withLocalNames(foods, lang);
-  const plain = (entry: DiaryEntry) => inLanguages(entryObject(entry, userId));
-  return include === undefined ? plain : (entry) => withNutrients(plain(entry));
+  return (entry) => inLanguages(entryObject(entry, userId));
 }
 
 export const listEntries = operation({
@@ -53,7 +50,7 @@ export const listEntries = operation({
   id: 'listDiaryEntries',
   summary: 'List the entries of a day',
   description: 'All of them. Days in pages: `…/diary/entries`.',
-  query: z.object({ ...presentation, date: dateText.describe('The day.') }),
+  query: z.object({ ...langQuery.shape, date: dateText.describe('The day.') }),
   answer: {
     description: 'In the order of writing.',
     schema: z.array(entrySchema),
@@ -62,20 +59,20 @@ export const listEntries = operation({
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf(request, { diary }: Ports) {
-      const { date, include = '', lang } = request.query;
+      const { date, lang } = request.query;
       // Names follow the catalogue, which the revision does not cover.
       if (lang.length > 0) return undefined;
       const owner = ownerOf(request);
       const revision = diary.hint(owner);
       return revision === undefined
         ? undefined
-        : { key: `${owner.tenant} ${owner.userId} ${date} ${include}`, revision };
+        : { key: `${owner.tenant} ${owner.userId} ${date}`, revision };
     },
   },
   handle: async (request, { diary, foods }: Ports) => {
     const owner = ownerOf(request);
     const entries = await diary.list(owner, oneDay(parseDay(request.query.date)));
-    return listOutcome(entries, SLICE_ENTRIES, presenterOf(request.query, owner, foods));
+    return listOutcome(entries, SLICE_ENTRIES, presenterOf(request.query.lang, owner, foods));
   },
 });
 
@@ -85,7 +82,7 @@ export const listEntriesOfRange = operation({
   id: 'listDiaryEntriesOfRange',
   summary: 'List the entries of a range of days',
   query: pageQueryOf(`\\d{4}-\\d{2}-\\d{2}\\.${RECORD_ID_FORM}`, RANGE_LIMITS).extend({
-    ...presentation,
+    ...langQuery.shape,
     ...rangeFields,
   }),
   answer: {
@@ -101,7 +98,7 @@ export const listEntriesOfRange = operation({
     return pageOf(
       { ...query, from, to, lang: langText(lang) },
       ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),
-      presenterOf(request.query, owner, foods),
+      presenterOf(request.query.lang, owner, foods),
       { cursorOf: ({ date, id }) => `${date}.${id}`, sliceSize: SLICE_ENTRIES },
     );
   },

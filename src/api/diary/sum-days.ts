@@ -13,11 +13,11 @@ import {
 import { amountsOn, type Goals, goalsOn, remainingOf } from '../../diary/records/goals.ts';
 import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals.ts';
 import { ownerOf } from '../acting-user.ts';
-import { includeNutrients, withNutrients } from '../nutrients.ts';
+import { nutrientFields } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { dateText, flag } from '../text-schemas.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_TOTALS, rangeFields, userParams } from './diary-docs.ts';
-import { nutrientFields, realDate, sumsSchema } from './diary-fields-schema.ts';
+import { realDate, sumsSchema } from './diary-fields-schema.ts';
 import { goalAmounts } from './goals-json.ts';
 
 const difference = z.number().optional();
@@ -29,8 +29,7 @@ const remaining = z
     >),
     nutrients: z
       .object(nutrientFields((amount, of) => amount.describe(of).optional()))
-      .meta({ id: 'RemainingNutrients' })
-      .optional(),
+      .meta({ id: 'RemainingNutrients' }),
   })
   .meta({ id: 'RemainingAmounts' });
 
@@ -67,7 +66,6 @@ const datedTotalsSchema = totalsSchema
   .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
 
 const totalsFields = {
-  ...includeNutrients.shape,
   remaining: flag('"remaining" must be true or false.')
     .default(false)
     .describe('Adds the goals of the day and what remains of them.')
@@ -123,28 +121,19 @@ export const sumDays = operation({
 async function sumsOf(
   owner: DiaryOwner,
   range: DayRange,
-  { remaining, by, include }: z.output<z.ZodObject<typeof totalsFields>>,
+  { remaining, by }: z.output<z.ZodObject<typeof totalsFields>>,
   { diary, goals }: Ports,
 ) {
   const stated = remaining ? await goals.list(owner) : undefined;
-  const inWords = include === undefined ? (sums: SumFields) => sums : withNutrients;
-  return (await diary.totals(owner, range, by)).map((day) => toAnswer(day, { by, stated, inWords }));
-}
-
-type SumFields = ReturnType<typeof toSumFields>;
-
-interface Asked {
-  readonly by: 'meal' | undefined;
-  readonly stated: readonly Goals[] | undefined;
-  readonly inWords: (sums: SumFields) => SumFields;
+  return (await diary.totals(owner, range, by)).map((day) => toAnswer(day, by, stated));
 }
 
 /** Goals are those that apply on the day; without goals the objects are empty. */
-function toAnswer(day: DayTotals, { by, stated, inWords }: Asked) {
+function toAnswer(day: DayTotals, by: 'meal' | undefined, stated: readonly Goals[] | undefined) {
   const { date, entries, totals, meals = {} } = day;
-  const mealSums = MEAL_TYPES.map((meal) => [meal, inWords(toSumFields(meals[meal] ?? NO_SUMS))]);
+  const mealSums = MEAL_TYPES.map((meal) => [meal, toSumFields(meals[meal] ?? NO_SUMS)]);
   const sums = {
-    ...inWords(toSumFields(day)),
+    ...toSumFields(day),
     ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }),
   };
   if (stated === undefined) return { date, entries, sums };

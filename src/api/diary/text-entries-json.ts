@@ -18,7 +18,7 @@ export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
       .boolean()
       .optional()
       .describe(
-        'Leaves out parts that cannot be resolved, and names them in `unresolved`, instead of responding with 422.',
+        'Leaves out parts that cannot be resolved, and names them in `unresolvedItems`, instead of responding with 422.',
       ),
     eatenAt: eatenAt.optional(),
     note: note.optional().describe('For each entry.'),
@@ -38,21 +38,21 @@ export const textEntriesSchema = z
             start: z.int().min(0).describe('Start of the words in the text or line, in UTF-16 units.'),
             end: z.int().min(0).describe('End of the words, exclusive.'),
             line: z.int().min(0).optional().describe('Number of the line, from 0, if the text has several.'),
-            quantity: z.number().min(0).nullable().describe('As it is written; null where none is.'),
-            unit: z.string().nullable().describe('As it is written; null where none is.'),
+            quantity: z.number().min(0).optional().describe('As it is written; absent where none is.'),
+            unit: z.string().optional().describe('As it is written; absent where none is.'),
             grams: z
               .number()
               .min(0)
-              .nullable()
+              .optional()
               .describe(
-                'Milliliters of a food by volume. Null for a recipe of unknown weight, counted in servings.',
+                'Milliliters of a food by volume. Absent for a recipe of unknown weight, counted in servings.',
               ),
             ...interpretationFields,
           })
           .meta({ id: 'UnderstoodItem' }),
       )
       .describe('How the text of each entry was read, in the same order.'),
-    unresolved: unresolvedItemsSchema.describe('With `partial`: the parts that were left out.'),
+    unresolvedItems: unresolvedItemsSchema.describe('With `partial`: the parts that were left out.'),
     ignored: z.array(ignoredSchema).describe('Words that belong to no food, such as a preparation.'),
   })
   .meta({ id: 'TextEntries' });
@@ -69,7 +69,7 @@ export function textEntriesOutcome(
     value: {
       entries: entries.map((entry) => entryObject(entry, userId)),
       understood: read,
-      unresolved,
+      unresolvedItems: unresolved,
       ignored,
     },
   };
@@ -77,5 +77,11 @@ export function textEntriesOutcome(
 
 function fieldsOf({ id }: DiaryEntry, item: ResolvedItem) {
   const { text, start, end, line, quantity, unit, grams } = item;
-  return { entryId: id, text, start, end, line, quantity, unit, grams, ...interpretationOf(item) };
+  return {
+    ...{ entryId: id, text, start, end, line },
+    quantity: quantity ?? undefined,
+    unit: unit ?? undefined,
+    grams: grams ?? undefined,
+    ...interpretationOf(item),
+  };
 }

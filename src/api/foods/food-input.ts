@@ -13,7 +13,7 @@ import {
   MAX_UNIT_LENGTH,
   MEASURED_UNITS,
 } from '../../foods/custom/food-draft.ts';
-import { withoutReadOnly } from '../fields.ts';
+import { withoutReadOnly, withoutUnknown } from '../fields.ts';
 import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
 import { readBody } from '../validation.ts';
 
@@ -81,6 +81,7 @@ export const READ_ONLY = [
   'created_at',
   'createdAt',
   'updatedAt',
+  'nutrients',
   'servings',
   'per100',
   'warnings',
@@ -90,16 +91,15 @@ export const READ_ONLY = [
 const IGNORED = `${READ_ONLY.map((field) => `\`${field}\``).join(', ')} of an answer may be sent back and are ignored.`;
 
 /** Nutrients that the response listed as unknown are not stored as known zeros. */
-function withoutUnknown(body: Readonly<Record<string, unknown>>): object {
+function withKnownMacros(body: Readonly<Record<string, unknown>>): object {
   const { macros: sent, unknown } = body;
-  if (!Array.isArray(unknown) || typeof sent !== 'object' || sent === null) return body;
-  const known = Object.entries(sent).filter(([key, amount]) => amount !== 0 || !unknown.includes(key));
-  return { ...body, macros: Object.fromEntries(known) };
+  if (typeof sent !== 'object' || sent === null) return body;
+  return { ...body, macros: withoutUnknown(sent as Record<string, unknown>, unknown) };
 }
 
 /** An id from a response contains its origin; an id chosen by a client does not. */
 function withoutAnsweredId(body: Readonly<Record<string, unknown>>): object {
-  const { id, ...others } = withoutUnknown(body) as Record<string, unknown>;
+  const { id, ...others } = withKnownMacros(body) as Record<string, unknown>;
   return id === undefined || String(id).includes(':') ? others : { id, ...others };
 }
 
@@ -153,7 +153,7 @@ export const foodChangeSchema = withoutReadOnly(
       description: `Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. ${IGNORED}`,
     }),
   READ_ONLY,
-  withoutUnknown,
+  withKnownMacros,
 ) as unknown as z.ZodType<FoodChange>;
 
 export const EXAMPLE_NEW_FOOD: FoodDraft = {

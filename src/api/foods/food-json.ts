@@ -5,7 +5,6 @@ import { FOOD_NOTES, type FoodNote, noteText } from '@larder/core/food-notes.ts'
 import { toGtin } from '@larder/core/gtin.ts';
 import {
   NUTRIENT_KEYS,
-  NUTRIENT_UNITS,
   type NutrientKey,
   type Nutrients,
   REQUIRED_NUTRIENTS,
@@ -19,7 +18,7 @@ import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
 import { isoTime, recordVersion, warningSchema } from '../fields.ts';
-import { type KnownNutrients, knownNutrients } from '../nutrients.ts';
+import { type KnownNutrients, nutrientFields, nutrientsSchema } from '../nutrients.ts';
 import type { Outcome } from '../operation.ts';
 import { servingLabelIn } from './serving-labels.ts';
 
@@ -34,19 +33,15 @@ export const inBasis = {
 
 const servingsSchema = z.array(z.object({ value: amount, unit, ...inBasis }).meta({ id: 'Serving' }));
 
-const nutrientsSchema = z
-  .object(
-    Object.fromEntries(
-      NUTRIENT_KEYS.map((key) => [key, z.number().min(0).describe(NUTRIENT_UNITS[key])]),
-    ) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>,
-  )
+export const macrosSchema = z
+  .object(nutrientFields((amount, of) => amount.min(0).describe(of)))
   .partial()
-  .required(Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as RequiredMask);
-
-export const macrosSchema = nutrientsSchema.meta({
-  id: 'Macros',
-  description: 'Amounts in one serving. Unknown amounts are absent, never 0.',
-});
+  .required(Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as RequiredMask)
+  .meta({
+    id: 'Macros',
+    description:
+      'Amounts in one serving. The first four are always numbers, 0 where `unknown` names them; others are absent if they are unknown.',
+  });
 
 type RequiredMask = Record<(typeof REQUIRED_NUTRIENTS)[number], true>;
 
@@ -86,7 +81,7 @@ export const foodSchema = z
       })
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
-    nutrients: knownNutrients.optional(),
+    nutrients: nutrientsSchema.describe('Amounts in `servingSize`.'),
     recipeId: z
       .string()
       .optional()
@@ -110,7 +105,6 @@ export const foodSchema = z
       ),
     version: recordVersion.optional().describe('Version of a custom food. Send it in quotes as `If-Match`.'),
     per100: nutrientsSchema
-      .meta({ id: 'NutrientsPer100' })
       .optional()
       .describe(
         'Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`; absent for a recipe of unknown weight.',
@@ -153,7 +147,7 @@ export interface FoodObject {
     readonly grams: number | undefined;
   };
   readonly macros: Nutrients;
-  readonly nutrients?: KnownNutrients;
+  readonly nutrients: KnownNutrients;
   readonly unknown: readonly NutrientKey[] | undefined;
   readonly recipeId: string | undefined;
   readonly source: Food['source'];
@@ -164,17 +158,11 @@ export interface FoodObject {
   readonly updatedAt: string;
   readonly notes: { code: FoodNote; message: string }[] | undefined;
   readonly servings?: readonly ServingObject[];
-  readonly per100?: Nutrients | undefined;
+  readonly per100?: KnownNutrients | undefined;
   readonly warnings?: readonly FoodWarning[] | undefined;
   readonly version?: number;
   readonly candidates?: ScannedFood['others'];
   readonly scanned?: ScannedFacts | undefined;
-}
-
-/** A food with `include=nutrients`: unknown nutrients, which are 0 in `macros`, are absent. */
-export function foodWithNutrients(food: FoodObject): FoodObject {
-  const known = Object.entries(food.macros).filter(([key]) => !food.unknown?.includes(key as NutrientKey));
-  return { ...food, nutrients: Object.fromEntries(known) };
 }
 
 /** A food, its nutrients scaled to its first serving. */
@@ -183,6 +171,7 @@ export function foodObject(food: Food): FoodObject {
   const [{ value, unit: of, label }] = food.servings;
   const createdAt = isoTime(food.createdAt * 1000);
   const isCustom = source === 'manual_entry';
+  const macros = servedNutrients(food);
   return {
     id,
     name,
@@ -196,7 +185,8 @@ export function foodObject(food: Food): FoodObject {
       label: servingLabelIn(label, food.language),
       grams: undefined,
     },
-    macros: servedNutrients(food),
+    macros,
+    nutrients: knownOf(macros, food.unknown),
     unknown: food.unknown,
     recipeId: recipeIdOf(id),
     source,
@@ -220,7 +210,6 @@ export function detailedFoodObject(food: Food): FoodObject {
   const isCustom = food.source === 'manual_entry' && plain.recipeId === undefined;
   const grams = food.isCounted ? undefined : statedGrams(food);
   const warnings = isCustom ? warningsOf(food) : [];
-  const per100 = Object.entries(food.per100).map(([key, of]) => [key, tidyNumber(of)]);
   return {
     ...plain,
     aliases: isCustom && food.aliases.length > 0 ? food.aliases : undefined,
@@ -229,7 +218,7 @@ export function detailedFoodObject(food: Food): FoodObject {
       grams: grams === undefined ? undefined : statedAmount(grams, food.source),
     },
     servings: servingObjects(food),
-    per100: food.isCounted ? undefined : Object.fromEntries(per100),
+    per100: food.isCounted ? undefined : tidyNutrients(knownOf(food.per100, food.unknown)),
     warnings: warnings.length === 0 ? undefined : warnings,
   };
 }
@@ -243,6 +232,17 @@ function servingObjects(food: Food): ServingObject[] {
     label: servingLabelIn(label, food.language),
     [measure]: tidyNumber(basisAmount),
   }));
+}
+
+/** Without those that are unknown, and 0 in foods. */
+function knownOf(nutrients: Nutrients, unknown: Food['unknown']): KnownNutrients {
+  if (unknown === undefined) return nutrients;
+  const known = Object.entries(nutrients).filter(([key]) => !unknown.includes(key as NutrientKey));
+  return Object.fromEntries(known);
+}
+
+function tidyNutrients(nutrients: KnownNutrients): KnownNutrients {
+  return Object.fromEntries(Object.entries(nutrients).map(([key, of]) => [key, tidyNumber(of)]));
 }
 
 function servedNutrients(food: Food): Nutrients {

@@ -2,8 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import { type FoodLanguage, foodLanguagesOf } from '@larder/core/food-languages.ts';
 import { z } from 'zod';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
-import { NUTRIENTS_MEANING } from '../nutrients.ts';
-import { detailedFoodObject, type FoodObject, foodObject, foodWithNutrients } from './food-json.ts';
+import { detailedFoodObject, type FoodObject, foodObject } from './food-json.ts';
 
 // Parameters that several operations on foods read.
 
@@ -40,21 +39,17 @@ export function langText(languages: readonly FoodLanguage[]): string | undefined
   return languages.length === 0 ? undefined : languages.join(',');
 }
 
-const INCLUDED = ['servings', 'nutrients', 'servings,nutrients', 'nutrients,servings'] as const;
-export type IncludedOfFoods = (typeof INCLUDED)[number] | undefined;
+export type IncludedOfFoods = 'servings' | undefined;
 
 /** Requests fields that responses usually omit. */
 export const includeQuery = z.object({
   include: z
-    .enum(INCLUDED, '"include" can only be "servings", "nutrients", or both with a comma between them.')
+    .literal('servings', '"include" can only be "servings".')
     .optional()
-    .describe(
-      `\`servings\`: each food with all its servings and its nutrients per 100 g or ml. ${NUTRIENTS_MEANING} Or both.`,
-    ),
+    .describe('`servings`: each food with all its servings and its nutrients per 100 g or ml.'),
 });
 
 /** Makes the requested objects. */
 export function foodObjects(include: IncludedOfFoods): (food: Food) => FoodObject {
-  const toObject = include?.includes('servings') ? detailedFoodObject : foodObject;
-  return include?.includes('nutrients') ? (food) => foodWithNutrients(toObject(food)) : toObject;
+  return include === undefined ? foodObject : detailedFoodObject;
 }

@@ -4,16 +4,8 @@ import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-f
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerById } from '../acting-user.ts';
 import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
-import {
-  customFoodObject,
-  detailedFoodObject,
-  EXAMPLE_DETAILED_FOOD_JSON,
-  type FoodObject,
-  foodSchema,
-  foodWithNutrients,
-} from './food-json.ts';
+import { customFoodObject, detailedFoodObject, EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
 import { langQuery } from './food-query.ts';
 
 export const getFood = operation({
@@ -29,7 +21,7 @@ export const getFood = operation({
       example: 'starter:banana',
     }),
   }),
-  query: includeNutrients.extend(langQuery.shape),
+  query: langQuery,
   headers: ifNoneMatch,
   answer: {
     description: 'The food; a custom food with its ETag.',
@@ -40,17 +32,16 @@ export const getFood = operation({
   empty: NOT_MODIFIED_ANSWER,
   errors: ['food_not_found'],
   handle: async (
-    { caller, params: { id }, query: { include, lang } },
+    { caller, params: { id }, query: { lang } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
-    const inWords = include === undefined ? (food: FoodObject) => food : foodWithNutrients;
     if (!isCustomFood(id)) {
       const viewer = recipeIdOf(id) === undefined ? caller : viewerById(caller);
       const food = foods.inLanguages(await foods.getById(viewer, id), lang);
-      return { value: inWords(detailedFoodObject(food)) };
+      return { value: detailedFoodObject(food) };
     }
     // A custom food can be changed, so it has a version.
     const custom = await customFoods.get(viewerById(caller), id);
-    return { value: inWords(customFoodObject(custom)), version: custom.revision };
+    return { value: customFoodObject(custom), version: custom.revision };
   },
 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerById } from '../acting-user.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import {
   customFoodObject,
@@ -11,7 +10,6 @@ import {
   EXAMPLE_DETAILED_FOOD_JSON,
   type FoodObject,
   foodSchema,
-  foodWithNutrients,
 } from './food-json.ts';
 import { langQuery } from './food-query.ts';
 
@@ -26,8 +24,7 @@ export const getFoods = operation({
   summary: 'Get foods by their ids',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'other',
-  query: includeNutrients.extend({
-    ...langQuery.shape,
+  query: langQuery.extend({
     ids: z
       .string(WHAT_IDS_ARE)
       .regex(new RegExp(`^[^,]+(,[^,]+){0,${MAX_IDS - 1}}$`), WHAT_IDS_ARE)
@@ -41,7 +38,7 @@ export const getFoods = operation({
     example: { foods: [EXAMPLE_DETAILED_FOOD_JSON], missing: ['fdc:1'] },
   },
   handle: async (
-    { caller, query: { ids, include, lang } },
+    { caller, query: { ids, lang } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
     const viewer = viewerById(caller);
@@ -55,9 +52,6 @@ export const getFoods = operation({
       else if (food !== undefined) found.set(id, detailedFoodObject(finder.inLanguages(food, lang)));
     }
     const missing = ids.filter((id) => !found.has(id));
-    const listed = [...found.values()];
-    return {
-      value: { foods: include === undefined ? listed : listed.map(foodWithNutrients), missing },
-    };
+    return { value: { foods: [...found.values()], missing } };
   },
 });

@@ -3,11 +3,9 @@ import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts'
 import { viewerFor } from '../acting-user.ts';
 import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
-import { customFoodObject, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema, foodWithNutrients } from './food-json.ts';
-import type { IncludedOfFoods } from './food-query.ts';
+import { customFoodObject, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const customFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 
@@ -23,7 +21,6 @@ export const listFoods = operation({
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'other',
   query: customFoodsQuery.extend({
-    ...includeNutrients.shape,
     userId: userIdText.optional().describe('Only foods that this user sees.'),
   }),
   answer: {
@@ -36,11 +33,6 @@ export const listFoods = operation({
     pageOf(
       query,
       async (page) => (await customFoods.list(viewerFor(caller, query.userId), page)).map(customFoodObject),
-      (food) => (isAsked(query.include) ? foodWithNutrients(food) : food),
+      (food) => food,
     ),
 });
-
-/** The unversioned paths ask for `servings` too. */
-function isAsked(include: IncludedOfFoods): boolean {
-  return include?.includes('nutrients') ?? false;
-}

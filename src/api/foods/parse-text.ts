@@ -2,7 +2,6 @@ import { languageOfTag } from '@larder/text/language.ts';
 import { readText } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
 import { requireScope, viewerFor, viewerWithRecipes } from '../acting-user.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
 import { exampleOf, foodSchema } from './food-json.ts';
@@ -16,7 +15,6 @@ import {
   readTextSchema,
   textInLanguages,
   textObject,
-  textWithNutrients,
 } from './text-json.ts';
 
 export const parseText = operation({
@@ -34,7 +32,7 @@ export const parseText = operation({
   counts: 'search',
   subjectField: 'userId',
   alsoCounts: ({ text }) => countAsSearches(text),
-  query: includeNutrients.extend(langQuery.shape),
+  query: langQuery,
   body: {
     schema: z
       .strictObject({
@@ -61,6 +59,6 @@ export const parseText = operation({
     const language = lang === undefined ? undefined : languageOfTag(lang);
     const asRead = await readText(text, { finder, language, favourites, context });
     const read = textInLanguages(asRead, (food) => finder.inLanguages(food, query.lang));
-    return { value: query.include === undefined ? textObject(read) : textWithNutrients(read) };
+    return { value: textObject(read) };
   },
 });

@@ -16,11 +16,12 @@ import {
 import { TEXT_CONTEXTS } from '@larder/text/parse/structure/context.ts';
 import { z } from 'zod';
 import { isWellFormedText } from '../../base/texts.ts';
+import { AMOUNT_KEYS } from '../../diary/records/entry.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { type KnownNutrients, knownNutrients, sumOfKnown } from '../nutrients.ts';
+import { nutrientsSchema, sumOfNutrients } from '../nutrients.ts';
 import type { AlsoCounted } from '../operation.ts';
 import { text } from '../text-schemas.ts';
-import { EXAMPLE_FOOD, foodObject, foodWithNutrients } from './food-json.ts';
+import { EXAMPLE_FOOD, foodObject } from './food-json.ts';
 
 /** One line of a text; it may be empty. */
 export const lineText = z
@@ -84,7 +85,11 @@ const totalsSchema = z
     fat: amount.describe('g'),
     fiber: amount.describe('g'),
     sodium: amount.describe('mg'),
-    nutrients: knownNutrients.optional(),
+    nutrients: nutrientsSchema,
+    unknown: z
+      .array(z.enum(AMOUNT_KEYS))
+      .optional()
+      .describe('Amounts of these sums that are too low, because at least one food does not state them.'),
   })
   .meta({ id: 'TextTotals' });
 
@@ -107,12 +112,12 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
       .describe('Start of the words in the text or, for an array, in their line; in UTF-16 units.'),
     end: z.int().min(0).describe('End of the words, exclusive.'),
     line: z.int().min(0).optional().describe('From 0; absent for a text of one line.'),
-    quantity: amount.nullable().describe('As it is written; of a range the lower end. Null where none is.'),
-    unit: z.string().nullable().describe('Such as `g`, `cup`, `slice`, or a size such as `large`.'),
+    quantity: amount.optional().describe('As it is written; of a range the lower end. Absent where none is.'),
+    unit: z.string().optional().describe('Such as `g`, `cup`, `slice`, or a size such as `large`.'),
     grams: amount
-      .nullable()
-      .describe('Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.'),
-    food: z.union([food, z.null()]).describe('Scaled to `grams`, if they are known.'),
+      .optional()
+      .describe('Weight in g, or ml for a food whose nutrients are per 100 ml. Absent if unknown.'),
+    food: food.optional().describe('Scaled to `grams`, if they are known.'),
     alternatives: z.array(food).describe('Other foods that may be meant, scaled alike, best first: up to 4.'),
     confidence: z.number().min(0).max(1).describe('Probability that food and amount are right.'),
     note: z.string().optional().describe('Source of `grams`: `weight`, `serving "1 medium"`.'),
@@ -150,8 +155,8 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
   return z
     .object({
       items: z.array(item.meta({ id: `${prefix}TextItem` })),
-      totals: totalsSchema.describe('Unknown amounts count as 0.'),
-      unresolved: z.int().min(0).describe('How many items have `unresolved`.'),
+      totals: totalsSchema.describe('Sums of the foods without `unresolved`.'),
+      unresolvedCount: z.int().min(0).describe('How many items have `unresolved`.'),
       ignored: z
         .array(ignoredSchema)
         .describe(
@@ -174,42 +179,32 @@ export function textInLanguages(read: ReadText, inLanguages: (food: Food) => Foo
 
 /** The result of reading a text, as in responses. */
 export function textObject({ items, totals, unresolved, ignored, context: readAs }: ReadText) {
-  const sums = TOTAL_KEYS.map((key) => [key, round(totals[key])]);
+  const sums = Object.fromEntries(TOTAL_KEYS.map((key) => [key, round(totals[key])])) as TextTotals;
+  const objects = items.map(itemObject);
+  // The sums are those of the displayed amounts.
+  const counted = objects.flatMap(({ food, unresolved: missing }) =>
+    food === undefined || missing !== undefined ? [] : [food.nutrients],
+  );
   return {
-    items: items.map(itemObject),
-    totals: Object.fromEntries(sums) as TextTotals,
-    unresolved,
+    items: objects,
+    totals: { ...sums, ...sumOfNutrients(counted, TOTAL_KEYS) },
+    unresolvedCount: unresolved,
     ignored,
     context: readAs,
   };
 }
 
-/** With `include=nutrients`; sums of the nutrients that each food states. */
-export function textWithNutrients(read: ReadText): TextObject {
-  const object = textObject(read);
-  const items = object.items.map((item) => ({
-    ...item,
-    food: item.food && foodWithNutrients(item.food),
-    alternatives: item.alternatives.map(foodWithNutrients),
-  }));
-  // The totals of a text are the sums of the displayed amounts.
-  const counted = items.flatMap(({ food, unresolved }) =>
-    food === null || unresolved !== undefined ? [] : [food.nutrients!],
-  );
-  const sums = Object.entries(sumOfKnown(counted)).map(([key, sum]) => [key, round(sum)]);
-  return { ...object, items, totals: { ...object.totals, nutrients: Object.fromEntries(sums) } };
-}
-
-export interface TextObject extends Omit<ReturnType<typeof textObject>, 'totals'> {
-  readonly totals: TextTotals & { readonly nutrients?: KnownNutrients };
-}
+export type TextObject = ReturnType<typeof textObject>;
 
 function itemObject(item: TextItem) {
   const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;
   const { confidence, note, assumed, portion, asEaten, unresolved } = item;
   return {
-    ...{ text, start, end, line, quantity, unit, grams },
-    food: food === null ? null : foodObject(food),
+    ...{ text, start, end, line },
+    quantity: quantity ?? undefined,
+    unit: unit ?? undefined,
+    grams: grams ?? undefined,
+    food: food === null ? undefined : foodObject(food),
     alternatives: alternatives.map(foodObject),
     ...{
       confidence,

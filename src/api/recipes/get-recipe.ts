@@ -2,16 +2,8 @@ import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
 import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
-import {
-  EXAMPLE_RECIPE,
-  recipeObject,
-  recipeOutcome,
-  recipeParams,
-  recipeSchema,
-  recipeWithNutrients,
-} from './recipe-json.ts';
+import { EXAMPLE_RECIPE, recipeOutcome, recipeParams, recipeSchema } from './recipe-json.ts';
 
 export const getRecipe = operation({
   method: 'GET',
@@ -22,7 +14,6 @@ export const getRecipe = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: recipeParams,
-  query: includeNutrients,
   headers: ifNoneMatch,
   answer: {
     description: 'The recipe, with its ETag.',
@@ -34,8 +25,6 @@ export const getRecipe = operation({
   errors: ['recipe_not_found'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
-    const recipe = await recipes.get(owner, request.params.recipeId);
-    if (request.query.include === undefined) return recipeOutcome(recipe, owner);
-    return { value: recipeWithNutrients(recipeObject(recipe, owner.userId)), version: recipe.version };
+    return recipeOutcome(await recipes.get(owner, request.params.recipeId), owner);
   },
 });

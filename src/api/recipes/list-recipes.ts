@@ -6,9 +6,8 @@ import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
-import { EXAMPLE_RECIPE, recipeObject, recipeSchema, recipeWithNutrients } from './recipe-json.ts';
+import { EXAMPLE_RECIPE, recipeObject, recipeSchema } from './recipe-json.ts';
 
 export const listRecipes = operation({
   method: 'GET',
@@ -20,7 +19,7 @@ export const listRecipes = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
-  query: pageQueryOf(RECORD_ID_FORM).extend(includeNutrients.shape),
+  query: pageQueryOf(RECORD_ID_FORM),
   answer: {
     description: 'The recipes, with the address of the next page in Link.',
     headers: ['Link'],
@@ -32,10 +31,7 @@ export const listRecipes = operation({
     return pageOf(
       request.query,
       (page) => recipes.list(owner, page),
-      (recipe) => {
-        const object = recipeObject(recipe, owner.userId);
-        return request.query.include === undefined ? object : recipeWithNutrients(object);
-      },
+      (recipe) => recipeObject(recipe, owner.userId),
       { sliceSize: SLICE_RECIPES },
     );
   },

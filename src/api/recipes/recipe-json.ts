@@ -19,7 +19,7 @@ import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
 import { interpretationFields, isoTime, recordVersion, withoutReadOnly } from '../fields.ts';
 import { countAsSearches, language, lineText } from '../foods/text-json.ts';
-import { withNutrients } from '../nutrients.ts';
+import { nutrientsSchema } from '../nutrients.ts';
 import type { AlsoCounted, Outcome } from '../operation.ts';
 import { chosenId, visibleText } from '../text-schemas.ts';
 
@@ -70,7 +70,7 @@ export const lineFields = {
     .boolean()
     .optional()
     .describe(
-      'Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.',
+      'Leaves out lines that cannot be resolved, and names them in `unresolvedItems`, instead of responding with 422.',
     ),
 };
 
@@ -81,7 +81,7 @@ export const READ_ONLY = [
   'userId',
   'total',
   'perServing',
-  'unresolved',
+  'unresolvedItems',
   'createdAt',
   'updatedAt',
 ];
@@ -136,7 +136,8 @@ export const recipeSchema = z
       z
         .object({
           name,
-          ...sumsSchema.partial().shape,
+          ...sumsSchema.omit({ unknown: true }).partial().shape,
+          nutrients: nutrientsSchema,
           foodId: z.string().optional(),
           barcode: z.string().optional(),
           quantity: z.number().optional(),
@@ -146,33 +147,38 @@ export const recipeSchema = z
         })
         .meta({ id: 'Ingredient' }),
     ),
-    unresolved: unresolvedItemsSchema
+    unresolvedItems: unresolvedItemsSchema
       .optional()
       .describe('Parts that were left out, in the response to a request with `partial`.'),
     total: sumsSchema.describe('Sums of the whole recipe.'),
     perServing: sumsSchema
       .partial()
+      .extend({ nutrients: nutrientsSchema })
       .meta({ id: 'RecipeServing', description: 'The amounts of one serving.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'Recipe', description: 'Values of the ingredients as they were when the recipe was written.' });
 
-const EXAMPLE_INGREDIENT = { name: 'Lentils', calories: 922, protein: 49.6, carbs: 124, fat: 20.8 };
+const EXAMPLE_AMOUNTS = { calories: 922, protein: 49.6, carbs: 124, fat: 20.8 };
+const EXAMPLE_NUTRIENTS = { energy: 922, protein: 49.6, fat: 20.8, carbohydrates: 124 };
 export const EXAMPLE_RECIPE = {
   id: '01KG9V4N00000000000000RECP',
   version: 1,
   userId: 'user-1',
   name: 'Lentil soup',
   servings: 4,
-  ingredients: [EXAMPLE_INGREDIENT],
-  total: { ...EXAMPLE_TOTALS, calories: 922, protein: 49.6, carbs: 124, fat: 20.8 },
+  ingredients: [{ name: 'Lentils', ...EXAMPLE_AMOUNTS, nutrients: EXAMPLE_NUTRIENTS }],
+  total: { ...EXAMPLE_TOTALS, ...EXAMPLE_AMOUNTS, nutrients: EXAMPLE_NUTRIENTS },
   perServing: EXAMPLE_TOTALS,
   createdAt: '2026-01-31T12:30:00.000Z',
   updatedAt: '2026-01-31T12:30:00.000Z',
 };
-const { name: foodName, ...typed } = EXAMPLE_INGREDIENT;
-export const EXAMPLE_NEW_RECIPE = { name: 'Lentil soup', servings: 4, ingredients: [{ foodName, ...typed }] };
+export const EXAMPLE_NEW_RECIPE = {
+  name: 'Lentil soup',
+  servings: 4,
+  ingredients: [{ foodName: 'Lentils', ...EXAMPLE_AMOUNTS }],
+};
 
 /** The recipe, with the version that its ETag names. */
 export function recipeOutcome(recipe: WrittenRecipe, { userId }: DiaryOwner): Outcome {
@@ -189,17 +195,12 @@ export function recipeObject(recipe: WrittenRecipe, userId: string) {
     servings: recipe.servings,
     yieldGrams: recipe.yieldGrams,
     ingredients: recipe.ingredients.map(ingredientObject),
-    unresolved: recipe.unresolved,
+    unresolvedItems: recipe.unresolved,
     total: toSumFields(recipeTotals(recipe)),
     perServing: toSumFields(servingTotals(recipe)),
     createdAt: isoTime(recipe.createdAt),
     updatedAt: isoTime(recipe.updatedAt),
   };
-}
-
-/** With `include=nutrients` in the sums; ingredients keep the form in which they can be sent back. */
-export function recipeWithNutrients(recipe: ReturnType<typeof recipeObject>) {
-  return { ...recipe, total: withNutrients(recipe.total), perServing: withNutrients(recipe.perServing) };
 }
 
 function ingredientObject({ name: called, amounts, ...others }: Ingredient) {

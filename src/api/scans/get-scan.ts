@@ -2,10 +2,9 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { viewerOf } from '../acting-user.ts';
 import { langQuery } from '../foods/food-query.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { analysisSchema } from './analysis-schema.ts';
-import { jobParams, scanInLanguages, scanObject, scanSchema, scanWithNutrients } from './scan-json.ts';
+import { jobParams, scanInLanguages, scanObject, scanSchema } from './scan-json.ts';
 import { EXAMPLE_SCAN, resultUrlOf } from './scan-parts.ts';
 
 export const getScan = operation({
@@ -17,7 +16,7 @@ export const getScan = operation({
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanPoll',
   params: jobParams,
-  query: includeNutrients.extend(langQuery.shape),
+  query: langQuery,
   answer: {
     description: 'The job as it is now.',
     schema: scanSchema,
@@ -36,7 +35,6 @@ export const getScan = operation({
   ) => {
     const stored = await scans.get(viewerOf(caller), params.jobId);
     const job = scanInLanguages(stored, foods, query.lang);
-    const state = scanObject(job, await resultUrlOf(scans, job, baseUrl));
-    return { value: query.include === undefined ? state : scanWithNutrients(state, job) };
+    return { value: scanObject(job, await resultUrlOf(scans, job, baseUrl)) };
   },
 });

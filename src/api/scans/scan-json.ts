@@ -4,12 +4,13 @@ import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
 import { scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
+import { AMOUNT_KEYS } from '../../diary/records/entry.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { SCAN_STATUSES, type ScanJob } from '../../scan/scan-job.ts';
 import { joinedNames, type ScanItem, type ScanResult } from '../../scan/scan-result.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
-import { knownNutrients, sumOfKnown } from '../nutrients.ts';
+import { nutrientsSchema, sumOfNutrients } from '../nutrients.ts';
 import {
   confidence,
   EXAMPLE_SCAN,
@@ -43,7 +44,7 @@ const item = z
       .optional()
       .describe('Range of usual portions. If it is present, amounts are estimates.'),
     macros: macrosSchema,
-    nutrients: knownNutrients.optional(),
+    nutrients: nutrientsSchema.describe('Amounts in `servingSize`.'),
     box: imageBox.optional(),
     alternatives: scanAlternatives,
   })
@@ -57,7 +58,11 @@ const result = z
     carbs: grams,
     fat: grams,
     servingSize: grams,
-    nutrients: knownNutrients.optional(),
+    nutrients: nutrientsSchema.describe('Sums of all items.'),
+    unknown: z
+      .array(z.enum(AMOUNT_KEYS))
+      .optional()
+      .describe('Amounts of these sums that are too low, because at least one item does not state them.'),
     items: z.array(item),
     unknownProducts: unknownProducts.optional(),
   })
@@ -101,18 +106,6 @@ export const jobParams = z.object({
 });
 
 export type ScanObject = z.infer<typeof scanSchema>;
-
-/** With `include=nutrients`; sums of the nutrients that each item states. */
-export function scanWithNutrients<State extends Pick<ScanObject, 'result'>>(
-  state: State,
-  { result: found }: Pick<ScanJob, 'result'>,
-): State {
-  if (state.result === undefined || found === undefined) return state;
-  const items = state.result.items.map((each) => ({ ...each, nutrients: each.macros }));
-  const sums = Object.entries(sumOfKnown(found.items.map(({ macros }) => macros)));
-  const nutrients = Object.fromEntries(sums.map(([key, sum]) => [key, round(sum)]));
-  return { ...state, result: { ...state.result, nutrients, items } };
-}
 
 /** The job with the names of foods of the catalogue in the first language that has one. */
 export function scanInLanguages(
@@ -166,19 +159,28 @@ function outcome({ result, failure }: ScanJob, resultUrl: string | undefined) {
   };
 }
 
+/** Sums of the plate that the contract names. */
+const PLATE_FIELDS = ['calories', 'protein', 'carbs', 'fat'] as const;
+
 function resultJson({ items, ...plate }: ScanResult): z.infer<typeof result> {
-  return { ...plate, items: items.map(itemJson) };
+  const sums = sumOfNutrients(
+    items.map(({ macros }) => macros),
+    PLATE_FIELDS,
+  );
+  return { ...plate, ...sums, items: items.map(itemJson) };
 }
 
 function itemJson(item: ScanItem): z.infer<typeof result>['items'][number] {
-  const { serving, servingGrams: _, servingRangeGrams, macros, alternatives, ...same } = item;
+  const { serving, servingGrams: _, servingRangeGrams, macros: exact, alternatives, ...same } = item;
+  const macros = Object.fromEntries(
+    NUTRIENT_KEYS.flatMap((key) => (exact[key] === undefined ? [] : [[key, round(exact[key])]])),
+  ) as z.infer<typeof macrosSchema>;
   return {
     ...same,
     servingSize: serving,
     ...(servingRangeGrams !== undefined && { servingRange: servingRangeGrams }),
-    macros: Object.fromEntries(
-      NUTRIENT_KEYS.flatMap((key) => (macros[key] === undefined ? [] : [[key, round(macros[key])]])),
-    ) as z.infer<typeof macrosSchema>,
+    macros,
+    nutrients: macros,
     alternatives: [...alternatives],
   };
 }

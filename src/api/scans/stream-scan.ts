@@ -4,9 +4,8 @@ import type { Scans } from '../../scan/jobs/scans.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
 import { viewerOf } from '../acting-user.ts';
 import type { EventStreams } from '../event-streams.ts';
-import { includeNutrients } from '../nutrients.ts';
 import { operation, type Reply } from '../operation.ts';
-import { jobParams, scanEventSchema, scanMessageSchema, scanWithNutrients, stateJson } from './scan-json.ts';
+import { jobParams, scanEventSchema, scanMessageSchema, stateJson } from './scan-json.ts';
 import { resultUrlOf } from './scan-parts.ts';
 
 interface StreamPorts {
@@ -43,7 +42,6 @@ export const streamScan = operation({
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'stream',
   params: jobParams,
-  query: includeNutrients,
   headers: streamHeaders,
   answer: streamAnswer,
   leadsTo: [scanEventSchema],
@@ -66,7 +64,7 @@ export const followScan = operation({
   access: 'public',
   counts: 'stream',
   params: jobParams,
-  query: includeNutrients.extend({
+  query: z.object({
     // A missing ticket is rejected like a wrong one.
     ticket: z.preprocess(String, z.string()).describe('As it was given.'),
   }),
@@ -83,14 +81,13 @@ export const followScan = operation({
 
 interface StreamRequest {
   readonly headers: z.output<typeof streamHeaders>;
-  readonly query: z.output<typeof includeNutrients>;
   readonly requestId: string;
   readonly baseUrl: string;
 }
 
 function streamReply(
   job: ScanJob,
-  { headers, query, requestId, baseUrl }: StreamRequest,
+  { headers, requestId, baseUrl }: StreamRequest,
   { scans, scanFeed, streams }: StreamPorts,
   recheck: () => Promise<void>,
 ): Reply {
@@ -102,8 +99,7 @@ function streamReply(
     async *follow(signal) {
       for await (const { order, status, job: now } of scanFeed.watch(job, seenOrder, signal)) {
         const state = stateJson(now, status, await resultUrlOf(scans, now, baseUrl));
-        const answered = query.include === undefined ? state : scanWithNutrients(state, now);
-        yield { id: order, data: JSON.stringify(answered) };
+        yield { id: order, data: JSON.stringify(state) };
       }
     },
   });

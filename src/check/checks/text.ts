@@ -16,15 +16,15 @@ export const textChecks: readonly Check[] = VARIANTS.map(({ as, prefix, food }) 
     text: z.string(),
     start: z.int().min(0),
     end: z.int().min(0),
-    quantity: amount.nullable(),
-    unit: z.string().nullable(),
-    grams: amount.nullable(),
-    food: (food as z.ZodType<{ id: string }>).nullable(),
+    quantity: amount.optional(),
+    unit: z.string().optional(),
+    grams: amount.optional(),
+    food: (food as z.ZodType<{ id: string }>).optional(),
     alternatives: z.array(food as z.ZodType<{ id: string }>).max(4),
     confidence: z.number().min(0).max(1),
     unresolved: z.enum(['food', 'amount']).optional(),
   });
-  const shape = z.object({ items: z.array(item), totals, unresolved: z.int().min(0) });
+  const shape = z.object({ items: z.array(item), totals, unresolvedCount: z.int().min(0) });
   return {
     name: `text is read (${as})`,
     scopes: ['foods:read'],
@@ -33,17 +33,17 @@ export const textChecks: readonly Check[] = VARIANTS.map(({ as, prefix, food }) 
       const parse = (text: unknown) => session.ask('POST', `${prefix}/foods/parse`, { as, body: { text } });
       const text = `${GRAMS} g ${await findWord(session)}`;
       const answer = (await parse(text)).expect(200);
-      const { items, unresolved } = answer.read(shape);
+      const { items, unresolvedCount } = answer.read(shape);
       answer.expectSame('number of items', items.length, 1);
       const [first] = items;
       answer.expectSame('words', text.slice(first!.start, first!.end), first!.text);
       answer.expectSame('amount', [first!.quantity, first!.unit], [GRAMS, 'g']);
-      answer.expectSame('unresolved', unresolved, first!.unresolved === undefined ? 0 : 1);
+      answer.expectSame('unresolved', unresolvedCount, first!.unresolved === undefined ? 0 : 1);
       if (first!.unresolved === undefined) answer.expectSame('grams', first!.grams, GRAMS);
 
       const unknown = (await parse([`${GRAMS} g ${NONSENSE}`])).expect(200);
       const nothing = unknown.read(shape);
-      unknown.expectSame('unresolved', [nothing.unresolved, nothing.items[0]?.unresolved], [1, 'food']);
+      unknown.expectSame('unresolved', [nothing.unresolvedCount, nothing.items[0]?.unresolved], [1, 'food']);
       unknown.expectSame('calories', nothing.totals.calories, 0);
       (await parse(TOO_LONG)).expectError(400, 'invalid_request');
     },

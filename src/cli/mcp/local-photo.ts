@@ -44,7 +44,7 @@ export async function sendLocalPhoto(name: string, given: Given, larder: Larder)
       clientId: CLIENT_ID,
       contentType: facts.type,
     });
-    return { ...others, scanId: scan.jobId };
+    return { ...others, scanJobId: scan.jobId };
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     throw new Refusal(error.code, error.message);

@@ -1,28 +1,59 @@
+import { NUTRIENT_KEYS, type NutrientKey, type PartialNutrients } from '@larder/core/nutrients.ts';
 import {
+  AMOUNT_KEYS,
+  AMOUNT_OF,
   type AmountKey,
   type Amounts,
-  MAIN_AMOUNTS,
+  isMainAmount,
   type MainAmount,
-  OTHER_AMOUNTS,
-  type OtherAmount,
+  NUTRIENT_OF,
   unknownOf,
 } from './entry.ts';
 import { type Thousandths, toDecimal } from './exact-amount.ts';
+import { invalidField } from './invalid-field.ts';
 
-/** Amounts in the API: six have a field of their own, the others are in `nutrients`. */
+/** Amounts in the API: `nutrients` has all of them, and six have a field of their own, too. */
 export type AmountFields<T = number> = {
   readonly [key in MainAmount]?: T | undefined;
-} & { readonly nutrients?: { readonly [key in OtherAmount]?: T | undefined } | undefined };
+} & { readonly nutrients?: { readonly [key in NutrientKey]?: T | undefined } | undefined };
 
-/** Merges all amounts into one level. */
-export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKey, T>> {
+/** What `fields` state for an amount: in its own field, in `nutrients`, or in both. */
+export function statedIn<T>(fields: AmountFields<T>, key: AmountKey): readonly T[] {
+  const own = isMainAmount(key) ? fields[key] : undefined;
+  return [own, fields.nutrients?.[NUTRIENT_OF[key]]].filter((amount) => amount !== undefined) as T[];
+}
+
+/**
+ * Merges all amounts into one level. Of a field and its nutrient that differ, that which differs from `current` counts: the record was
+ * read, and one of them changed. Throws `invalid_request` if both did.
+ */
+export function flatAmounts<T extends number | null>(
+  fields: AmountFields<T>,
+  current: Partial<Record<AmountKey, Thousandths>> | undefined = undefined,
+): Partial<Record<AmountKey, T>> {
   const flat: Partial<Record<AmountKey, T>> = {};
-  for (const key of MAIN_AMOUNTS) if (fields[key] !== undefined) flat[key] = fields[key];
-  for (const key of OTHER_AMOUNTS) {
-    const amount = fields.nutrients?.[key];
-    if (amount !== undefined) flat[key] = amount;
+  for (const key of AMOUNT_KEYS) {
+    const [own, named = own] = statedIn(fields, key);
+    if (own === undefined) continue;
+    if (own === named) {
+      flat[key] = own;
+      continue;
+    }
+    const known = current?.[key];
+    const read = known === undefined ? null : toDecimal(known);
+    const changed = [own, named!].filter((amount) => amount !== read);
+    if (current === undefined || changed.length > 1) throw contradiction(key);
+    flat[key] = changed[0]!;
   }
   return flat;
+}
+
+function contradiction(key: AmountKey) {
+  const nutrient = `nutrients.${NUTRIENT_OF[key]}`;
+  return invalidField(
+    key,
+    `"${key}" and "${nutrient}" are the same amount: give one of them, or both alike.`,
+  );
 }
 
 /** Fields of one entry: amounts that every response has as a number are 0 if unknown, and named in `unknown`. */
@@ -41,23 +72,20 @@ export function toEntryAmounts(amounts: Amounts) {
   };
 }
 
-/** The fields of known amounts as decimal numbers; `nutrients` is undefined if it would be empty. */
+/** The fields of known amounts as decimal numbers. */
 export function toAmountFields(amounts: Readonly<Partial<Record<AmountKey, Thousandths>>>) {
-  let nutrients: { [key in OtherAmount]?: number } | undefined;
-  for (const key of OTHER_AMOUNTS) {
-    const amount = amounts[key];
-    if (amount === undefined) continue;
-    nutrients ??= {};
-    nutrients[key] = toDecimal(amount);
+  const nutrients: PartialNutrients = {};
+  for (const key of NUTRIENT_KEYS) {
+    const amount = amounts[AMOUNT_OF[key]];
+    if (amount !== undefined) nutrients[key] = toDecimal(amount);
   }
-  const { calories, protein, carbs, fat, fiber, sodium } = amounts;
   return {
-    calories: calories === undefined ? undefined : toDecimal(calories),
-    protein: protein === undefined ? undefined : toDecimal(protein),
-    carbs: carbs === undefined ? undefined : toDecimal(carbs),
-    fat: fat === undefined ? undefined : toDecimal(fat),
-    fiber: fiber === undefined ? undefined : toDecimal(fiber),
-    sodium: sodium === undefined ? undefined : toDecimal(sodium),
+    calories: nutrients.energy,
+    protein: nutrients.protein,
+    carbs: nutrients.carbohydrates,
+    fat: nutrients.fat,
+    fiber: nutrients.fiber,
+    sodium: nutrients.sodium,
     nutrients,
   } satisfies AmountFields;
 }

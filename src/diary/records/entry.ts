@@ -41,6 +41,11 @@ export const NUTRIENT_OF = {
   ...Object.fromEntries(OTHER_AMOUNTS.map((key) => [key, key])),
 } as Readonly<Record<AmountKey, NutrientKey>>;
 
+/** The amount for each nutrient of the catalogue. */
+export const AMOUNT_OF = Object.fromEntries(AMOUNT_KEYS.map((key) => [NUTRIENT_OF[key], key])) as Readonly<
+  Record<NutrientKey, AmountKey>
+>;
+
 /** Fields that an entry must state. */
 export const REQUIRED_AMOUNTS = ['calories'] as const;
 /** Amounts that every response has as a number; unknown ones are 0 there, and named in `unknown`. */

@@ -82,7 +82,7 @@ export function patchedGoals(
   parse: (fields: Readonly<Partial<Record<AmountKey, number>>>) => GoalAmounts,
 ): Goals {
   const changed = (before: GoalAmounts = {}, given: AmountFields<number | null> = {}): GoalAmounts => {
-    const flat = Object.entries(flatAmounts(given));
+    const flat = Object.entries(flatAmounts(given, before));
     const removed = flat.flatMap(([key, amount]) => (amount === null ? [key] : []));
     const kept = Object.entries(before).filter(([key]) => !removed.includes(key));
     return {

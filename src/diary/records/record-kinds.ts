@@ -1,14 +1,19 @@
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { line, lines, REAL_DATE } from '../../base/text-schemas.ts';
 import type { UserRecordKind } from '../../db/writer.ts';
+import { type AmountFields, flatAmounts } from './amount-fields.ts';
 import { isDay } from './day.ts';
 import {
   AMOUNT_LIMITS,
+  AMOUNT_OF,
+  type AmountKey,
+  isMainAmount,
   MAIN_AMOUNTS,
   MAX_NAME_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MEAL_TYPES,
-  OTHER_AMOUNTS,
+  NUTRIENT_OF,
 } from './entry.ts';
 import { invalidField } from './invalid-field.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from './unit-conversion.ts';
@@ -31,8 +36,7 @@ export const mealType = z.enum(MEAL_TYPES).meta({ id: 'MealType' });
 /** The name of a meal of the day. */
 const mealName = line(MAX_MEAL_NAME_CHARACTERS);
 
-const amountFields = (keys: readonly (keyof typeof AMOUNT_LIMITS)[]) =>
-  Object.fromEntries(keys.map((key) => [key, z.number().min(0).max(AMOUNT_LIMITS[key]).optional()]));
+const amountOf = (key: AmountKey) => z.number().min(0).max(AMOUNT_LIMITS[key]).optional();
 
 /** What was noted about a day as a whole. */
 export const DAY: RecordKind = {
@@ -57,8 +61,11 @@ const itemFields = (object: NamedObject) => ({
   barcode: z.string().max(MAX_FOOD_ID_CHARACTERS).optional(),
   quantity: quantity.optional(),
   unit: unit.optional(),
-  ...amountFields(MAIN_AMOUNTS),
-  nutrients: object('SavedMealNutrients', amountFields(OTHER_AMOUNTS)).optional(),
+  ...Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, amountOf(key)])),
+  nutrients: object(
+    'SavedMealNutrients',
+    Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amountOf(AMOUNT_OF[key])])),
+  ).optional(),
   note: lines(MAX_NOTE_CHARACTERS).optional(),
 });
 
@@ -77,12 +84,15 @@ export const MEAL: RecordKind = {
       .min(1)
       .max(MAX_MEAL_ITEMS),
   }),
-  check: ({ items }) => {
-    for (const [at, item] of (items as readonly RecordBody[]).entries()) checkItem(item, `items[${at}]`);
-  },
+  check: ({ items, ...meal }) => ({
+    ...meal,
+    items: (items as readonly RecordBody[]).map((item, at) => checkedItem(item, `items[${at}]`)),
+  }),
 };
 
-function checkItem({ foodId: food, recipeId, calories, ...item }: RecordBody, place: string): void {
+/** The item with all its amounts in `nutrients`. */
+function checkedItem(given: RecordBody, place: string): RecordBody {
+  const { foodId: food, recipeId, calories, ...item } = given;
   if (food !== undefined && recipeId !== undefined)
     throw invalidField(`${place}.recipeId`, `"${place}" has a food; leave out "recipeId".`);
   const isComputed = food !== undefined || recipeId !== undefined;
@@ -90,6 +100,12 @@ function checkItem({ foodId: food, recipeId, calories, ...item }: RecordBody, pl
     throw invalidField(`${place}.quantity`, `"${place}" needs "quantity" and "unit" of its food.`);
   if (!isComputed && calories === undefined)
     throw invalidField(`${place}.calories`, `"${place}" needs "foodId", "recipeId" or "calories".`);
+  const amounts = Object.entries(flatAmounts(given as AmountFields)) as [AmountKey, number][];
+  return {
+    ...given,
+    ...Object.fromEntries(amounts.filter(([key]) => isMainAmount(key))),
+    nutrients: Object.fromEntries(amounts.map(([key, amount]) => [NUTRIENT_OF[key], amount])),
+  };
 }
 
 const TARGETS = ['foodId', 'recipeId', 'mealId'] as const;
@@ -117,6 +133,7 @@ export const FAVOURITE: RecordKind = {
       throw invalidField(given[1] ?? TARGETS[0], `Give exactly one of ${TARGETS.join(', ')}.`);
     if ((body['quantity'] === undefined) !== (body['unit'] === undefined))
       throw invalidField('unit', 'Give "quantity" and "unit" together.');
+    return body;
   },
 };
 

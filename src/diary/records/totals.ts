@@ -1,4 +1,4 @@
-import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import { toAmountFields } from './amount-fields.ts';
 import { type Day, type DayRange, daysOf } from './day.ts';
 import {
   AMOUNT_KEYS,
@@ -8,6 +8,7 @@ import {
   isMainAmount,
   type MainAmount,
   type MealType,
+  NUTRIENT_OF,
   type Rests,
 } from './entry.ts';
 import { joinAmount, roundSum, splitAmount, type Thousandths } from './exact-amount.ts';
@@ -104,10 +105,12 @@ export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals
   return daysOf(range).map((date) => byDay.get(date) ?? { date, ...none });
 }
 
-/** Sums in the form of the API. */
+/** Sums in the form of the API. In `nutrients` a sum of 0 is unknown, and absent, if not every item contributes to it. */
 export function toSumFields({
   totals,
   incomplete,
-}: PartSums): AmountFields & { incomplete?: readonly AmountKey[] } {
-  return { ...toAmountFields(totals), ...(incomplete.length > 0 && { incomplete }) };
+}: PartSums): ReturnType<typeof toAmountFields> & { readonly unknown?: readonly AmountKey[] } {
+  const fields = toAmountFields(totals);
+  for (const key of incomplete) if (totals[key] === 0) delete fields.nutrients[NUTRIENT_OF[key]];
+  return { ...fields, ...(incomplete.length > 0 && { unknown: incomplete }) };
 }

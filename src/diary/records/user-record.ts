@@ -42,8 +42,8 @@ export interface RecordKind {
   /** Only the user writes it, whoever else may write the diary. */
   readonly isPersonal?: true;
   readonly fields: (object: NamedObject) => z.ZodRawShape;
-  /** Checks rules between fields. Throws `invalid_request`. */
-  readonly check?: (body: RecordBody) => void;
+  /** Checks rules between fields, and returns the body as it is stored. Throws `invalid_request`. */
+  readonly check?: (body: RecordBody) => RecordBody;
 }
 
 const inBodies: NamedObject = (id, shape) =>
@@ -83,8 +83,7 @@ export function parseBody(kind: RecordKind, value: unknown): RecordBody {
     });
   }
   const body = withoutUndefined(read.data);
-  kind.check?.(body);
-  return body;
+  return kind.check?.(body) ?? body;
 }
 
 const schemas = new Map<RecordKind, z.ZodObject>();

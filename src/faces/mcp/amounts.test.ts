@@ -1,26 +1,10 @@
-import { NUTRIENT_KEYS, NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
 import { expect, it } from 'vitest';
-import { AMOUNT_NAMES, ofDiary, ofFood, readable, sumOfFoods, toDiaryFields, toSumLine } from './amounts.ts';
+import { readable, rounded, sumOfFoods, toSumLine } from './amounts.ts';
 
-it('each name ends with the unit', () => {
-  for (const key of NUTRIENT_KEYS)
-    expect(AMOUNT_NAMES[key].toLowerCase()).toBe(`${key}${NUTRIENT_UNITS[key]}`.toLowerCase());
-});
-
-it('foods and the diary have one vocabulary, and arguments map to the fields of the diary', () => {
-  const amounts = { energyKcal: 100, carbohydratesG: 20, sugarsG: 5, sodiumMg: 61 };
-  expect(ofFood({ energy: 100, carbohydrates: 20, sugars: 5, sodium: 61 })).toEqual(amounts);
-  const fields = { calories: 100, carbs: 20, sodium: 61, nutrients: { sugars: 5 } };
-  expect(ofDiary(fields)).toEqual(amounts);
-  expect(toDiaryFields({ ...amounts, foodName: 'Soup', quantity: 2 })).toEqual(fields);
-});
-
-it('omits amounts that the API returns as 0 because they are unknown', () => {
-  expect(ofDiary({ calories: 100, protein: 0, carbs: 0, fat: 0, unknown: ['protein', 'fat'] })).toEqual({
-    energyKcal: 100,
-    carbohydratesG: 0,
+it('rounds what is known, and leaves out what is not', () => {
+  expect(rounded({ energy: 100.4, protein: 0, carbohydrates: 20.26, sodium: 61.2 })).toEqual({
+    ...{ energy: 100, protein: 0, carbohydrates: 20.3, sodium: 61 },
   });
-  expect(ofFood({ energy: 100, protein: 0, fat: 0 }, ['fat'])).toEqual({ energyKcal: 100, proteinG: 0 });
 });
 
 it.each([

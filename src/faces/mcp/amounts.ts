@@ -1,115 +1,31 @@
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
-import { type AmountFields, flatAmounts } from '../../diary/records/amount-fields.ts';
-import {
-  AMOUNT_KEYS,
-  type AmountKey,
-  MAIN_AMOUNTS,
-  type MainAmount,
-  NUTRIENT_OF,
-} from '../../diary/records/entry.ts';
+import { type KnownNutrients, nutrientFields } from '../../api/nutrients.ts';
 
-// All tools use one vocabulary for amounts: that of foods, each name with its unit.
+// All tools use the vocabulary of `nutrients`.
 
-/** Such as `energyKcal`, `sodiumMg`. */
-export const AMOUNT_NAMES = Object.fromEntries(
-  NUTRIENT_KEYS.map((key) => {
-    const unit = NUTRIENT_UNITS[key];
-    return [key, `${key}${unit[0]!.toUpperCase()}${unit.slice(1)}`];
-  }),
-) as Readonly<Record<NutrientKey, string>>;
-
-const AMOUNT_OF = Object.fromEntries(AMOUNT_KEYS.map((key) => [NUTRIENT_OF[key], key])) as Readonly<
-  Record<NutrientKey, AmountKey>
->;
-
-export const amounts = z
+export const nutrients = z
   .record(z.string(), z.number())
   .describe(
-    'Rounded. Named by nutrient and unit, such as energyKcal, proteinG, sodiumMg. Unknown ones are absent.',
+    'Rounded: energy in kcal, most others in g; sodium, cholesterol, potassium, calcium and iron in mg, vitaminD in ug. Unknown ones are absent.',
   );
 
-export type NamedAmounts = z.infer<typeof amounts>;
+export type RoundedNutrients = z.infer<typeof nutrients>;
 
-/** Arguments for amounts, one for each nutrient. */
-export const amountInputs = Object.fromEntries(
-  Object.values(AMOUNT_NAMES).map((name) => [name, z.number().min(0).optional()]),
+export const nutrientsInput = z.strictObject(
+  nutrientFields((amount, unit) => amount.min(0).describe(unit).optional()),
 );
 
-/** Arguments for goals: null removes one. */
-export const goalInputs = Object.fromEntries(
-  Object.values(AMOUNT_NAMES).map((name) => [name, z.number().min(0).nullable().optional()]),
+/** Null removes a goal. */
+export const goalsInput = z.strictObject(
+  nutrientFields((amount, unit) => amount.min(0).describe(unit).nullable().optional()),
 );
 
-/** The nutrients of a food that it states. */
-export function statedNutrients(
-  macros: Readonly<Partial<Record<NutrientKey, number>>>,
-  unknown: readonly NutrientKey[] = [],
-): Readonly<Partial<Record<NutrientKey, number>>> {
+/** Nutrients as people read them. */
+export function rounded(exact: KnownNutrients): RoundedNutrients {
   return Object.fromEntries(
-    NUTRIENT_KEYS.flatMap((key) =>
-      macros[key] === undefined || unknown.includes(key) ? [] : [[key, macros[key]]],
-    ),
+    NUTRIENT_KEYS.flatMap((key) => (exact[key] === undefined ? [] : [[key, readable(key, exact[key])]])),
   );
-}
-
-/** The amounts of a food. */
-export function ofFood(
-  macros: Readonly<Partial<Record<NutrientKey, number>>>,
-  unknown: readonly NutrientKey[] = [],
-): NamedAmounts {
-  const stated = Object.entries(statedNutrients(macros, unknown)) as [NutrientKey, number][];
-  return Object.fromEntries(stated.map(([key, amount]) => [AMOUNT_NAMES[key], readable(key, amount)]));
-}
-
-/** Amounts as in responses of the diary: unknown ones are 0 and named in `unknown`. */
-export type DiaryAmounts = AmountFields & { readonly unknown?: readonly AmountKey[] | undefined };
-
-/** The amounts that an entry states. */
-export function statedAmounts(entry: DiaryAmounts): Partial<Record<AmountKey, number>> {
-  const stated = flatAmounts(entry);
-  for (const key of entry.unknown ?? []) delete stated[key];
-  return stated;
-}
-
-export function ofDiary(fields: DiaryAmounts): NamedAmounts {
-  return named(fields, readable);
-}
-
-/** Goals as they were set. */
-export function ofGoals(goals: AmountFields): NamedAmounts {
-  return named(goals, (_, amount) => amount);
-}
-
-function named(fields: DiaryAmounts, inWords: typeof readable): NamedAmounts {
-  const stated = statedAmounts(fields);
-  return Object.fromEntries(
-    AMOUNT_KEYS.flatMap((key) => {
-      const amount = stated[key];
-      const nutrient = NUTRIENT_OF[key];
-      return amount === undefined ? [] : [[AMOUNT_NAMES[nutrient], inWords(nutrient, amount)]];
-    }),
-  );
-}
-
-/** The fields of the diary for the amounts among the arguments, which of goals may be null. */
-export function toDiaryFields<T extends number | null = number>(
-  input: Readonly<Record<string, unknown>>,
-): AmountFields<T> {
-  const main: { [key in MainAmount]?: T } = {};
-  const nutrients: Record<string, T> = {};
-  for (const nutrient of NUTRIENT_KEYS) {
-    const amount = input[AMOUNT_NAMES[nutrient]] as T | undefined;
-    if (amount === undefined) continue;
-    const key = AMOUNT_OF[nutrient];
-    if (isMain(key)) main[key] = amount;
-    else nutrients[key] = amount;
-  }
-  return { ...main, ...(Object.keys(nutrients).length > 0 && { nutrients }) };
-}
-
-function isMain(key: AmountKey): key is MainAmount {
-  return (MAIN_AMOUNTS as readonly string[]).includes(key);
 }
 
 export const sumLine = z.object({
@@ -171,9 +87,7 @@ function leftText(unit: string, left: number, isLow: boolean): string {
 }
 
 /** The sums of foods of a text, each with the number of foods that state it. */
-export function sumOfFoods(
-  foods: readonly Readonly<Partial<Record<NutrientKey, number>>>[],
-): z.infer<typeof sumLine>[] {
+export function sumOfFoods(foods: readonly KnownNutrients[]): z.infer<typeof sumLine>[] {
   return NUTRIENT_KEYS.flatMap((nutrient) => {
     const stated = foods.flatMap((food) => food[nutrient] ?? []);
     if (stated.length === 0) return [];

@@ -1,18 +1,12 @@
-import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import type { entryObject } from '../../api/diary/entry-json.ts';
 import { listEntriesOfRange } from '../../api/diary/list-entries.ts';
 import { sumDay } from '../../api/diary/sum-days.ts';
-import { type AmountFields, flatAmounts } from '../../diary/records/amount-fields.ts';
+import type { KnownNutrients } from '../../api/nutrients.ts';
 import type { Day } from '../../diary/records/day.ts';
-import {
-  AMOUNT_KEYS,
-  type AmountKey,
-  MAIN_AMOUNTS,
-  MEAL_TYPES,
-  NUTRIENT_OF,
-} from '../../diary/records/entry.ts';
-import { amounts, ofDiary, statedAmounts, sumLine, toSumLine } from './amounts.ts';
+import { AMOUNT_OF, type AmountKey, isMainAmount, MEAL_TYPES } from '../../diary/records/entry.ts';
+import { nutrients, rounded, sumLine, toSumLine } from './amounts.ts';
 import { answered, ask, ofUser, type ToolContext } from './tool.ts';
 
 export const mealTypeInput = z.enum(MEAL_TYPES);
@@ -28,7 +22,7 @@ export const entryResult = z.object({
   recipeId: z.string().optional(),
   quantity: z.number().optional(),
   unit: z.string().optional(),
-  amounts,
+  nutrients,
   note: z.string().optional(),
 });
 
@@ -37,18 +31,19 @@ export type EntryObject = ReturnType<typeof entryObject>;
 export function entryOf(entry: EntryObject): z.infer<typeof entryResult> {
   const { id, version, date, mealType, foodName, foodId, recipeId, quantity, unit, note } = entry;
   const named = { entryId: id, version, date, mealType, foodName, foodId, recipeId, quantity, unit };
-  return { ...named, amounts: ofDiary(entry), note };
+  return { ...named, nutrients: rounded(entry.nutrients), note };
 }
 
 export const dayTotals = z
   .array(sumLine)
   .describe('The sums of the day against its goals, one line for each nutrient.');
 
-type Totals = AmountFields & {
-  readonly incomplete?: readonly AmountKey[];
-  readonly goals?: AmountFields;
-  readonly remaining?: AmountFields;
-};
+interface Totals {
+  readonly nutrients: KnownNutrients;
+  readonly unknown?: readonly AmountKey[];
+  readonly goals?: { readonly nutrients?: KnownNutrients };
+  readonly remaining?: { readonly nutrients?: KnownNutrients };
+}
 
 /** Maximum entries in a response: a day may have thousands; more are neither shown nor counted. */
 const MAX_READ = 100;
@@ -94,23 +89,21 @@ function totalLines(
   hasMore: boolean,
   day: Totals,
 ): z.infer<typeof dayTotals> {
-  const sums = flatAmounts(day);
-  const goals = flatAmounts(day.goals ?? {});
-  const left = flatAmounts(day.remaining ?? {});
-  const stated = entries.map(statedAmounts);
-  const keys = AMOUNT_KEYS.filter((key) => {
-    const isMain = (MAIN_AMOUNTS as readonly string[]).includes(key);
-    return goals[key] !== undefined || (isMain ? entries.length > 0 : sums[key] !== undefined);
+  const {
+    nutrients: sums,
+    goals: { nutrients: goals = {} } = {},
+    remaining: { nutrients: left = {} } = {},
+  } = day;
+  const keys = NUTRIENT_KEYS.filter((key) => {
+    const isShown = isMainAmount(AMOUNT_OF[key]) ? entries.length > 0 : sums[key] !== undefined;
+    return goals[key] !== undefined || isShown;
   });
-  const lines = keys.map((key) => {
-    const statedBy = stated.filter((entry) => entry[key] !== undefined).length;
+  return keys.map((key) => {
+    const statedBy = entries.filter((entry) => entry.nutrients[key] !== undefined).length;
     const goal = goals[key] === undefined ? {} : { goal: goals[key], left: left[key] };
-    const nutrient: NutrientKey = NUTRIENT_OF[key];
     const facts = { amount: sums[key] ?? 0, ...goal };
     return hasMore
-      ? toSumLine(nutrient, facts, day.incomplete?.includes(key) === true)
-      : toSumLine(nutrient, { ...facts, statedBy, foods: entries.length });
+      ? toSumLine(key, facts, day.unknown?.includes(AMOUNT_OF[key]) === true)
+      : toSumLine(key, { ...facts, statedBy, foods: entries.length });
   });
-  const place = ({ nutrient }: z.infer<typeof sumLine>) => NUTRIENT_KEYS.indexOf(nutrient as NutrientKey);
-  return lines.sort((a, b) => place(a) - place(b));
 }

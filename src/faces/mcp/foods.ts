@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FoodObject, ServingObject } from '../../api/foods/food-json.ts';
-import { amounts, ofFood } from './amounts.ts';
+import { nutrients, rounded } from './amounts.ts';
 
 const serving = z.object({
   quantity: z.number(),
@@ -11,7 +11,7 @@ const serving = z.object({
 });
 
 /** Input of tools that answer foods. */
-export const namesLanguage = z
+export const namesLang = z
   .string()
   .optional()
   .describe('Language of the names of foods, such as "de" or "pl,en"; without it they are in English.');
@@ -21,19 +21,19 @@ export const foodResult = z.object({
   name: z.string(),
   brand: z.string().optional(),
   barcode: z.string().optional(),
-  serving: z.string().describe('The amount that perServing is for.'),
-  perServing: amounts,
+  serving: z.string().describe('The amount that `nutrients` are of.'),
+  nutrients,
   servings: z
     .array(serving)
     .optional()
     .describe('Quantities and units that log_meal takes, besides g, ml, oz.'),
-  per100: amounts.optional(),
+  per100: nutrients.optional(),
   per100Unit: z.enum(['g', 'ml']).optional().describe('Unit of per100.'),
   notes: z.array(z.string()).optional().describe('Notes on repaired values of the source.'),
 });
 
 export function foodOf(food: FoodObject): z.infer<typeof foodResult> {
-  const { id, name, brand, barcode, servingSize, macros, unknown, servings, per100, notes } = food;
+  const { id, name, brand, barcode, servingSize, servings, per100, notes } = food;
   const { value, unit, label } = servingSize;
   return {
     foodId: id,
@@ -41,9 +41,9 @@ export function foodOf(food: FoodObject): z.infer<typeof foodResult> {
     brand,
     barcode,
     serving: label ?? `${value} ${unit}`,
-    perServing: ofFood(macros, unknown),
+    nutrients: rounded(food.nutrients),
     servings: servings?.map(servingOf),
-    per100: per100 && ofFood(per100, unknown),
+    per100: per100 && rounded(per100),
     per100Unit: per100 && servings && (servings[0]?.milliliters === undefined ? 'g' : 'ml'),
     notes: notes?.map(({ message }) => message),
   };

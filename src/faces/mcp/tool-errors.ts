@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
-import { AMOUNT_KEYS, NUTRIENT_OF } from '../../diary/records/entry.ts';
-import { AMOUNT_NAMES } from './amounts.ts';
+import { MAIN_AMOUNTS, NUTRIENT_OF } from '../../diary/records/entry.ts';
 
 // Rewords errors of operations for the callers of tools.
 
@@ -12,7 +11,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   food_not_found: 'search_foods finds foods and their ids.',
   barcode_not_found: 'log_meal also takes a foodName with the values of the label.',
   diary_entry_not_found: 'get_day lists the entries of a day with their ids.',
-  scan_job_not_found: 'scan_photo without a scanId begins a scan.',
+  scan_job_not_found: 'scan_photo without a scanJobId begins a scan.',
   version_conflict: 'Nothing was changed. The details have the present state in "current".',
   idempotency_conflict: 'Another idempotencyKey names another write.',
   deleted: 'What had this id was deleted.',
@@ -26,11 +25,7 @@ export function adviceFor({ code, details }: AppError): string {
 
 /** The arguments for fields of the API. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(AMOUNT_KEYS.map((key) => [key, AMOUNT_NAMES[NUTRIENT_OF[key]]])),
-  scanJobId: 'scanId',
-  saveUnsure: 'includeUnsure',
-  contentType: 'mediaType',
-  lang: 'language',
+  ...Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, `nutrients.${NUTRIENT_OF[key]}`])),
 };
 
 /** The error with the arguments of the tool instead of the fields that they were converted to. */
@@ -47,7 +42,7 @@ export function aboutArguments(error: AppError): AppError {
   return AppError.remade({ code, message: text, details: { ...rest, fields: fields.map(argumentOf) } });
 }
 
-/** Converts `[0].calories` to `foods[0].energyKcal`. */
+/** Converts `[0].calories` to `foods[0].nutrients.energy`. */
 function argumentOf(field: string): string {
   const path = field.startsWith('[') ? `foods${field}` : field;
   return path.replace(/(?:nutrients\.)?(\w+)$/, (whole, name) => ARGUMENTS[name] ?? whole);

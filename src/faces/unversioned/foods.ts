@@ -9,7 +9,7 @@ import {
   scannedFields,
   unit,
 } from '../../api/foods/food-json.ts';
-import { type IncludedOfFoods, includeQuery } from '../../api/foods/food-query.ts';
+import { includeQuery } from '../../api/foods/food-query.ts';
 import { getFoodByBarcode as getByBarcode } from '../../api/foods/get-food-by-barcode.ts';
 import {
   codeFields,
@@ -27,7 +27,7 @@ import {
   readTextSchema,
   type TextObject,
 } from '../../api/foods/text-json.ts';
-import { knownNutrients } from '../../api/nutrients.ts';
+import { nutrientsSchema } from '../../api/nutrients.ts';
 import { unversioned } from './face.ts';
 
 const TAG = 'Foods (unversioned)';
@@ -52,7 +52,7 @@ export const foodSchema = z
     brand: z.string().nullable(),
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in one serving.'),
-    nutrients: knownNutrients.optional(),
+    nutrients: nutrientsSchema.describe('Amounts in `serving`.'),
     recipeId: z.string().optional().describe('The recipe that this food is.'),
     unknown: z
       .array(z.enum(['calories', 'protein', 'carbs', 'fat']))
@@ -63,7 +63,7 @@ export const foodSchema = z
       .array(z.object({ amount, unit, ...inBasis }).meta({ id: 'UnversionedServing' }))
       .optional()
       .describe('All of them, first `serving`. With `include=servings`.'),
-    per100: macrosSchema
+    per100: nutrientsSchema
       .optional()
       .describe('Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.'),
   })
@@ -87,7 +87,7 @@ export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
     unknown: unknown?.map((key) => WORDS[key as keyof typeof WORDS]),
     notes,
     servings: servings?.map(({ value, ...others }) => ({ amount: value, ...others })),
-    per100: per100 && macrosInWords(per100),
+    per100,
   };
 }
 
@@ -181,7 +181,7 @@ const listFoods = unversioned(list, {
   answer: { schema: z.array(foodSchema), example: [example] },
   inWords: (food: FoodObject, { query }) => {
     const { servings, per100, ...plain } = foodInWords(food);
-    return (query.include as IncludedOfFoods)?.includes('servings') ? { ...plain, servings, per100 } : plain;
+    return query.include === undefined ? plain : { ...plain, servings, per100 };
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BODY_LIMITS } from '../../api/body-limits.ts';
-import { knownNutrients } from '../../api/nutrients.ts';
+import { nutrientsSchema } from '../../api/nutrients.ts';
 import {
   type CreatedScan,
   createScan as create,
@@ -55,7 +55,7 @@ const item = z
     unsure: z.literal(true).optional().describe('Ask the user whether it is this.'),
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in the serving.'),
-    nutrients: knownNutrients.optional(),
+    nutrients: nutrientsSchema.describe('Amounts in `serving`.'),
   })
   .meta({ id: 'UnversionedScanItem' });
 

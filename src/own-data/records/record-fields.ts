@@ -1,13 +1,15 @@
 import { AppError } from '@larder/core/errors.ts';
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { recordIdsOf } from '../../base/time-ordered-id.ts';
+import { type AmountFields, flatAmounts } from '../../diary/records/amount-fields.ts';
 import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,
+  AMOUNT_OF,
   type AmountKey,
   type Amounts,
   MAIN_AMOUNTS,
-  OTHER_AMOUNTS,
   type Rests,
 } from '../../diary/records/entry.ts';
 import { BILLIONTHS_PER_THOUSANDTH, toThousandths } from '../../diary/records/exact-amount.ts';
@@ -24,13 +26,14 @@ export const recordId = z.string().refine((id) => recordIdsOf(id)[0] === id, 'is
 /** Form of a food id: `origin:key`. */
 export const foodId = z.string().regex(/^[a-z]{1,20}:[A-Za-z0-9._-]{1,60}$/, 'is no id of a food');
 
-const amountsOf = (keys: readonly AmountKey[]) =>
-  Object.fromEntries(keys.map((key) => [key, z.number().min(0).max(AMOUNT_LIMITS[key]).optional()]));
+const amountOf = (key: AmountKey) => z.number().min(0).max(AMOUNT_LIMITS[key]).optional();
 
-/** Amounts as in responses: six in separate fields, the others in `nutrients`. */
+/** Amounts as in responses: all in `nutrients`, and six in separate fields, too. */
 export const amountFields = {
-  ...amountsOf(MAIN_AMOUNTS),
-  nutrients: z.strictObject(amountsOf(OTHER_AMOUNTS)).optional(),
+  ...Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, amountOf(key)])),
+  nutrients: z
+    .strictObject(Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amountOf(AMOUNT_OF[key])])))
+    .optional(),
   unknown: z.array(z.enum(AMOUNT_KEYS)).optional(),
 };
 
@@ -46,20 +49,13 @@ export const restFields = z
   )
   .transform((rests) => rests as Rests);
 
-type ReadAmounts = Readonly<Record<string, unknown>>;
-
 /** The amounts of a record, except those that it marks as unknown. */
-export function toAmounts(fields: ReadAmounts): Amounts {
-  const { nutrients = {}, unknown = [] } = fields as {
-    readonly nutrients?: ReadAmounts;
-    readonly unknown?: readonly string[];
-  };
-  const amounts: Partial<Record<AmountKey, number>> = {};
-  for (const key of AMOUNT_KEYS) {
-    const amount = fields[key] ?? nutrients[key];
-    if (typeof amount === 'number' && !unknown.includes(key)) amounts[key] = toThousandths(amount);
-  }
-  return amounts as Amounts;
+export function toAmounts(
+  fields: AmountFields & { readonly unknown?: readonly AmountKey[] | undefined },
+): Amounts {
+  const stated = Object.entries(flatAmounts(fields)) as [AmountKey, number][];
+  const known = stated.filter(([key]) => fields.unknown?.includes(key) !== true);
+  return Object.fromEntries(known.map(([key, amount]) => [key, toThousandths(amount)])) as Amounts;
 }
 
 /** Reads a record by its schema. Throws `invalid_request` that names the field. */

@@ -21,7 +21,7 @@ const CALLS: readonly Call[] = [
   (lines) => ['log_meal', { ...DAY, partial: true, text: lines.join('\n').slice(0, 2_000) }],
   () => [
     'log_meal',
-    { ...DAY, foods: Array.from({ length: 100 }, () => ({ foodName: 'x', energyKcal: 1 })) },
+    { ...DAY, foods: Array.from({ length: 100 }, () => ({ foodName: 'x', nutrients: { energy: 1 } })) },
   ],
   () => ['copy_meal', { userId: 'eve', from: DAY.date, to: '2030-01-02' }],
   () => ['get_day', { userId: 'eve', date: DAY.date }],

@@ -138,7 +138,7 @@ async function search(q: string, signal: AbortSignal): Promise<Food[]> {
 
 /** Several foods or an amount; otherwise the text is the name of a food, and search answers it. */
 function namesAmounts({ items }: ParsedText): boolean {
-  return items.length > 1 || items.some(({ quantity }) => quantity !== null);
+  return items.length > 1 || items.some(({ quantity }) => quantity !== undefined);
 }
 
 /** Undefined if no food has the code. */

@@ -62,7 +62,8 @@ export function exchanged(edit: RowEdit, food: Food): RowEdit {
 function startOf({ quantity, grams }: ReadItem, read: Food, food: Food) {
   const counted = unitsOf(food).find(([unit]) => {
     const size = sizeOf(food, unit);
-    if (unit === basisOf(food) || quantity === null || grams === null || size === undefined) return false;
+    if (unit === basisOf(food) || quantity === undefined || grams === undefined || size === undefined)
+      return false;
     return Math.abs(size * quantity - grams) < 0.5;
   })?.[0];
   if (counted !== undefined) return { quantity: typedAmount(quantity!, counted), unit: counted };

@@ -39,7 +39,7 @@ interface ReadRowsProps {
 /** What a text was read as, to confirm: foods are left out, exchanged and weighed anew; what was not understood is said. */
 export function ReadRows({ text, read, write }: ReadRowsProps) {
   const { understood, notUnderstood, quoted, addAll } = texts.value;
-  const known = read.items.filter((item): item is ReadItem => item.food !== null);
+  const known = read.items.filter((item): item is ReadItem => item.food !== undefined);
   const edits = readEdits.value.text === text ? readEdits.value.edits : {};
   const details = useDetails(known);
   const isWriting = useSignal(false);
@@ -53,7 +53,7 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
     };
   });
   const taken = rows.filter(({ isTaken }) => isTaken);
-  const lost = [...read.items.filter(({ food }) => food === null), ...read.ignored];
+  const lost = [...read.items.filter(({ food }) => food === undefined), ...read.ignored];
   const large = useLargeAmounts(async (amounts: readonly (StatedAmount & { readonly food: Food })[]) => {
     isWriting.value = true;
     await write(amounts.map(({ food, quantity, unit }) => amountOf(food, quantity, unit)));

@@ -8,6 +8,7 @@ import { additionAgain } from '../offline/queue/addition-again.ts';
 import { write } from '../offline/queue/write.ts';
 import { removeOne, writeOne } from '../offline/queue/write-one.ts';
 import { baseOf, type NewWrite, type Shown } from '../offline/queue/writes.ts';
+import { furtherOf } from '../parts/nutrients.ts';
 import { attempt, day, writeAdditions } from '../today/day-store.ts';
 import { recentAmount } from './recents.ts';
 
@@ -22,7 +23,7 @@ export function itemOf(entry: DiaryEntry): Item {
   const item = {
     foodName,
     ...(isComputed && { foodId, recipeId: foodId === undefined ? recipeId : undefined }),
-    ...{ quantity, unit, fiber, sodium, nutrients, note },
+    ...{ quantity, unit, fiber, sodium, nutrients: furtherOf(nutrients), note },
     ...Object.fromEntries(known.map((key) => [key, entry[key]])),
     // Values of one's own need energy.
     ...(!isComputed && { calories: entry.calories }),

@@ -5,6 +5,7 @@ import { nutrientsOf } from '../amounts/food-amounts.ts';
 import { numberOf, typedAmount } from '../amounts/typed-number.ts';
 import { larder } from '../larder.ts';
 import { amountOf, keyOf } from '../offline/entries/recipe-food.ts';
+import { furtherOf } from '../parts/nutrients.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { startAmount } from './start-amount.ts';
 
@@ -95,8 +96,7 @@ export function entryAgain(eaten: EatenFood, quantity = eaten.quantity): NewFood
   );
   return {
     ...{ foodName, calories: scaled(calories)!, ...stated, fiber: scaled(fiber), sodium: scaled(sodium) },
-    nutrients:
-      nutrients && Object.fromEntries(Object.entries(nutrients).map(([key, of]) => [key, scaled(of)])),
+    nutrients: Object.fromEntries(Object.entries(furtherOf(nutrients)).map(([key, of]) => [key, scaled(of)])),
     ...{ quantity, unit },
   };
 }

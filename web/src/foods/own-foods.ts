@@ -78,6 +78,7 @@ function previewOf(input: FoodInput, before: Pick<Food, 'id'> & Partial<Food>): 
   return {
     ...input,
     ...{ id: before.id, version: before.version ?? 0, macros: all, servings: [serving] },
+    nutrients: Object.fromEntries(Object.entries(macros).filter(([, of]) => of !== undefined)),
     ...(unknown.length > 0 && { unknown }),
     ...(measure !== undefined && { per100: per100Of(all, measure) }),
     ...{ source: 'manual_entry', createdAt: before.createdAt ?? now, updatedAt: now },

@@ -3,10 +3,10 @@ import '../styles/nutrients.css';
 import { listOf } from '../days.ts';
 import { KCAL_PER_G } from '../parts/macro-energy.ts';
 import { energyOf, energyUnit } from '../parts/measures.ts';
-import { DIARY_NUTRIENTS } from '../parts/nutrients.ts';
+import { DIARY_NUTRIENTS, type Measure } from '../parts/nutrients.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { locale, numbers, texts } from '../texts/texts.ts';
-import { type Eaten, energyShareOf, type Measure, type NutrientRow, PARTS, rowsOf } from './rows.ts';
+import { type Eaten, energyShareOf, type NutrientRow, PARTS, rowsOf } from './rows.ts';
 
 export interface NutrientSheetProps {
   readonly title: string;

@@ -84,8 +84,7 @@ describe('eatenOf', () => {
   const food = {
     name: 'Bar',
     servingSize: { value: 50, unit: 'g' },
-    macros: { energy: 200, protein: 0, carbohydrates: 20, fat: 8, sodium: 100, sugars: 10 },
-    unknown: ['protein'],
+    nutrients: { energy: 200, carbohydrates: 20, fat: 8, sodium: 100, sugars: 10 },
   } as unknown as Food;
 
   it('scales what the food states and leaves out what it does not', () => {

@@ -1,9 +1,7 @@
 import type { Food, GoalAmounts } from 'larder-client';
 import { type Summand, sumsOf } from '../offline/entries/day-sums.ts';
 import { energyOfMacros, KCAL_PER_G, type Macro } from '../parts/macro-energy.ts';
-import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
-
-export type Measure = 'calories' | DiaryNutrient;
+import { amountOf, DIARY_NUTRIENTS, type DiaryNutrient, type Measure } from '../parts/nutrients.ts';
 
 /** What was eaten: an entry, or an amount of a food. */
 export interface Eaten extends Summand {
@@ -54,7 +52,7 @@ export const PARTS: ReadonlySet<Measure> = new Set<Measure>([
 export function rowsOf(eaten: readonly Eaten[], goals: GoalAmounts = {}): NutrientRows {
   const sums = sumsOf(eaten);
   const rows = MEASURES.map((key) => {
-    const isAtLeast = sums.incomplete?.some((each) => each === key) ?? false;
+    const isAtLeast = sums.unknown?.some((each) => each === key) ?? false;
     const amount = amountOf(sums, key);
     const goal = amountOf(goals, key);
     const isUnknown = eaten.length === 0 || amount === undefined || (amount === 0 && isAtLeast);
@@ -80,28 +78,10 @@ export function energyShareOf(
 }
 
 /** An amount of a food as something eaten; `factor` is the amount in servings. Without one of them nothing is known of it. */
-export function eatenOf({ name, macros, unknown = [] }: Food, factor: number): Eaten {
-  const { energy, protein, carbohydrates, fat, ...others } = macros;
-  const stated = { calories: energy, protein, carbs: carbohydrates, fat };
-  const isKnown = ([key, value]: [string, number | undefined]) =>
-    value !== undefined && !unknown.some((each) => DIARY_NAMES[each as 'energy'] === key || each === key);
-  const scaled = (amounts: object) =>
-    Object.fromEntries(
-      Object.entries(amounts)
-        .filter(isKnown)
-        .map(([key, value]) => [key, (value as number) * factor]),
-    );
-  const { fiber, sodium, ...nutrients } = scaled(others) as { fiber?: number; sodium?: number };
-  return {
-    foodName: name,
-    ...scaled(stated),
-    ...(fiber !== undefined && { fiber }),
-    ...(sodium !== undefined && { sodium }),
-    nutrients,
-  };
+export function eatenOf({ name, nutrients }: Food, factor: number): Eaten {
+  const scaled = Object.entries(nutrients).map(([key, value]) => [key, value * factor]);
+  return { foodName: name, nutrients: Object.fromEntries(scaled) };
 }
-
-const DIARY_NAMES = { energy: 'calories', carbohydrates: 'carbs' } as const;
 
 function topOf(eaten: readonly Eaten[], key: Measure, sum: number): readonly Contribution[] {
   if (sum === 0) return [];
@@ -114,8 +94,4 @@ function topOf(eaten: readonly Eaten[], key: Measure, sum: number): readonly Con
     .filter(({ amount }) => amount > 0)
     .toSorted((a, b) => b.amount - a.amount)
     .slice(0, MAX_TOP);
-}
-
-function amountOf(amounts: Summand | GoalAmounts, key: Measure): number | undefined {
-  return amounts[key as 'protein'] ?? amounts.nutrients?.[key as 'sugars'];
 }

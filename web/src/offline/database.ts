@@ -2,7 +2,8 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { MealType } from 'larder-client';
 import type { Kind, Value, Write } from './queue/writes.ts';
 
-const VERSION = 1;
+/** 2: amounts have `nutrients` with all nutrients; what was copied before is read anew. */
+const VERSION = 2;
 /** Safari closes the connection of a page in the background, and says so by these names. */
 const CONNECTION_LOST = ['InvalidStateError', 'UnknownError'];
 
@@ -66,7 +67,12 @@ export class Database {
 
   async #open(): Promise<IDBPDatabase<Tables>> {
     this.#opening ??= openDB<Tables>(this.#name, VERSION, {
-      upgrade(database) {
+      upgrade(database, before, _to, transaction) {
+        if (before > 0) {
+          void transaction.objectStore('things').clear();
+          void transaction.objectStore('notes').clear();
+          return;
+        }
         const things = database.createObjectStore('things', { keyPath: ['kind', 'id'] });
         things.createIndex('date', 'value.date');
         things.createIndex('kind', 'kind');

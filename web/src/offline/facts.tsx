@@ -72,7 +72,7 @@ function factsOfEntry({ foodName, quantity, unit, calories, unknown, ...entry }:
 function factsOfRecipe({ name, servings, yieldGrams, perServing, ingredients }: Recipe) {
   const { recipesPage: all } = texts.value;
   const { precise } = numbers.value;
-  const isUnknown = perServing.calories === undefined || perServing.incomplete?.includes('calories') === true;
+  const isUnknown = perServing.calories === undefined || perServing.unknown?.includes('calories') === true;
   return [
     name,
     all.servingsCount(servings, precise(servings)),

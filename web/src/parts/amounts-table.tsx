@@ -1,13 +1,7 @@
 import type { RecipeServing } from 'larder-client';
 import { numbers, texts } from '../texts/texts.ts';
 import { energyOf, energyUnit } from './measures.ts';
-import { FOOD_NUTRIENTS, type FoodNutrient } from './nutrients.ts';
-
-/** Foods call carbohydrates by their whole name, the diary by `carbs`. */
-function amountOf(amounts: RecipeServing, key: FoodNutrient): number | undefined {
-  if (key === 'carbohydrates') return amounts.carbs;
-  return amounts[key as 'protein'] ?? amounts.nutrients?.[key as 'sugars'];
-}
+import { amountOf, DIARY_NUTRIENTS, type DiaryNutrient, type FoodNutrient, nutrientOf } from './nutrients.ts';
 
 /** Energy and nutrients, with those that are only partly known marked. What nothing states is left out. */
 export function AmountsTable({
@@ -19,9 +13,8 @@ export function AmountsTable({
 }) {
   const { energy, nutrientNames, atLeast } = texts.value;
   const { precise, whole } = numbers.value;
-  const isLow = (key: string) =>
-    amounts.incomplete?.some((each) => each === (key === 'carbohydrates' ? 'carbs' : key)) ?? false;
-  const rows = (Object.keys(FOOD_NUTRIENTS) as FoodNutrient[]).flatMap((key) => {
+  const isLow = (key: string) => amounts.unknown?.some((each) => each === key) ?? false;
+  const rows = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).flatMap((key) => {
     const value = amountOf(amounts, key);
     // A sum of nothing that is stated is no amount.
     return value === undefined || (value === 0 && isLow(key)) ? [] : [{ key, value }];
@@ -41,10 +34,10 @@ export function AmountsTable({
         )}
         {rows.map(({ key, value }) => (
           <tr key={key}>
-            <th scope="row">{nutrientNames[key]}</th>
+            <th scope="row">{nutrientNames[nutrientOf(key) as FoodNutrient]}</th>
             <td>
               {isLow(key) && <span class="quiet">{atLeast} </span>}
-              {precise(Math.round(value * 10) / 10)} {FOOD_NUTRIENTS[key]}
+              {precise(Math.round(value * 10) / 10)} {DIARY_NUTRIENTS[key]}
             </td>
           </tr>
         ))}

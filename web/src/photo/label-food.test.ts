@@ -10,6 +10,7 @@ const servingOf = (value: number, unit: string, amount: number) =>
       confidence: 0.9,
       servingSize: { value, unit },
       macros: { energy: 230, protein: 3, fat: 8, carbohydrates: 37 },
+      nutrients: {},
       alternatives: [],
     } satisfies ScanItem,
     amount,

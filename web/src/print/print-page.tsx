@@ -9,14 +9,14 @@ import { changeCount, local } from '../offline/device.ts';
 import { hasDays } from '../offline/own-lists.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
-import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
+import { DIARY_NUTRIENTS, type DiaryNutrient, type Measure } from '../parts/nutrients.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { weekStart } from '../preferences.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { MEALS, mealWords } from '../today/meal-names.ts';
 import { daysOf, type Period, periodOf } from '../trends/periods.ts';
-import { averageOf, type Measure, pointsOf } from '../trends/series.ts';
+import { averageOf, pointsOf } from '../trends/series.ts';
 import { useDays } from '../trends/use-days.ts';
 
 const RANGES = ['day', 'week', 'month'] as const;

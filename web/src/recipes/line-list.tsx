@@ -59,7 +59,7 @@ function PartRow({ part, onFix }: { readonly part: LinePart; readonly onFix: (fi
   const { item, food, amount, typed, unit, energy, state } = part;
   const typedEnergy = useSignal('');
   const form = formOf(part);
-  const foods = [item.food, ...item.alternatives].filter((each) => each !== null);
+  const foods = [item.food, ...item.alternatives].filter((each) => each !== undefined);
   if (food !== undefined && !foods.some(({ id }) => id === food.id)) foods.push(food);
   return (
     <div class={`part ${state}`}>

@@ -59,9 +59,9 @@ it('sends the food, the amount and the energy that a person decided', () => {
 
 it('keeps ingredients whose lines stay', () => {
   const kept: Ingredient[] = [
-    { name: 'Salt', text: 'salt and pepper', quantity: 6, unit: 'g' },
-    { name: 'Pepper', text: 'salt and pepper', quantity: 2, unit: 'g' },
-    { name: 'Rice', quantity: 100, unit: 'g' },
+    { name: 'Salt', text: 'salt and pepper', quantity: 6, unit: 'g', nutrients: {} },
+    { name: 'Pepper', text: 'salt and pepper', quantity: 2, unit: 'g', nutrients: {} },
+    { name: 'Rice', quantity: 100, unit: 'g', nutrients: {} },
   ];
   expect(textOf(kept)).toBe('salt and pepper\n100 g Rice');
   const lines = ['salt and pepper', '2 eggs'];

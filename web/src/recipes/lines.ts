@@ -80,7 +80,7 @@ export function understood(
 function partOf(line: string, item: TextItem, fixes: Fixes): LinePart {
   const key = `${item.start} ${line}`;
   const fix = fixes[key] ?? {};
-  const food = fix.food ?? item.food ?? undefined;
+  const food = fix.food ?? item.food;
   const size = food?.servingSize;
   const stated = numberOf(fix.amount ?? '');
   const isStated = stated >= 0;
@@ -110,7 +110,7 @@ export function formOf({
   food: shown,
 }: LinePart): { readonly taken: 'raw' | 'dry' | 'cooked'; readonly other: Food } | undefined {
   const eaten = alternatives.find(({ id }) => id === asEaten);
-  if (food === null || eaten === undefined) return undefined;
+  if (food === undefined || eaten === undefined) return undefined;
   if (shown?.id === eaten.id) return { taken: 'cooked', other: food };
   return shown?.id === food.id ? { taken: assumed.includes('dry') ? 'dry' : 'raw', other: eaten } : undefined;
 }

@@ -8,7 +8,7 @@ const input = { name: 'Soup', servings: 4, yieldGrams: 1000, ingredients: [] };
 const whose = { id: 'r', userId: 'ann' };
 const kept = (ingredient: Partial<Ingredient>): RecipeLine => ({
   text: 'kept',
-  kept: [{ name: 'Peas', ...ingredient }],
+  kept: [{ name: 'Peas', nutrients: {}, ...ingredient }],
   parts: [],
 });
 const part = (rest: Partial<LinePart>): RecipeLine => ({
@@ -33,19 +33,19 @@ it('adds up what is known of the lines', () => {
   expect(recipe.ingredients[1]).toMatchObject({ foodId: rice.id, quantity: 100, calories: 360, fat: 2 });
   expect(recipe.total).toMatchObject({ calories: 460, protein: 8, nutrients: { iron: 2 } });
   expect(recipe.perServing).toMatchObject({ calories: 115, carbs: 22, fat: 1.25, nutrients: { iron: 0.5 } });
-  expect(recipe.total.incomplete).toEqual(['protein', 'fiber', 'sodium', 'iron']);
+  expect(recipe.total.unknown).toEqual(['protein', 'fiber', 'sodium', 'iron']);
 });
 
 it('says of a line that nobody has read that nothing is known, and so does its food', () => {
   const recipe = previewOf(input, [{ text: '2 eggs', kept: [], parts: [] }], whose);
-  expect(recipe.ingredients).toEqual([{ name: '2 eggs', text: '2 eggs' }]);
-  expect(recipe.perServing).toEqual({ nutrients: {}, incomplete: recipe.total.incomplete });
+  expect(recipe.ingredients).toEqual([{ name: '2 eggs', text: '2 eggs', nutrients: {} }]);
+  expect(recipe.perServing).toEqual({ nutrients: {}, unknown: recipe.total.unknown });
   expect(asFood(recipe).unknown).toEqual(['energy', 'protein', 'fat', 'carbohydrates']);
 });
 
 it('leaves out a part without food, unless its energy is stated', () => {
   expect(previewOf(input, [part({})], whose).ingredients).toEqual([]);
   expect(previewOf(input, [part({ energy: 70 })], whose).ingredients).toEqual([
-    { name: 'rice', calories: 70, text: 'read' },
+    { name: 'rice', calories: 70, nutrients: { energy: 70 }, text: 'read' },
   ]);
 });

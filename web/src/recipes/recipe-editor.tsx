@@ -107,7 +107,7 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
         recipe,
       );
       draft.clear();
-      const left = saved.unresolved?.map(({ text }) => text) ?? [];
+      const left = saved.unresolvedItems?.map(({ text }) => text) ?? [];
       if (left.length > 0) tell(all.leftOut(left.join(', ')));
       onDone(saved);
     } catch (error) {
@@ -219,7 +219,7 @@ type LineAmount = StatedAmount & { readonly part: LinePart };
 function amountOfPart({ item, food, amount, typed, unit, energy }: LinePart): StatedAmount | undefined {
   if (food === undefined || amount === undefined) return undefined;
   const isWritten =
-    typed === undefined && item.quantity !== null && item.unit !== null && !MASSES.has(item.unit);
+    typed === undefined && item.quantity !== undefined && item.unit !== undefined && !MASSES.has(item.unit);
   const said = isWritten ? { quantity: item.quantity!, unit: item.unit! } : { quantity: amount, unit };
   return { ...said, food, measure: amount, energy };
 }

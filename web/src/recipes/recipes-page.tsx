@@ -112,7 +112,7 @@ function RecipeList({ isMissing }: RecipeListProps) {
 function RecipeRow({ recipe }: { readonly recipe: Shown<Recipe> }) {
   const { recipesPage: all, atLeast } = texts.value;
   const { precise } = numbers.value;
-  const { calories, incomplete } = recipe.perServing;
+  const { calories, unknown } = recipe.perServing;
   return (
     <a class="list-row" href={`${PATH}?recipe=${recipe.id}`}>
       <span class="entry-name">{recipe.name}</span>
@@ -123,7 +123,7 @@ function RecipeRow({ recipe }: { readonly recipe: Shown<Recipe> }) {
       <WaitingMark waiting={recipe.waiting} />
       {calories !== undefined && (
         <span class="amount">
-          {incomplete?.includes('calories') && <span class="quiet">{atLeast} </span>}
+          {unknown?.includes('calories') && <span class="quiet">{atLeast} </span>}
           {energyText(calories)} <span class="quiet">{all.perServing}</span>
         </span>
       )}

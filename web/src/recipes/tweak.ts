@@ -1,7 +1,7 @@
 import type { Ingredient, NutrientsInput, Recipe } from 'larder-client';
+import { FIELD_NAMES, furtherOf } from '../parts/nutrients.ts';
 import type { NewFood } from '../today/day-store.ts';
 
-const AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
 const MAX_DECIMALS = 1000;
 
 /** Shares of the ingredients of a recipe: 1 as it is written, 0 left out. */
@@ -19,12 +19,12 @@ export function changedPortion(recipe: Recipe, shares: Shares, portion: number, 
     if (values.some(({ value }) => value === undefined)) return undefined;
     return rounded(values.reduce((total, { value, share }) => total + value! * share, 0) * portion);
   };
-  const stated = (key: (typeof AMOUNTS)[number]) =>
-    sum((ingredient) => (ingredient.incomplete?.includes(key) ? undefined : ingredient[key]));
   const amounts = Object.fromEntries(
-    AMOUNTS.map((key) => [key, stated(key)]).filter(([, value]) => value !== undefined),
+    FIELD_NAMES.map((key) => [key, sum((ingredient) => ingredient[key])]).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
-  const keys = new Set(recipe.ingredients.flatMap(({ nutrients }) => Object.keys(nutrients ?? {})));
+  const keys = new Set(recipe.ingredients.flatMap(({ nutrients }) => Object.keys(furtherOf(nutrients))));
   const nutrients = Object.fromEntries(
     [...keys]
       .map((key) => [key, sum(({ nutrients }) => nutrients?.[key as keyof NutrientsInput])] as const)

@@ -88,7 +88,7 @@ export async function load(shown: Day = day.peek()): Promise<void> {
     const options = { maxRetries: 0 };
     const [all, sums] = await Promise.all([
       kept === undefined ? service.list({ date: shown }, options).all() : undefined,
-      service.totals({ date: shown, include: 'nutrients', remaining: true }, options),
+      service.totals({ date: shown, remaining: true }, options),
     ]);
     if (read !== latest) return;
     if (all !== undefined) {

@@ -1,6 +1,7 @@
 import type { DiaryEntry, DiaryEntryPatch, MealType } from 'larder-client';
 import { numberOf, typedAmount, typedNumber } from '../amounts/typed-number.ts';
 import { energyOf, kcalOf } from '../parts/measures.ts';
+import { furtherOf } from '../parts/nutrients.ts';
 import { momentOf } from './eaten-at.ts';
 
 const MACROS = ['protein', 'carbs', 'fat'] as const;
@@ -111,15 +112,13 @@ function amountsAt(entry: DiaryEntry, amount: string) {
     (key) => entry[key] !== undefined && !unknown.includes(key),
   );
   const scaled = (value: number) => Math.round(value * factor * 1_000) / 1_000;
-  const { nutrients } = entry;
+  const further = Object.entries(furtherOf(entry.nutrients));
   return {
     ...(Object.fromEntries(stated.map((key) => [key, scaled(entry[key]!)])) as Partial<
       Record<(typeof stated)[number], number>
     >),
-    ...(nutrients !== undefined && {
-      nutrients: Object.fromEntries(
-        Object.entries(nutrients).map(([key, value]) => [key, scaled(value as number)]),
-      ),
+    ...(further.length > 0 && {
+      nutrients: Object.fromEntries(further.map(([key, value]) => [key, scaled(value)])),
     }),
   };
 }

@@ -2,12 +2,11 @@ import type { DailyTotals, GoalAmounts } from 'larder-client';
 import { fullDateOf, nearName } from '../days.ts';
 import { showNutrients } from '../nutrients/open.ts';
 import { energyOf, energyUnit } from '../parts/measures.ts';
-import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
+import { amountOf, DIARY_NUTRIENTS, type DiaryNutrient, type Measure } from '../parts/nutrients.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { day, entries, totals } from './day-store.ts';
 
 const MACROS = ['protein', 'carbs', 'fat'] as const;
-type Key = 'calories' | DiaryNutrient;
 /** Nutrients beyond the macros: those with a goal are shown everywhere, others where the screen has room. */
 const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
   (key) => !(MACROS as readonly string[]).includes(key),
@@ -21,12 +20,12 @@ export function Sums() {
   const { whole } = numbers.value;
   const sums = totals.value;
   const goal = goalOf(sums?.goals, 'calories');
-  const incomplete = (sums?.incomplete ?? []).filter((key) => key in all.nutrients);
+  const unknown = (sums?.unknown ?? []).filter((key) => key in all.nutrients);
   const further = FURTHER.filter(
     (key) => goalOf(sums?.goals, key) !== undefined || sumOf(sums, key) !== undefined,
   );
   const eaten = sums?.calories ?? 0;
-  const isAtLeast = incomplete.includes('calories');
+  const isAtLeast = unknown.includes('calories');
   return (
     <section class="sums" aria-label={all.energy}>
       <p class="energy" role="status" aria-label={all.energy}>
@@ -71,30 +70,28 @@ export function Sums() {
           {all.allNutrients}
         </button>
       )}
-      {incomplete.length > 0 && (
+      {unknown.length > 0 && (
         <p class="quiet note">
-          {all.incomplete(
-            incomplete.map((key) => all.nutrients[key as keyof typeof all.nutrients]).join(', '),
-          )}
+          {all.incomplete(unknown.map((key) => all.nutrients[key as keyof typeof all.nutrients]).join(', '))}
         </p>
       )}
     </section>
   );
 }
 
-function goalOf(goals: GoalAmounts | undefined, key: Key): number | undefined {
-  return goals?.[key as 'protein'] ?? goals?.nutrients?.[key as 'iron'];
+function goalOf(goals: GoalAmounts | undefined, key: Measure): number | undefined {
+  return goals && amountOf(goals, key);
 }
 
 /** Undefined while it is not known: nothing but unknown amounts is no sum of 0. */
-function sumOf(sums: DailyTotals | undefined, key: Key): number | undefined {
-  const sum = sums?.[key as 'protein'] ?? sums?.nutrients?.[key as 'iron'];
+function sumOf(sums: DailyTotals | undefined, key: Measure): number | undefined {
+  const sum = sums && amountOf(sums, key);
   return sum === 0 && isLow(sums, key) ? undefined : sum;
 }
 
 /** Whether some foods do not state it, so that the true sum is higher. */
-function isLow(sums: DailyTotals | undefined, key: Key): boolean {
-  return sums?.incomplete?.some((each) => each === key) === true;
+function isLow(sums: DailyTotals | undefined, key: Measure): boolean {
+  return sums?.unknown?.some((each) => each === key) === true;
 }
 
 interface AmountProps {

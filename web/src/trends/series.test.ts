@@ -4,7 +4,7 @@ import { averageOf, monthly, pointsOf, statedBy } from './series.ts';
 
 const NOTHING = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
 const day = (date: string, rest: Partial<DatedTotals>): DatedTotals => ({
-  ...{ ...NOTHING, date, entries: 1 },
+  ...{ ...NOTHING, nutrients: {}, date, entries: 1 },
   ...rest,
 });
 
@@ -12,8 +12,8 @@ it('leaves out what is not known, and marks what is too low', () => {
   const points = pointsOf(
     [
       day('2026-11-01', {}),
-      day('2026-11-02', { calories: 500, incomplete: ['fiber'] }),
-      day('2026-11-03', { calories: 600, fiber: 8, incomplete: ['fiber'], goals: { fiber: 30 } }),
+      day('2026-11-02', { calories: 500, unknown: ['fiber'] }),
+      day('2026-11-03', { calories: 600, fiber: 8, unknown: ['fiber'], goals: { fiber: 30 } }),
       day('2026-11-04', { calories: 700, fiber: 12 }),
       day('2026-11-05', { calories: 10 }),
     ],

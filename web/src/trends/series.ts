@@ -1,8 +1,6 @@
-import type { DatedTotals, DiaryEntry, GoalAmounts } from 'larder-client';
+import type { DatedTotals, DiaryEntry } from 'larder-client';
 import type { Day } from '../days.ts';
-import type { DiaryNutrient } from '../parts/nutrients.ts';
-
-export type Measure = 'calories' | DiaryNutrient;
+import { amountOf, FIELD_NAMES, type Measure } from '../parts/nutrients.ts';
 
 export interface Point {
   /** The day, or the first day of the month. */
@@ -14,23 +12,16 @@ export interface Point {
   readonly goal: number | undefined;
 }
 
-const MAIN = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-
-function amountOf(amounts: GoalAmounts, measure: Measure): number | undefined {
-  if ((MAIN as readonly string[]).includes(measure)) return amounts[measure as 'protein'];
-  return amounts.nutrients?.[measure as 'sugars'];
-}
-
 /** A point for each day; days without entries have no value. */
 export function pointsOf(days: readonly DatedTotals[], measure: Measure): readonly Point[] {
   return days.map((totals) => {
-    const { date: day, goals, incomplete = [], nutrients = {} } = totals;
+    const { date: day, goals, unknown = [], nutrients } = totals;
     const amount = amountOf(totals, measure);
-    const isLow = incomplete.some((key) => key === measure);
+    const isLow = unknown.some((key) => key === measure);
     const isEmpty =
-      MAIN.every((key) => totals[key] === 0) &&
+      FIELD_NAMES.every((key) => totals[key] === 0) &&
       Object.values(nutrients).every((each) => each === 0) &&
-      incomplete.length === 0;
+      unknown.length === 0;
     const isUnknown = amount === undefined || isEmpty || (amount === 0 && isLow);
     return {
       day,
@@ -80,7 +71,6 @@ export function averageOf(points: readonly Point[]): Average | undefined {
 /** How many foods state a measure. */
 export function statedBy(entries: readonly DiaryEntry[], measure: Measure): number {
   return entries.filter(
-    (entry) =>
-      amountOf(entry, measure) !== undefined && !entry.unknown?.some((unknown) => unknown === measure),
+    (entry) => amountOf(entry, measure) !== undefined && !entry.unknown?.some((each) => each === measure),
   ).length;
 }

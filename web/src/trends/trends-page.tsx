@@ -9,13 +9,13 @@ import { otherName } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
-import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
+import { DIARY_NUTRIENTS, type DiaryNutrient, type Measure } from '../parts/nutrients.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { weekStart } from '../preferences.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { BarChart } from './bar-chart.tsx';
 import { type Period, periodOf, RANGES, type Range } from './periods.ts';
-import { averageOf, type Measure, monthly, pointsOf, statedBy } from './series.ts';
+import { averageOf, monthly, pointsOf, statedBy } from './series.ts';
 import { useDays } from './use-days.ts';
 import { WaterTrend } from './water-trend.tsx';
 import { WeightTrend } from './weight-trend.tsx';
@@ -181,7 +181,7 @@ function Trend({ days, entries, complete = [], period, range, measure }: TrendPr
   const known = points.filter(({ day }) => day <= today());
   const goals = points.flatMap(({ goal }) => goal ?? []);
   const isLow = mean.lowDays > 0;
-  const incomplete = days.filter(({ incomplete: keys }) => keys?.some((key) => key === measure)).length;
+  const lowDays = days.filter(({ unknown: keys }) => keys?.some((key) => key === measure)).length;
   const text = format(shown(mean.value));
   return (
     <section class="trend" aria-label={nameOf(measure)}>
@@ -200,7 +200,7 @@ function Trend({ days, entries, complete = [], period, range, measure }: TrendPr
         format={format}
         isMonths={range === 'year'}
       />
-      {incomplete > 0 && <LowNote {...{ period, range, measure }} days={incomplete} entries={entries} />}
+      {lowDays > 0 && <LowNote {...{ period, range, measure }} days={lowDays} entries={entries} />}
       <details>
         <summary>{all.asTable}</summary>
         <div class="scrolls">

@@ -50,7 +50,7 @@ export type AllGoals = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
+    nutrients?: Nutrients;
     /**
      * Amounts of single weekdays, which replace those of every day; absent when no weekday differs.
      */
@@ -712,11 +712,11 @@ export type DailyTotals = {
      * mg
      */
     sodium: number;
-    nutrients?: OtherNutrients;
+    nutrients: Nutrients;
     /**
-     * Amounts of these sums that are too low, because at least one entry does not state them.
+     * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
      * With `by=meal`: the sums of each meal.
      */
@@ -759,11 +759,11 @@ export type DatedTotals = {
      * mg
      */
     sodium: number;
-    nutrients?: OtherNutrients;
+    nutrients: Nutrients;
     /**
-     * Amounts of these sums that are too low, because at least one entry does not state them.
+     * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
      * With `by=meal`: the sums of each meal.
      */
@@ -931,7 +931,7 @@ export type DiaryEntry = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
+    nutrients: Nutrients;
     /**
      * Amounts that are unknown and therefore 0 here.
      */
@@ -1108,7 +1108,7 @@ export type EatenFood = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
+    nutrients: Nutrients;
     /**
      * Amounts that are unknown and therefore 0 here.
      */
@@ -1244,7 +1244,10 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
-    nutrients?: KnownNutrients;
+    /**
+     * Amounts in `servingSize`.
+     */
+    nutrients: Nutrients;
     /**
      * The recipe that this food is. Entries take `id` as `foodId`, or this as `recipeId`.
      */
@@ -1278,7 +1281,7 @@ export type Food = {
     /**
      * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`; absent for a recipe of unknown weight.
      */
-    per100?: NutrientsPer100;
+    per100?: Nutrients;
     /**
      * Values of the source that the import corrected, because they are impossible.
      */
@@ -1339,7 +1342,7 @@ export type FoodEntryInput = {
 };
 
 /**
- * `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
+ * `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `nutrients`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodInput = {
     /**
@@ -1422,7 +1425,7 @@ export type FoodNote = {
 };
 
 /**
- * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
+ * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `nutrients`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodPatch = {
     name?: string;
@@ -1556,7 +1559,7 @@ export type GoalAmounts = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
+    nutrients?: Nutrients;
 };
 
 export type GoalAmountsInput = {
@@ -1615,7 +1618,30 @@ export type GoalAmountsPatch = {
     nutrients?: GoalNutrientsPatch;
 };
 
+/**
+ * With the names and units of foods. Those with a field of their own can be left out, or are the same amount as that field.
+ */
 export type GoalNutrientsPatch = {
+    /**
+     * kcal
+     */
+    energy?: number | null;
+    /**
+     * g
+     */
+    protein?: number | null;
+    /**
+     * g
+     */
+    fat?: number | null;
+    /**
+     * g
+     */
+    carbohydrates?: number | null;
+    /**
+     * g
+     */
+    fiber?: number | null;
     /**
      * g
      */
@@ -1636,6 +1662,10 @@ export type GoalNutrientsPatch = {
      * mg
      */
     cholesterol?: number | null;
+    /**
+     * mg
+     */
+    sodium?: number | null;
     /**
      * mg
      */
@@ -1717,7 +1747,7 @@ export type Goals = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
+    nutrients?: Nutrients;
     /**
      * Amounts of single weekdays, which replace those of every day; absent when no weekday differs.
      */
@@ -1847,7 +1877,7 @@ export type GoalsWithHistory = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
+    nutrients?: Nutrients;
     /**
      * Amounts of single weekdays, which replace those of every day; absent when no weekday differs.
      */
@@ -2087,11 +2117,7 @@ export type Ingredient = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
-    /**
-     * Amounts of these sums that are too low, because at least one entry does not state them.
-     */
-    incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    nutrients: Nutrients;
     foodId?: string;
     barcode?: string;
     quantity?: number;
@@ -2393,72 +2419,6 @@ export type KeyRotation = {
     overlapSeconds?: number;
 };
 
-/**
- * Comes with `include=nutrients`. Unknown nutrients are absent.
- */
-export type KnownNutrients = {
-    /**
-     * kcal
-     */
-    energy?: number;
-    /**
-     * g
-     */
-    protein?: number;
-    /**
-     * g
-     */
-    fat?: number;
-    /**
-     * g
-     */
-    carbohydrates?: number;
-    /**
-     * g
-     */
-    fiber?: number;
-    /**
-     * g
-     */
-    sugars?: number;
-    /**
-     * g
-     */
-    addedSugars?: number;
-    /**
-     * g
-     */
-    saturatedFat?: number;
-    /**
-     * g
-     */
-    transFat?: number;
-    /**
-     * mg
-     */
-    cholesterol?: number;
-    /**
-     * mg
-     */
-    sodium?: number;
-    /**
-     * mg
-     */
-    potassium?: number;
-    /**
-     * mg
-     */
-    calcium?: number;
-    /**
-     * mg
-     */
-    iron?: number;
-    /**
-     * ug
-     */
-    vitaminD?: number;
-};
-
 export type KnownProduct = {
     name: string;
     brand: string | null;
@@ -2510,7 +2470,7 @@ export type LogWarning = {
 };
 
 /**
- * Amounts in one serving. Unknown amounts are absent, never 0.
+ * Amounts in one serving. The first four are always numbers, 0 where `unknown` names them; others are absent if they are unknown.
  */
 export type Macros = {
     /**
@@ -2855,103 +2815,25 @@ export type NamedProposal = {
 };
 
 /**
- * Other nutrients, with the names and units of foods.
+ * All known nutrients, of the amount of the object. Unknown ones are absent.
  */
-export type NutrientsInput = {
-    /**
-     * g
-     */
-    sugars?: number;
-    /**
-     * g
-     */
-    addedSugars?: number;
-    /**
-     * g
-     */
-    saturatedFat?: number;
-    /**
-     * g
-     */
-    transFat?: number;
-    /**
-     * mg
-     */
-    cholesterol?: number;
-    /**
-     * mg
-     */
-    potassium?: number;
-    /**
-     * mg
-     */
-    calcium?: number;
-    /**
-     * mg
-     */
-    iron?: number;
-    /**
-     * ug
-     */
-    vitaminD?: number;
-};
-
-export type NutrientsPatch = {
-    /**
-     * g; null makes it unknown
-     */
-    sugars?: number | null;
-    /**
-     * g; null makes it unknown
-     */
-    addedSugars?: number | null;
-    /**
-     * g; null makes it unknown
-     */
-    saturatedFat?: number | null;
-    /**
-     * g; null makes it unknown
-     */
-    transFat?: number | null;
-    /**
-     * mg; null makes it unknown
-     */
-    cholesterol?: number | null;
-    /**
-     * mg; null makes it unknown
-     */
-    potassium?: number | null;
-    /**
-     * mg; null makes it unknown
-     */
-    calcium?: number | null;
-    /**
-     * mg; null makes it unknown
-     */
-    iron?: number | null;
-    /**
-     * ug; null makes it unknown
-     */
-    vitaminD?: number | null;
-};
-
-export type NutrientsPer100 = {
+export type Nutrients = {
     /**
      * kcal
      */
-    energy: number;
+    energy?: number;
     /**
      * g
      */
-    protein: number;
+    protein?: number;
     /**
      * g
      */
-    fat: number;
+    fat?: number;
     /**
      * g
      */
-    carbohydrates: number;
+    carbohydrates?: number;
     /**
      * g
      */
@@ -2996,6 +2878,138 @@ export type NutrientsPer100 = {
      * ug
      */
     vitaminD?: number;
+};
+
+/**
+ * With the names and units of foods. Those with a field of their own can be left out, or are the same amount as that field.
+ */
+export type NutrientsInput = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * g
+     */
+    sugars?: number;
+    /**
+     * g
+     */
+    addedSugars?: number;
+    /**
+     * g
+     */
+    saturatedFat?: number;
+    /**
+     * g
+     */
+    transFat?: number;
+    /**
+     * mg
+     */
+    cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    /**
+     * mg
+     */
+    potassium?: number;
+    /**
+     * mg
+     */
+    calcium?: number;
+    /**
+     * mg
+     */
+    iron?: number;
+    /**
+     * ug
+     */
+    vitaminD?: number;
+};
+
+/**
+ * With the names and units of foods. Those with a field of their own can be left out, or are the same amount as that field.
+ */
+export type NutrientsPatch = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g; null makes it unknown
+     */
+    protein?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    fat?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    carbohydrates?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    fiber?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    sugars?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    addedSugars?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    saturatedFat?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    transFat?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    cholesterol?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    sodium?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    potassium?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    calcium?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    iron?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    vitaminD?: number | null;
 };
 
 export type OpenIdAddress = {
@@ -3149,72 +3163,6 @@ export type OperatorWebhookPatch = {
     isEnabled: boolean;
 };
 
-/**
- * Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.
- */
-export type OtherNutrients = {
-    /**
-     * g
-     */
-    sugars?: number;
-    /**
-     * g
-     */
-    addedSugars?: number;
-    /**
-     * g
-     */
-    saturatedFat?: number;
-    /**
-     * g
-     */
-    transFat?: number;
-    /**
-     * mg
-     */
-    cholesterol?: number;
-    /**
-     * mg
-     */
-    potassium?: number;
-    /**
-     * mg
-     */
-    calcium?: number;
-    /**
-     * mg
-     */
-    iron?: number;
-    /**
-     * ug
-     */
-    vitaminD?: number;
-    /**
-     * kcal. Only with `include=nutrients`.
-     */
-    energy?: number;
-    /**
-     * g. Only with `include=nutrients`.
-     */
-    protein?: number;
-    /**
-     * g. Only with `include=nutrients`.
-     */
-    carbohydrates?: number;
-    /**
-     * g. Only with `include=nutrients`.
-     */
-    fat?: number;
-    /**
-     * g. Only with `include=nutrients`.
-     */
-    fiber?: number;
-    /**
-     * mg. Only with `include=nutrients`.
-     */
-    sodium?: number;
-};
-
 export type OtherPortion = {
     label: string;
     /**
@@ -3256,13 +3204,13 @@ export type OwnMealNamesInput = {
 export type ParsedText = {
     items: Array<TextItem>;
     /**
-     * Unknown amounts count as 0.
+     * Sums of the foods without `unresolved`.
      */
     totals: TextTotals;
     /**
      * How many items have `unresolved`.
      */
-    unresolved: number;
+    unresolvedCount: number;
     /**
      * Words that belong to no item, such as a preparation or a remark; small words are left out.
      */
@@ -3540,7 +3488,7 @@ export type Recipe = {
     /**
      * Parts that were left out, in the response to a request with `partial`.
      */
-    unresolved?: Array<UnresolvedItem>;
+    unresolvedItems?: Array<UnresolvedItem>;
     /**
      * Sums of the whole recipe.
      */
@@ -3609,7 +3557,7 @@ export type RecipeInput = {
      */
     lang?: TextLanguage;
     /**
-     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolvedItems`, instead of responding with 422.
      */
     partial?: boolean;
 };
@@ -3650,7 +3598,7 @@ export type RecipeJsonLd = {
      */
     lang?: TextLanguage;
     /**
-     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolvedItems`, instead of responding with 422.
      */
     partial?: boolean;
     [key: string]: unknown;
@@ -3721,7 +3669,7 @@ export type RecipePatch = {
      */
     lang?: TextLanguage;
     /**
-     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolvedItems`, instead of responding with 422.
      */
     partial?: boolean;
 };
@@ -3754,11 +3702,11 @@ export type RecipeServing = {
      * mg
      */
     sodium?: number;
-    nutrients?: OtherNutrients;
+    nutrients: Nutrients;
     /**
-     * Amounts of these sums that are too low, because at least one entry does not state them.
+     * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
 
 export type RecognizerReport = {
@@ -3802,10 +3750,30 @@ export type RemainingAmounts = {
     fat?: number;
     fiber?: number;
     sodium?: number;
-    nutrients?: RemainingNutrients;
+    nutrients: RemainingNutrients;
 };
 
 export type RemainingNutrients = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
     /**
      * g
      */
@@ -3826,6 +3794,10 @@ export type RemainingNutrients = {
      * mg
      */
     cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
     /**
      * mg
      */
@@ -3949,11 +3921,17 @@ export type SavedMealLog = {
 };
 
 export type SavedMealNutrients = {
+    energy?: number;
+    protein?: number;
+    fat?: number;
+    carbohydrates?: number;
+    fiber?: number;
     sugars?: number;
     addedSugars?: number;
     saturatedFat?: number;
     transFat?: number;
     cholesterol?: number;
+    sodium?: number;
     potassium?: number;
     calcium?: number;
     iron?: number;
@@ -3961,11 +3939,17 @@ export type SavedMealNutrients = {
 };
 
 export type SavedMealNutrientsInput = {
+    energy?: number;
+    protein?: number;
+    fat?: number;
+    carbohydrates?: number;
+    fiber?: number;
     sugars?: number;
     addedSugars?: number;
     saturatedFat?: number;
     transFat?: number;
     cholesterol?: number;
+    sodium?: number;
     potassium?: number;
     calcium?: number;
     iron?: number;
@@ -4115,7 +4099,10 @@ export type ScanItem = {
      */
     servingRange?: GramsRange;
     macros: Macros;
-    nutrients?: KnownNutrients;
+    /**
+     * Amounts in `servingSize`.
+     */
+    nutrients: Nutrients;
     box?: ImageBox;
     alternatives: Array<ScanAlternative>;
 };
@@ -4243,7 +4230,14 @@ export type ScanResult = {
      * g
      */
     servingSize: number;
-    nutrients?: KnownNutrients;
+    /**
+     * Sums of all items.
+     */
+    nutrients: Nutrients;
+    /**
+     * Amounts of these sums that are too low, because at least one item does not state them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -4327,7 +4321,10 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
-    nutrients?: KnownNutrients;
+    /**
+     * Amounts in `servingSize`.
+     */
+    nutrients: Nutrients;
     /**
      * The recipe that this food is. Entries take `id` as `foodId`, or this as `recipeId`.
      */
@@ -4361,7 +4358,7 @@ export type ScannedFood = {
     /**
      * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`; absent for a recipe of unknown weight.
      */
-    per100?: NutrientsPer100;
+    per100?: Nutrients;
     /**
      * Values of the source that the import corrected, because they are impossible.
      */
@@ -4649,7 +4646,7 @@ export type StoredCatalogue = {
 };
 
 /**
- * Exact sums; what is not known counts as 0.
+ * Exact sums. What a part does not state counts as 0, and is named in `unknown`; `nutrients` has the sums of what any part states.
  */
 export type Sums = {
     /**
@@ -4676,11 +4673,11 @@ export type Sums = {
      * mg
      */
     sodium: number;
-    nutrients?: OtherNutrients;
+    nutrients: Nutrients;
     /**
-     * Amounts of these sums that are too low, because at least one entry does not state them.
+     * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
 
 export type TenantQuota = {
@@ -4701,7 +4698,7 @@ export type TextEntries = {
     /**
      * With `partial`: the parts that were left out.
      */
-    unresolved: Array<UnresolvedItem>;
+    unresolvedItems: Array<UnresolvedItem>;
     /**
      * Words that belong to no food, such as a preparation.
      */
@@ -4727,7 +4724,7 @@ export type TextEntriesInput = {
      */
     context?: 'recipe' | 'meal';
     /**
-     * Leaves out parts that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
+     * Leaves out parts that cannot be resolved, and names them in `unresolvedItems`, instead of responding with 422.
      */
     partial?: boolean;
     /**
@@ -4774,21 +4771,21 @@ export type TextItem = {
      */
     line?: number;
     /**
-     * As it is written; of a range the lower end. Null where none is.
+     * As it is written; of a range the lower end. Absent where none is.
      */
-    quantity: number | null;
+    quantity?: number;
     /**
      * Such as `g`, `cup`, `slice`, or a size such as `large`.
      */
-    unit: string | null;
+    unit?: string;
     /**
-     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Absent if unknown.
      */
-    grams: number | null;
+    grams?: number;
     /**
      * Scaled to `grams`, if they are known.
      */
-    food: Food | null;
+    food?: Food;
     /**
      * Other foods that may be meant, scaled alike, best first: up to 4.
      */
@@ -4846,7 +4843,11 @@ export type TextTotals = {
      * mg
      */
     sodium: number;
-    nutrients?: KnownNutrients;
+    nutrients: Nutrients;
+    /**
+     * Amounts of these sums that are too low, because at least one food does not state them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
 
 export type Token = {
@@ -4949,17 +4950,17 @@ export type UnderstoodItem = {
      */
     line?: number;
     /**
-     * As it is written; null where none is.
+     * As it is written; absent where none is.
      */
-    quantity: number | null;
+    quantity?: number;
     /**
-     * As it is written; null where none is.
+     * As it is written; absent where none is.
      */
-    unit: string | null;
+    unit?: string;
     /**
-     * Milliliters of a food by volume. Null for a recipe of unknown weight, counted in servings.
+     * Milliliters of a food by volume. Absent for a recipe of unknown weight, counted in servings.
      */
-    grams: number | null;
+    grams?: number;
     /**
      * For text: probability that food and amount are right.
      */
@@ -5102,7 +5103,10 @@ export type UnversionedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
-    nutrients?: KnownNutrients;
+    /**
+     * Amounts in `serving`.
+     */
+    nutrients: Nutrients;
     /**
      * The recipe that this food is.
      */
@@ -5122,7 +5126,7 @@ export type UnversionedFood = {
     /**
      * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
-    per100?: UnversionedMacros;
+    per100?: Nutrients;
 };
 
 export type UnversionedItemPortion = {
@@ -5171,13 +5175,13 @@ export type UnversionedOtherPortion = {
 export type UnversionedParsedText = {
     items: Array<UnversionedTextItem>;
     /**
-     * Unknown amounts count as 0.
+     * Sums of the foods without `unresolved`.
      */
     totals: TextTotals;
     /**
      * How many items have `unresolved`.
      */
-    unresolved: number;
+    unresolvedCount: number;
     /**
      * Words that belong to no item, such as a preparation or a remark; small words are left out.
      */
@@ -5220,7 +5224,10 @@ export type UnversionedScanItem = {
      * Amounts in the serving.
      */
     macros: UnversionedMacros;
-    nutrients?: KnownNutrients;
+    /**
+     * Amounts in `serving`.
+     */
+    nutrients: Nutrients;
 };
 
 export type UnversionedScanResult = {
@@ -5250,7 +5257,10 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
-    nutrients?: KnownNutrients;
+    /**
+     * Amounts in `serving`.
+     */
+    nutrients: Nutrients;
     /**
      * The recipe that this food is.
      */
@@ -5270,7 +5280,7 @@ export type UnversionedScannedFood = {
     /**
      * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
-    per100?: UnversionedMacros;
+    per100?: Nutrients;
     /**
      * Up to 5 other products whose numbers differ only in leading zeros.
      */
@@ -5336,21 +5346,21 @@ export type UnversionedTextItem = {
      */
     line?: number;
     /**
-     * As it is written; of a range the lower end. Null where none is.
+     * As it is written; of a range the lower end. Absent where none is.
      */
-    quantity: number | null;
+    quantity?: number;
     /**
      * Such as `g`, `cup`, `slice`, or a size such as `large`.
      */
-    unit: string | null;
+    unit?: string;
     /**
-     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Absent if unknown.
      */
-    grams: number | null;
+    grams?: number;
     /**
      * Scaled to `grams`, if they are known.
      */
-    food: UnversionedFood | null;
+    food?: UnversionedFood;
     /**
      * Other foods that may be meant, scaled alike, best first: up to 4.
      */
@@ -5614,9 +5624,9 @@ export type SearchFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
          */
-        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        include?: 'servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -5687,10 +5697,6 @@ export type ParseTextV1Data = {
     path?: never;
     query?: {
         /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-        /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
@@ -5758,9 +5764,9 @@ export type GetFoodByBarcodeV1Data = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
          */
-        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        include?: 'servings';
         /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
@@ -5820,9 +5826,9 @@ export type GetFoodByCodeV1Data = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
          */
-        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        include?: 'servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -5969,10 +5975,6 @@ export type GetFoodV1Data = {
     };
     query?: {
         /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-        /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
@@ -6114,10 +6116,6 @@ export type ListFoodsV1Data = {
          */
         after?: string;
         /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-        /**
          * Only foods that this user sees.
          */
         userId?: string;
@@ -6245,10 +6243,6 @@ export type GetFoodsV1Data = {
     body?: never;
     path?: never;
     query: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
         /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
@@ -6381,10 +6375,6 @@ export type ListDiaryEntriesData = {
         userId: string;
     };
     query: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
         /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
@@ -6857,10 +6847,6 @@ export type GetDiaryEntryData = {
     };
     query?: {
         /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-        /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
@@ -7074,10 +7060,6 @@ export type GetDiaryTotalsData = {
         userId: string;
     };
     query: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
         /**
          * Adds the goals of the day and what remains of them.
          */
@@ -7426,10 +7408,6 @@ export type ListRecipesData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
     };
     url: '/v1/users/{userId}/recipes';
 };
@@ -7651,12 +7629,7 @@ export type GetRecipeData = {
         userId: string;
         recipeId: string;
     };
-    query?: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-    };
+    query?: never;
     url: '/v1/users/{userId}/recipes/{recipeId}';
 };
 
@@ -13240,10 +13213,6 @@ export type GetScanV1Data = {
     };
     query?: {
         /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-        /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
@@ -13307,12 +13276,7 @@ export type StreamScanV1Data = {
          */
         jobId: string;
     };
-    query?: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-    };
+    query?: never;
     url: '/v1/scan/image/{jobId}/stream';
 };
 
@@ -13377,10 +13341,6 @@ export type FollowScanV1Data = {
         jobId: string;
     };
     query: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
         /**
          * As it was given.
          */
@@ -15497,9 +15457,9 @@ export type SearchFoodsData = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
          */
-        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        include?: 'servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -15565,10 +15525,6 @@ export type ParseTextData = {
     body: UnversionedTextInput;
     path?: never;
     query?: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
         /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
@@ -15637,9 +15593,9 @@ export type GetFoodByBarcodeData = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
          */
-        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        include?: 'servings';
         /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
@@ -15695,9 +15651,9 @@ export type GetFoodByCodeData = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
          */
-        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        include?: 'servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -15765,9 +15721,9 @@ export type ListFoodsData = {
          */
         after?: string;
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
          */
-        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
+        include?: 'servings';
     };
     url: '/foods';
 };
@@ -15889,10 +15845,6 @@ export type GetScanData = {
         jobId: string;
     };
     query?: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
         /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeEntry } from '../../../api/diary/change-entry.ts';
 import { isDay } from '../../../diary/records/day.ts';
-import { amountInputs, toDiaryFields } from '../amounts.ts';
+import { nutrientsInput } from '../amounts.ts';
 import { dateInput, timeZoneInput, understandDay } from '../days.ts';
 import {
   dayAfterFields,
@@ -32,20 +32,19 @@ export const changeEntryTool = tool({
     foodName: z.string().optional(),
     quantity: z.number().positive().optional(),
     unit: z.string().optional(),
-    ...amountInputs,
+    nutrients: nutrientsInput.optional(),
     note: z.string().optional().describe('An empty text removes it.'),
   }),
   output: z.object({ entry: entryResult, ...dayAfterFields }),
   async run({ entryId, version, date, timeZone: _, ...given }, context) {
-    const { mealType, foodName, quantity, unit, note } = given;
+    const { mealType, foodName, quantity, unit, nutrients, note } = given;
     const day = date === undefined ? undefined : understandDay(date, context).date;
     const entry = await ask<EntryObject>(context, changeEntry, {
       params: { ...ofUser(context), entryId },
       headers: onlyVersion(version),
       body: {
-        ...{ date: day, mealType, foodName, quantity, unit },
+        ...{ date: day, mealType, foodName, quantity, unit, nutrients },
         note: note === '' ? null : note,
-        ...toDiaryFields(given),
       },
     });
     return {

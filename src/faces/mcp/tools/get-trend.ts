@@ -1,8 +1,9 @@
+import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { sumDays } from '../../../api/diary/sum-days.ts';
-import { type AmountFields, flatAmounts } from '../../../diary/records/amount-fields.ts';
-import { AMOUNT_KEYS, type AmountKey, NUTRIENT_OF } from '../../../diary/records/entry.ts';
-import { AMOUNT_NAMES, amounts, readable } from '../amounts.ts';
+import type { KnownNutrients } from '../../../api/nutrients.ts';
+import { type AmountKey, NUTRIENT_OF } from '../../../diary/records/entry.ts';
+import { nutrients, rounded } from '../amounts.ts';
 import { dateInput, daysBefore, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import { ask, ofUser, READS, tool } from '../tool.ts';
 
@@ -10,11 +11,12 @@ import { ask, ofUser, READS, tool } from '../tool.ts';
 const MAX_DAYS = 92;
 const USUAL_DAYS = 7;
 
-type DatedSums = AmountFields & {
+interface DatedSums {
   readonly date: string;
   readonly entries: number;
-  readonly incomplete?: readonly AmountKey[];
-};
+  readonly nutrients: KnownNutrients;
+  readonly unknown?: readonly AmountKey[];
+}
 
 export const getTrendTool = tool({
   name: 'get_trend',
@@ -35,16 +37,16 @@ export const getTrendTool = tool({
       z.object({
         date: z.string(),
         entries: z.union([z.int(), z.literal('no entries')]).describe('How many entries the day has.'),
-        amounts: amounts.optional().describe('Absent for a day without entries.'),
-        atLeast: z
+        nutrients: nutrients.optional().describe('Absent for a day without entries.'),
+        unknown: z
           .array(z.string())
           .optional()
-          .describe('Names of amounts that are too low, since not all foods of the day state them.'),
+          .describe('Nutrients whose sum is too low, since not all foods of the day state them.'),
       }),
     ),
     daysWithEntries: z.int(),
-    averages: amounts.describe('Averages of the days with entries; see atLeast of the days.'),
-    averagesAtLeast: z.array(z.string()).optional().describe('Names of averages that are too low.'),
+    averages: nutrients.describe('Averages of the days with entries.'),
+    unknown: z.array(z.string()).optional().describe('Nutrients whose average is too low.'),
   }),
   async run({ to: given, days: count }, context) {
     const to = understandDay(given, context, 'to');
@@ -53,57 +55,34 @@ export const getTrendTool = tool({
       params: ofUser(context),
       query: { from, to: to.date },
     });
-    const logged = sums.filter(({ entries }) => entries > 0).map(statedBy);
-    const averages: (readonly [AmountKey, number])[] = AMOUNT_KEYS.flatMap((key) => {
-      const stated = logged.flatMap(({ amounts: of }) => of[key] ?? []);
-      if (stated.length === 0) return [];
-      return [[key, stated.reduce((sum, one) => sum + one, 0) / logged.length] as const];
+    const logged = sums.filter(({ entries }) => entries > 0);
+    const averages = NUTRIENT_KEYS.flatMap((key) => {
+      const stated = logged.flatMap((day) => day.nutrients[key] ?? []);
+      return stated.length === 0
+        ? []
+        : [[key, stated.reduce((sum, one) => sum + one, 0) / logged.length] as const];
     });
-    const low = averages.flatMap(([key]) =>
-      logged.some(({ amounts: of, low: lows }) => of[key] === undefined || lows.includes(key))
-        ? [nameOf(key)]
-        : [],
-    );
+    const low = averages
+      .filter(([key]) => logged.some((day) => day.nutrients[key] === undefined || lowOf(day).includes(key)))
+      .map(([key]) => key);
     const days = sums.map((day) => {
       const { date, entries } = day;
       if (entries === 0) return { date, entries: 'no entries' as const };
-      const { amounts: of, low: lows } = statedBy(day);
-      return {
-        date,
-        entries,
-        amounts: inWords(Object.entries(of)),
-        ...(lows.length > 0 && { atLeast: lows.map(nameOf) }),
-      };
+      const unknown = lowOf(day);
+      return { date, entries, nutrients: rounded(day.nutrients), ...(unknown.length > 0 && { unknown }) };
     });
     return {
       from,
       to,
       days,
       daysWithEntries: logged.length,
-      averages: inWords(averages),
-      ...(low.length > 0 && { averagesAtLeast: low }),
+      averages: rounded(Object.fromEntries(averages)),
+      ...(low.length > 0 && { unknown: low }),
     };
   },
 });
 
-/** What the entries of a day state; a sum of 0 to which not all contribute is unknown. */
-function statedBy(day: DatedSums) {
-  const incomplete = day.incomplete ?? [];
-  const stated = Object.entries(flatAmounts(day)) as [AmountKey, number][];
-  const known = stated.filter(([key, amount]) => amount > 0 || !incomplete.includes(key));
-  const amounts: Partial<Record<AmountKey, number>> = Object.fromEntries(known);
-  return { amounts, low: incomplete.filter((key) => amounts[key] !== undefined) };
-}
-
-function inWords(stated: readonly (readonly [string, number])[]): z.infer<typeof amounts> {
-  return Object.fromEntries(
-    stated.map(([key, amount]) => [
-      nameOf(key as AmountKey),
-      readable(NUTRIENT_OF[key as AmountKey], amount),
-    ]),
-  );
-}
-
-function nameOf(key: AmountKey): string {
-  return AMOUNT_NAMES[NUTRIENT_OF[key]];
+/** The nutrients whose sum is too low. Those that no entry states have no sum. */
+function lowOf({ nutrients: sums, unknown = [] }: DatedSums): NutrientKey[] {
+  return unknown.map((key) => NUTRIENT_OF[key]).filter((key) => sums[key] !== undefined);
 }

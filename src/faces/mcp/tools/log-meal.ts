@@ -5,7 +5,7 @@ import { createTextEntries } from '../../../api/diary/create-text-entries.ts';
 import type { textEntriesSchema } from '../../../api/diary/text-entries-json.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
-import { amountInputs, toDiaryFields } from '../amounts.ts';
+import { nutrientsInput } from '../amounts.ts';
 import { dayInputs, understandDay, understoodDay } from '../days.ts';
 import {
   dayAfterFields,
@@ -17,35 +17,35 @@ import {
 } from '../entries.ts';
 import { ADDS, ofUser, type ToolContext, tool } from '../tool.ts';
 import { idempotencyKeyInput, repeatedField, writeOnce } from '../writes.ts';
-import { languageInput, mealText } from './read-meal.ts';
+import { langInput, mealText } from './read-meal.ts';
 
 const foodInput = z
   .strictObject({
     foodId: z.string().optional(),
     barcode: z.string().optional(),
     recipeId: z.string().optional(),
-    foodName: z.string().optional().describe('A food by its own values; needs energyKcal.'),
+    foodName: z.string().optional().describe('A food by its own values; needs energy in nutrients.'),
     quantity: z.number().positive().optional(),
     unit: z.string().optional().describe('g, ml, oz, cup, serving, or a unit of the food’s servings.'),
-    ...amountInputs,
+    nutrients: nutrientsInput.optional(),
   })
-  .describe('One of foodId, barcode and recipeId with quantity and unit, or foodName with amounts.');
+  .describe('One of foodId, barcode and recipeId with quantity and unit, or foodName with nutrients.');
 
 const understood = z.object({
   entryId: z.string(),
   text: z.string().describe('The words that were read.'),
   grams: z
     .number()
-    .nullable()
-    .describe('Milliliters of a food by volume; null for a recipe of unknown weight.'),
+    .optional()
+    .describe('Milliliters of a food by volume; absent for a recipe of unknown weight.'),
   confidence: z.number().optional(),
-  weightFrom: z.string().optional(),
+  note: z.string().optional().describe('Source of grams.'),
   assumed: z.array(z.string()).optional(),
 });
 
-const notUnderstood = z.object({
+const unresolvedItem = z.object({
   text: z.string(),
-  missing: z.enum(['food', 'amount']),
+  unresolved: z.enum(['food', 'amount']),
   candidates: z.array(z.object({ foodId: z.string(), name: z.string() })),
 });
 
@@ -54,9 +54,9 @@ const input = z.strictObject({
   mealType: mealTypeInput,
   text: mealText.optional(),
   foods: z.array(foodInput).min(1).max(MAX_BATCH_ENTRIES).optional(),
-  scanId: z.string().optional().describe('A completed scan of scan_photo: all of its items.'),
-  includeUnsure: z.boolean().optional().describe('With scanId: write items that the scan is unsure of too.'),
-  language: languageInput,
+  scanJobId: z.string().optional().describe('A completed scan of scan_photo: all of its items.'),
+  saveUnsure: z.boolean().optional().describe('With scanJobId: write items that the scan is unsure of too.'),
+  lang: langInput,
   partial: z
     .boolean()
     .optional()
@@ -70,7 +70,7 @@ export const logMealTool = tool({
   name: 'log_meal',
   title: 'Log a meal',
   description:
-    'Writes foods to the diary, from one of text, foods and scanId: all of them or nothing. Answers what was understood, and the ' +
+    'Writes foods to the diary, from one of text, foods and scanJobId: all of them or nothing. Answers what was understood, and the ' +
     'sums of the day against its goals.',
   scope: 'diary:write',
   user: 'required',
@@ -80,8 +80,8 @@ export const logMealTool = tool({
     day: understoodDay,
     written: z.array(entryResult),
     understood: z.array(understood).optional().describe('How each entry of a text was read.'),
-    notUnderstood: z
-      .array(notUnderstood)
+    unresolvedItems: z
+      .array(unresolvedItem)
       .optional()
       .describe('Words of a text that were not written, with partial.'),
     ignored: z.array(z.string()).optional().describe('Words of the text that belong to no food.'),
@@ -89,9 +89,9 @@ export const logMealTool = tool({
     ...dayAfterFields,
   }),
   async run(given, context) {
-    const { text, foods, scanId } = given;
-    const sources = [text, foods, scanId].filter((source) => source !== undefined);
-    if (sources.length !== 1) throw invalidField('text', 'Give one of "text", "foods" and "scanId".');
+    const { text, foods, scanJobId } = given;
+    const sources = [text, foods, scanJobId].filter((source) => source !== undefined);
+    if (sources.length !== 1) throw invalidField('text', 'Give one of "text", "foods" and "scanJobId".');
     const day = understandDay(given.date, context);
     const shared = { date: day.date, mealType: given.mealType };
     const written = await (text === undefined
@@ -108,23 +108,23 @@ interface Shared {
 }
 
 async function writeText(
-  { text, language, partial, idempotencyKey }: Given & { readonly text: string },
+  { text, lang, partial, idempotencyKey }: Given & { readonly text: string },
   shared: Shared,
   context: ToolContext,
 ) {
   const { value, repeated } = await writeOnce<TextEntries>(context, createTextEntries, {
     params: ofUser(context),
-    body: { ...shared, text, lang: language, partial },
+    body: { ...shared, text, lang, partial },
     idempotencyKey,
   });
   return {
     written: value.entries.map(entryOf),
     understood: value.understood.map(({ entryId, text: words, grams, confidence, note, assumed }) => ({
-      ...{ entryId, text: words, grams, confidence, weightFrom: note, assumed },
+      ...{ entryId, text: words, grams, confidence, note, assumed },
     })),
-    notUnderstood: value.unresolved.map(({ text: words, unresolved, candidates }) => ({
+    unresolvedItems: value.unresolvedItems.map(({ text: words, unresolved, candidates }) => ({
       text: words,
-      missing: unresolved,
+      unresolved,
       candidates: candidates.map(({ id, name }) => ({ foodId: id, name })),
     })),
     ignored: value.ignored.map((word) => word.text),
@@ -133,30 +133,33 @@ async function writeText(
 }
 
 async function writeFoods(
-  { foods = [], scanId, includeUnsure, idempotencyKey }: Given,
+  { foods = [], scanJobId, saveUnsure, idempotencyKey }: Given,
   shared: Shared,
   context: ToolContext,
 ) {
   const entries = foods.map((food, at) => {
-    const { foodId, barcode, recipeId, foodName, quantity, unit } = food;
-    const amounts = toDiaryFields(food);
+    const { foodId, barcode, recipeId, foodName, quantity, unit, nutrients } = food;
     const sources = [foodId, barcode, recipeId, foodName].filter((source) => source !== undefined);
     if (sources.length !== 1)
       throw invalidField(
         `foods[${at}]`,
         `"foods[${at}]": give one of "foodId", "barcode", "recipeId" and "foodName".`,
       );
-    if (foodName !== undefined && amounts.calories === undefined)
-      throw invalidField(`foods[${at}].energyKcal`, `"foods[${at}]": a food by name needs "energyKcal".`);
-    return { ...shared, foodId, barcode, recipeId, foodName, quantity, unit, ...amounts };
+    if (foodName !== undefined && nutrients?.energy === undefined)
+      throw invalidField(
+        `foods[${at}].nutrients.energy`,
+        `"foods[${at}]": a food by name needs "nutrients.energy".`,
+      );
+    const source = { foodId, barcode, recipeId, foodName, quantity, unit };
+    return { ...shared, ...source, nutrients, calories: nutrients?.energy };
   });
-  const isScan = scanId !== undefined;
+  const isScan = scanJobId !== undefined;
   const { value, repeated } = await writeOnce<EntryObject[]>(
     context,
     isScan ? createScanEntries : createEntries,
     {
       params: ofUser(context),
-      body: isScan ? { ...shared, scanJobId: scanId, saveUnsure: includeUnsure } : entries,
+      body: isScan ? { ...shared, scanJobId, saveUnsure } : entries,
       idempotencyKey,
     },
   );

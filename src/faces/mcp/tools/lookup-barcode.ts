@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FoodObject } from '../../../api/foods/food-json.ts';
 import { getFoodByCode } from '../../../api/foods/get-food-by-code.ts';
-import { foodOf, foodResult, namesLanguage } from '../foods.ts';
+import { foodOf, foodResult, namesLang } from '../foods.ts';
 import { ask, READS, tool } from '../tool.ts';
 
 export const lookupBarcodeTool = tool({
@@ -14,20 +14,20 @@ export const lookupBarcodeTool = tool({
   annotations: { ...READS, openWorldHint: true },
   input: z.strictObject({
     barcode: z.string().describe('6 to 14 digits, or what a scanner gives of a GS1 code or link.'),
-    language: namesLanguage,
+    lang: namesLang,
   }),
   output: z.object({
     food: foodResult,
-    otherProducts: z
+    candidates: z
       .array(z.object({ foodId: z.string(), name: z.string(), brand: z.string().optional() }))
       .optional()
       .describe('Products with the same number.'),
   }),
-  async run({ barcode, language }, context) {
+  async run({ barcode, lang }, context) {
     const food = await ask<FoodObject>(context, getFoodByCode, {
-      query: { code: barcode, lang: language, include: 'servings', userId: context.userId },
+      query: { code: barcode, lang, include: 'servings', userId: context.userId },
     });
-    const others = food.candidates?.map(({ id, name, brand }) => ({ foodId: id, name, brand }));
-    return { food: foodOf(food), otherProducts: others };
+    const candidates = food.candidates?.map(({ id, name, brand }) => ({ foodId: id, name, brand }));
+    return { food: foodOf(food), candidates };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseText } from '../../../api/foods/parse-text.ts';
 import type { TextObject } from '../../../api/foods/text-json.ts';
-import { amounts, ofFood, statedNutrients, sumLine, sumOfFoods } from '../amounts.ts';
+import { nutrients, rounded, sumLine, sumOfFoods } from '../amounts.ts';
 import { alsoOfUser, ask, READS, tool } from '../tool.ts';
 
 const MAX_TEXT = 2_000;
@@ -14,7 +14,7 @@ export const mealText = z
     'Foods and amounts in words, in English, German, French, Spanish, Italian or Portuguese: "2 eggs and 40 g rye bread".',
   );
 
-export const languageInput = z
+export const langInput = z
   .string()
   .optional()
   .describe('Language of the text, such as "de" or "en-GB"; detected if absent.');
@@ -24,11 +24,11 @@ const item = z.object({
   food: z.object({ foodId: z.string(), name: z.string() }).optional().describe('Absent if not known.'),
   grams: z.number().optional().describe('Milliliters of a food by volume.'),
   servings: z.number().optional().describe('Instead of grams, for a recipe of unknown weight.'),
-  amounts: amounts.optional(),
+  nutrients: nutrients.optional(),
   confidence: z.number().describe('Probability that food and amount are right, 0 to 1.'),
-  weightFrom: z.string().optional(),
+  note: z.string().optional().describe('Source of grams.'),
   assumed: z.array(z.string()).optional().describe('Assumptions that the text does not state.'),
-  notUnderstood: z
+  unresolved: z
     .enum(['food', 'amount'])
     .optional()
     .describe('The part that is not known; totals leave it out.'),
@@ -42,27 +42,27 @@ export const readMealTool = tool({
   scope: 'foods:read',
   user: 'optional',
   annotations: READS,
-  input: z.strictObject({ text: mealText, language: languageInput }),
+  input: z.strictObject({ text: mealText, lang: langInput }),
   output: z.object({
     items: z.array(item),
-    totals: z.array(sumLine).describe('Totals of the items that are understood.'),
-    notUnderstood: z.int().describe('How many items have notUnderstood.'),
+    totals: z.array(sumLine).describe('Totals of the items without `unresolved`.'),
+    unresolvedCount: z.int().describe('How many items have `unresolved`.'),
     ignored: z.array(z.string()).describe('Words that belong to no food.'),
   }),
-  async run({ text, language }, context) {
+  async run({ text, lang }, context) {
     const read = await ask<TextObject>(context, parseText, {
-      query: { lang: language },
-      body: { text, lang: language, ...alsoOfUser(context) },
+      query: { lang },
+      body: { text, lang, ...alsoOfUser(context) },
     });
     const items = read.items.map(itemOf);
     return {
       items,
       totals: sumOfFoods(
         read.items.flatMap(({ food, unresolved }) =>
-          unresolved === undefined && food !== null ? [statedNutrients(food.macros, food.unknown)] : [],
+          unresolved === undefined && food !== undefined ? [food.nutrients] : [],
         ),
       ),
-      notUnderstood: read.unresolved,
+      unresolvedCount: read.unresolvedCount,
       ignored: read.ignored.map((word) => word.text),
     };
   },
@@ -70,17 +70,17 @@ export const readMealTool = tool({
 
 function itemOf(read: TextObject['items'][number]): z.infer<typeof item> {
   const { text, food, grams, confidence, note, assumed, unresolved, alternatives } = read;
-  const isResolved = food !== null && unresolved === undefined;
+  const isResolved = food !== undefined && unresolved === undefined;
   return {
     text,
     confidence,
     assumed: assumed && [...assumed],
-    weightFrom: note,
-    notUnderstood: unresolved,
-    ...(food !== null && { food: { foodId: food.id, name: food.name } }),
-    ...(grams !== null && { grams }),
-    ...(isResolved && grams === null && { servings: food.servingSize.value }),
-    ...(isResolved && { amounts: ofFood(food.macros, food.unknown) }),
+    note,
+    unresolved,
+    ...(food !== undefined && { food: { foodId: food.id, name: food.name } }),
+    ...(grams !== undefined && { grams }),
+    ...(isResolved && grams === undefined && { servings: food.servingSize.value }),
+    ...(isResolved && { nutrients: rounded(food.nutrients) }),
     alternatives: alternatives.map(({ id, name }) => ({ foodId: id, name })),
   };
 }

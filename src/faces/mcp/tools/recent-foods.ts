@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listFrequentFoods, listRecentFoods } from '../../../api/diary/list-eaten-foods.ts';
-import { amounts, type DiaryAmounts, ofDiary } from '../amounts.ts';
+import type { KnownNutrients } from '../../../api/nutrients.ts';
+import { nutrients, rounded } from '../amounts.ts';
 import { ask, ofUser, READS, tool } from '../tool.ts';
 
 const MAX_LISTED = 50;
@@ -13,13 +14,13 @@ const eatenFood = z.object({
   barcode: z.string().optional(),
   quantity: z.number().optional(),
   unit: z.string().optional(),
-  amounts,
+  nutrients,
   mealType: z.string(),
   lastDate: z.string(),
   timesEaten: z.int(),
 });
 
-type Listed = DiaryAmounts & Omit<z.infer<typeof eatenFood>, 'amounts'>;
+type Listed = Omit<z.infer<typeof eatenFood>, 'nutrients'> & { readonly nutrients: KnownNutrients };
 
 export const recentFoodsTool = tool({
   name: 'recent_foods',
@@ -43,5 +44,5 @@ export const recentFoodsTool = tool({
 function foodOf(food: Listed): z.infer<typeof eatenFood> {
   const { foodName, foodId, recipeId, barcode, quantity, unit, mealType, lastDate, timesEaten } = food;
   const named = { foodName, foodId, recipeId, barcode, quantity, unit };
-  return { ...named, amounts: ofDiary(food), mealType, lastDate, timesEaten };
+  return { ...named, nutrients: rounded(food.nutrients), mealType, lastDate, timesEaten };
 }

@@ -1,10 +1,10 @@
 import { recipeIdOf } from '@larder/core/food.ts';
 import { z } from 'zod';
+import type { KnownNutrients } from '../../../api/nutrients.ts';
 import { logSavedMeal } from '../../../api/records/log-meal.ts';
 import { recordOperation } from '../../../api/records/records.ts';
-import type { AmountFields } from '../../../diary/records/amount-fields.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
-import { amountInputs, amounts, ofDiary, toDiaryFields } from '../amounts.ts';
+import { nutrients, nutrientsInput, rounded } from '../amounts.ts';
 import { dayInputs, understandDay, understoodDay } from '../days.ts';
 import {
   dayAfterFields,
@@ -32,7 +32,7 @@ const mealResult = z.object({
   mealId: z.string(),
   version: z.int(),
   name: z.string(),
-  items: z.array(z.object({ foodName: z.string(), ...of, amounts })),
+  items: z.array(z.object({ foodName: z.string(), ...of, nutrients })),
 });
 const favouriteResult = z.object({
   favouriteId: z.string(),
@@ -43,13 +43,10 @@ const favouriteResult = z.object({
   mealId: z.string().optional(),
 });
 
-type Item = AmountFields & {
+interface Item extends z.infer<z.ZodObject<typeof of>> {
   readonly foodName: string;
-  readonly foodId?: string;
-  readonly recipeId?: string;
-  readonly quantity?: number;
-  readonly unit?: string;
-};
+  readonly nutrients?: KnownNutrients;
+}
 /** The food of a recipe is named as the recipe, as the page does. */
 function named<Of extends { readonly foodId?: string | undefined }>(given: Of): Of {
   const recipeId = given.foodId === undefined ? undefined : recipeIdOf(given.foodId);
@@ -71,7 +68,7 @@ function mealOf({ id, version, name, items }: Meal): z.infer<typeof mealResult> 
     ...{ mealId: id, version, name },
     items: items.map((item) => {
       const { foodName, foodId, recipeId, quantity, unit } = item;
-      return { foodName, foodId, recipeId, quantity, unit, amounts: ofDiary(item) };
+      return { foodName, foodId, recipeId, quantity, unit, nutrients: rounded(item.nutrients ?? {}) };
     }),
   };
 }
@@ -110,8 +107,8 @@ export const getSavedTool = tool({
 });
 
 const itemInput = z
-  .strictObject({ foodName: z.string(), ...of, ...amountInputs })
-  .describe('A foodId or recipeId with quantity and unit, or energyKcal and other amounts.');
+  .strictObject({ foodName: z.string(), ...of, nutrients: nutrientsInput.optional() })
+  .describe('A foodId or recipeId with quantity and unit, or nutrients with energy.');
 
 export const saveMealTool = tool({
   name: 'save_meal',
@@ -133,8 +130,7 @@ export const saveMealTool = tool({
     const body = {
       name,
       items: items?.map((item) => {
-        const { foodName, foodId, recipeId, quantity, unit } = item;
-        return named({ foodName, foodId, recipeId, quantity, unit, ...toDiaryFields(item) });
+        return named({ ...item, calories: item.nutrients?.energy });
       }),
     };
     if (mealId !== undefined) {

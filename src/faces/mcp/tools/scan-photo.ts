@@ -6,7 +6,7 @@ import { getScan } from '../../../api/scans/get-scan.ts';
 import type { ScanObject } from '../../../api/scans/scan-json.ts';
 import { pause } from '../../../base/pause.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
-import { amounts, ofFood } from '../amounts.ts';
+import { nutrients, rounded } from '../amounts.ts';
 import { ADDS, ask, type ToolContext, tool } from '../tool.ts';
 import { idempotencyKeyInput, writeOnce } from '../writes.ts';
 
@@ -29,9 +29,9 @@ const item = z.object({
   grams: z.number().optional(),
   serving: z.string(),
   confidence: z.number().describe('Probability that it is this food, 0 to 1.'),
-  unsure: z.boolean().describe('log_meal writes unsure items only with includeUnsure.'),
-  foundBy: z.string().describe('dish, barcode or label.'),
-  amounts: amounts.describe('Amounts of the serving; estimates if foundBy is dish.'),
+  unsure: z.boolean().describe('log_meal writes unsure items only with saveUnsure.'),
+  origin: z.string().describe('dish, barcode or label.'),
+  nutrients: nutrients.describe('Of the serving; estimates if origin is dish.'),
   alternatives: z.array(z.object({ foodId: z.string(), name: z.string(), confidence: z.number() })),
 });
 
@@ -42,7 +42,7 @@ const upload = z.object({
 });
 
 const scanResult = z.object({
-  scanId: z.string(),
+  scanJobId: z.string(),
   status: z.enum(['upload_pending', 'processing', 'completed', 'failed']),
   upload: upload.optional(),
   items: z.array(item).optional(),
@@ -57,7 +57,7 @@ export const scanPhotoTool = tool({
   title: 'Scan a photo of food',
   description:
     'Recognizes food, barcodes and labels on a photo. Takes the photo itself; without one it answers an upload address, and with the ' +
-    'scanId the result. log_meal writes a scan to the diary by its scanId.',
+    'scanJobId the result. log_meal writes a scan to the diary by its scanJobId.',
   scope: 'scan',
   user: 'none',
   annotations: ADDS,
@@ -69,18 +69,21 @@ export const scanPhotoTool = tool({
       .describe(
         `At most ${MAX_INLINE_BYTES / 1_000} kB of image; larger ones, up to 10 MiB, to the upload address.`,
       ),
-    mediaType: z.string().default('image/jpeg').describe('image/jpeg, image/png, image/webp or image/heic.'),
-    scanId: z.string().optional().describe('Id of a scan that was begun before.'),
+    contentType: z
+      .string()
+      .default('image/jpeg')
+      .describe('image/jpeg, image/png, image/webp or image/heic.'),
+    scanJobId: z.string().optional().describe('Id of a scan that was begun before.'),
     idempotencyKey: idempotencyKeyInput,
   }),
   output: scanResult,
-  async run({ imageBase64, mediaType, scanId, idempotencyKey }, context) {
-    if (scanId !== undefined) return stateOf(await waitFor(scanId, context));
-    if (imageBase64 === undefined) return begin(mediaType, idempotencyKey, context);
+  async run({ imageBase64, contentType, scanJobId, idempotencyKey }, context) {
+    if (scanJobId !== undefined) return stateOf(await waitFor(scanJobId, context));
+    if (imageBase64 === undefined) return begin(contentType, idempotencyKey, context);
     const image = decode(imageBase64);
-    const contentType = DATA_URL.exec(imageBase64)?.[1] ?? mediaType;
+    const type = DATA_URL.exec(imageBase64)?.[1] ?? contentType;
     const { value } = await writeOnce<CreatedScan>(context, createScan, {
-      body: { clientId: CLIENT_ID, contentType, contentLength: image.length },
+      body: { clientId: CLIENT_ID, contentType: type, contentLength: image.length },
       // The photo determines the idempotency key: the same one is not analysed twice.
       idempotencyKey: idempotencyKey ?? imageBase64,
     });
@@ -101,7 +104,7 @@ async function begin(
       ? await ask<CreatedScan>(context, createScan, { body })
       : (await writeOnce<CreatedScan>(context, createScan, { body, idempotencyKey })).value;
   return {
-    scanId: jobId,
+    scanJobId: jobId,
     status,
     upload: { url: uploadUrl, contentType, expiresAt: uploadExpiresAt },
     next: NEXT.upload_pending,
@@ -125,9 +128,9 @@ function decode(text: string): Buffer {
 const waiting = new Map<string, number>();
 
 /** The scan after it has settled, or its state at the time limit. */
-async function waitFor(scanId: string, context: ToolContext): Promise<ScanObject> {
+async function waitFor(scanJobId: string, context: ToolContext): Promise<ScanObject> {
   const { caller, left } = context;
-  const read = () => ask<ScanObject>(context, getScan, { params: { jobId: scanId } });
+  const read = () => ask<ScanObject>(context, getScan, { params: { jobId: scanJobId } });
   const name = `${caller.key.id}/${caller.userId ?? ''}`;
   const others = waiting.get(name) ?? 0;
   const untilMs = performance.now() + (others < MAX_WAITING ? MAX_WAIT_MS : 0);
@@ -148,15 +151,15 @@ async function waitFor(scanId: string, context: ToolContext): Promise<ScanObject
 }
 
 const NEXT = {
-  upload_pending: 'After the upload, scan_photo with this scanId returns the result.',
-  processing: 'The scan runs; scan_photo with this scanId returns the result.',
+  upload_pending: 'After the upload, scan_photo with this scanJobId returns the result.',
+  processing: 'The scan runs; scan_photo with this scanJobId returns the result.',
 } as const;
 
 function stateOf({ jobId, status, result, error }: ScanObject): Result {
   if (error !== undefined) throw scanFailed(error);
   const items = result?.items.map(itemOf);
   const next = status === 'upload_pending' || status === 'processing' ? NEXT[status] : undefined;
-  return { scanId: jobId, status, items, next };
+  return { scanJobId: jobId, status, items, next };
 }
 
 function scanFailed({ code, message, retryable }: NonNullable<ScanObject['error']>): AppError {
@@ -170,7 +173,16 @@ function scanFailed({ code, message, retryable }: NonNullable<ScanObject['error'
 
 type ScanItem = NonNullable<ScanObject['result']>['items'][number];
 
-function itemOf({ name, foodId, servingSize, confidence, unsure, origin, macros, alternatives }: ScanItem) {
+function itemOf({
+  name,
+  foodId,
+  servingSize,
+  confidence,
+  unsure,
+  origin,
+  nutrients: exact,
+  alternatives,
+}: ScanItem) {
   const { value, unit } = servingSize;
   return {
     name,
@@ -179,8 +191,8 @@ function itemOf({ name, foodId, servingSize, confidence, unsure, origin, macros,
     ...(unit === 'g' && { grams: value }),
     confidence,
     unsure: unsure === true,
-    foundBy: origin,
-    amounts: ofFood(macros),
+    origin,
+    nutrients: rounded(exact),
     alternatives: alternatives.map((other) => ({
       foodId: other.foodId,
       name: other.name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FoodObject } from '../../../api/foods/food-json.ts';
 import { searchFoods } from '../../../api/foods/search-foods.ts';
-import { foodOf, foodResult, namesLanguage } from '../foods.ts';
+import { foodOf, foodResult, namesLang } from '../foods.ts';
 import { alsoOfUser, ask, READS, tool } from '../tool.ts';
 
 /** A model reads all of an answer, so lists are shorter than those for apps. */
@@ -18,13 +18,13 @@ export const searchFoodsTool = tool({
   annotations: READS,
   input: z.strictObject({
     query: z.string().min(2).describe('Such as "banana" or "oat milk barista".'),
-    language: namesLanguage,
+    lang: namesLang,
     limit: z.int().min(1).max(MAX_FOUND).default(USUAL_FOUND),
   }),
   output: z.object({ foods: z.array(foodResult) }),
-  async run({ query, language, limit }, context) {
+  async run({ query, lang, limit }, context) {
     const found = await ask<FoodObject[]>(context, searchFoods, {
-      query: { q: query, lang: language, limit, include: 'servings', ...alsoOfUser(context) },
+      query: { q: query, lang, limit, include: 'servings', ...alsoOfUser(context) },
     });
     return { foods: found.map(foodOf) };
   },

@@ -13,20 +13,21 @@ it('sums what entries state, without the faults of binary fractions', () => {
     fat: 0,
     fiber: 0,
     sodium: 0,
+    nutrients: { energy: 0, protein: 0.3, carbohydrates: 0, fat: 0, fiber: 0, sodium: 0 },
     goals: { calories: 2000 },
   });
 });
 
-it('calls a sum incomplete if an entry does not state its amount', () => {
+it('names a sum as unknown if an entry does not state its amount', () => {
   const entries = [entry({ calories: 100, fiber: undefined }), entry({ unknown: ['fat'] })];
-  expect(sumsOf(entries, undefined)).toMatchObject({ calories: 100, incomplete: ['fat', 'fiber'] });
+  expect(sumsOf(entries, undefined)).toMatchObject({ calories: 100, unknown: ['fat', 'fiber'] });
 });
 
 it('sums what only some entries state, and nothing that none states', () => {
   const entries = [entry({ nutrients: { iron: 0.1 } }), entry({ nutrients: { iron: 0.2 } }), entry({})];
-  expect(sumsOf(entries)).toMatchObject({ nutrients: { iron: 0.3 }, incomplete: ['iron'] });
-  expect(sumsOf([entry({})]).nutrients).toBeUndefined();
-  expect(sumsOf([]).incomplete).toBeUndefined();
+  expect(sumsOf(entries)).toMatchObject({ nutrients: { iron: 0.3 }, unknown: ['iron'] });
+  expect(sumsOf([entry({})]).nutrients).not.toHaveProperty('iron');
+  expect(sumsOf([]).unknown).toBeUndefined();
 });
 
 it('finds the last goals that begin on a day or before', () => {

@@ -1,27 +1,36 @@
-import type { DailyTotals, DiaryEntry, GoalAmounts, Goals } from 'larder-client';
+import type { DailyTotals, GoalAmounts, Goals } from 'larder-client';
 import { type Day, type Weekday, weekdayOf } from '../../days.ts';
+import {
+  type Amounts,
+  amountOf,
+  DIARY_NUTRIENTS,
+  FIELD_NAMES,
+  type Field,
+  type Measure,
+  nutrientOf,
+} from '../../parts/nutrients.ts';
 
-const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
+const MEASURES = [...new Set([...FIELD_NAMES, ...Object.keys(DIARY_NUTRIENTS)])] as readonly Measure[];
 
 /** What has amounts: an entry, or an ingredient of a recipe. */
-export type Summand = Pick<Partial<DiaryEntry>, (typeof SUMS)[number] | 'nutrients'> & {
-  readonly unknown?: readonly string[] | undefined;
-  readonly incomplete?: readonly string[] | undefined;
-};
+export type Summand = Amounts & { readonly unknown?: readonly string[] | undefined };
 
 /**
- * The sums of entries or ingredients by what this device knows. Amounts that one does not state count as 0 and make the sum
- * incomplete; what none states has no sum beyond the six that every day has.
+ * The sums of entries or ingredients by what this device knows. Amounts that one does not state count as 0, and their sum is named in
+ * `unknown`; what none states has no sum beyond the six that every day has.
  */
 export function sumsOf(items: readonly Summand[], goals?: GoalAmounts): DailyTotals {
-  const further = [...new Set(items.flatMap(({ nutrients = {} }) => Object.keys(nutrients)))];
-  const keys = [...SUMS, ...further];
-  const sums = Object.fromEntries(keys.map((key) => [key, sumOf(items.map((item) => amountOf(item, key)))]));
-  const incomplete = keys.filter((key) => items.some((item) => !states(item, key)));
+  const isField = (key: Measure) => (FIELD_NAMES as readonly string[]).includes(key);
+  const isKnown = (key: Measure) => items.some((item) => states(item, key));
+  const known = MEASURES.filter((key) => (isField(key) && items.length === 0) || isKnown(key));
+  const sums = new Map(known.map((key) => [key, sumOf(items.map((item) => amountOf(item, key)))]));
+  const unknown = MEASURES.filter(
+    (key) => (isField(key) || sums.has(key)) && items.some((item) => !states(item, key)),
+  );
   return {
-    ...(Object.fromEntries(SUMS.map((key) => [key, sums[key]])) as Pick<DailyTotals, (typeof SUMS)[number]>),
-    ...(further.length > 0 && { nutrients: Object.fromEntries(further.map((key) => [key, sums[key]])) }),
-    ...(incomplete.length > 0 && { incomplete: incomplete as NonNullable<DailyTotals['incomplete']> }),
+    ...(Object.fromEntries(FIELD_NAMES.map((key) => [key, sums.get(key) ?? 0])) as Record<Field, number>),
+    nutrients: Object.fromEntries([...sums].map(([key, sum]) => [nutrientOf(key), sum])),
+    ...(unknown.length > 0 && { unknown }),
     ...(goals !== undefined && { goals }),
   };
 }
@@ -44,15 +53,8 @@ export function amountsOn({ from, version, weekdays, ...everyDay }: Goals, weekd
   return { ...everyDay, ...own, ...(Object.keys(nutrients).length > 0 && { nutrients }) };
 }
 
-function amountOf(item: Summand, key: string): number | undefined {
-  return (SUMS as readonly string[]).includes(key)
-    ? item[key as 'protein']
-    : item.nutrients?.[key as keyof NonNullable<Summand['nutrients']>];
-}
-
-function states(item: Summand, key: string): boolean {
-  const { unknown, incomplete } = item;
-  return amountOf(item, key) !== undefined && !unknown?.includes(key) && !incomplete?.includes(key);
+function states(item: Summand, key: Measure): boolean {
+  return amountOf(item, key) !== undefined && item.unknown?.includes(key) !== true;
 }
 
 /** Amounts are exact to a thousandth; binary sums of them are not. */

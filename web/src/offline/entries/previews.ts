@@ -1,18 +1,11 @@
 import type { DiaryEntry, DiaryEntryInput, DiaryEntryPatch, EatenFood, Food } from 'larder-client';
 import { nutrientsOf } from '../../amounts/food-amounts.ts';
+import { FIELD_NAMES, FIELDS, type Field, furtherOf } from '../../parts/nutrients.ts';
 
 const MACROS = ['calories', 'protein', 'carbs', 'fat'] as const;
-const AMOUNTS = [...MACROS, 'fiber', 'sodium'] as const;
-const LABELS = {
-  calories: 'energy',
-  protein: 'protein',
-  carbs: 'carbohydrates',
-  fat: 'fat',
-  fiber: 'fiber',
-  sodium: 'sodium',
-} as const;
+const AMOUNTS = FIELD_NAMES;
 
-type Amounts = Partial<Record<(typeof AMOUNTS)[number], number>>;
+type Amounts = Partial<Record<Field, number>>;
 
 /** What this device knows of foods without asking. */
 export interface KnownFoods {
@@ -53,7 +46,8 @@ export function previewOfChange(entry: DiaryEntry, patch: DiaryEntryPatch, known
     : pick(entry as Amounts & Pick<DiaryEntry, 'unknown'>);
   // What is emptied is unknown.
   const all = Object.entries({ ...amounts, ...Object.fromEntries(typed) });
-  return { ...changed, ...stated(Object.fromEntries(all.filter(([, value]) => value !== null))) };
+  const after = stated(Object.fromEntries(all.filter(([, value]) => value !== null)));
+  return { ...changed, ...after, nutrients: { ...furtherOf(changed.nutrients), ...after.nutrients } };
 }
 
 interface Amount {
@@ -85,8 +79,8 @@ function amountsOf(amount: Amount, { food, eaten }: KnownFoods): Amounts {
 
 function ofFood(food: Food, quantity: number, unit: string): Amounts {
   const nutrients = nutrientsOf(food, quantity, unit);
-  const known = AMOUNTS.filter((key) => nutrients[LABELS[key]] !== undefined);
-  return scaled(Object.fromEntries(known.map((key) => [key, nutrients[LABELS[key]]])), 1);
+  const known = AMOUNTS.filter((key) => nutrients[FIELDS[key]] !== undefined);
+  return scaled(Object.fromEntries(known.map((key) => [key, nutrients[FIELDS[key]]])), 1);
 }
 
 function isOf(eaten: EatenFood | DiaryEntry, { foodId, recipeId }: Amount): boolean {
@@ -113,5 +107,10 @@ function scaled(amounts: Amounts, factor: number): Amounts {
 function stated(amounts: Amounts) {
   const unknown = MACROS.filter((key) => amounts[key] === undefined);
   const { calories = 0, protein = 0, carbs = 0, fat = 0, fiber, sodium } = amounts;
-  return { calories, protein, carbs, fat, fiber, sodium, unknown: unknown.length > 0 ? unknown : undefined };
+  const known = FIELD_NAMES.filter((key) => amounts[key] !== undefined);
+  return {
+    ...{ calories, protein, carbs, fat, fiber, sodium },
+    nutrients: Object.fromEntries(known.map((key) => [FIELDS[key], amounts[key]])),
+    unknown: unknown.length > 0 ? unknown : undefined,
+  };
 }

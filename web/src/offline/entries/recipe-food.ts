@@ -41,12 +41,15 @@ export function asFood({
   const macrosOf = (amounts: Recipe['perServing'], factor = 1) =>
     Object.fromEntries(keys.map((key) => [key, (amounts[LABELS[key]] ?? 0) * factor])) as Food['macros'];
   const unknown = keys.filter(
-    (key) => perServing[LABELS[key]] === undefined || perServing.incomplete?.includes(LABELS[key]),
+    (key) => perServing[LABELS[key]] === undefined || perServing.unknown?.includes(LABELS[key]),
   );
+  const macros = macrosOf(perServing);
+  const known = keys.filter((key) => !unknown.includes(key));
   const grams = yieldGrams === undefined ? undefined : yieldGrams / servings;
   const serving = { value: 1, unit: 'serving', label: `1 ${unitName('serving')}` };
   return {
-    ...{ id: recipeFoodId(id), recipeId: id, name, servingSize: serving, macros: macrosOf(perServing) },
+    ...{ id: recipeFoodId(id), recipeId: id, name, servingSize: serving, macros },
+    nutrients: Object.fromEntries(known.map((key) => [key, macros[key]])),
     servings: [{ ...serving, ...(grams !== undefined && { grams }) }],
     ...(yieldGrams !== undefined && { per100: macrosOf(total, 100 / yieldGrams) }),
     ...(unknown.length > 0 && { unknown }),

@@ -1,5 +1,6 @@
 import type { GoalAmounts, GoalAmountsPatch, Goals, GoalsPatch } from 'larder-client';
 import type { Day } from '../../days.ts';
+import { FIELD_NAMES, furtherOf } from '../../parts/nutrients.ts';
 import type { Write } from '../queue/writes.ts';
 import { statedOn } from './day-sums.ts';
 
@@ -43,7 +44,7 @@ function goalsAfter(all: readonly Goals[], { from, timeZone, weekdays, ...amount
 
 function patched(before: GoalAmounts = {}, { nutrients, ...main }: GoalAmountsPatch = {}): GoalAmounts {
   const { nutrients: others, ...stated } = before;
-  const further = withoutNull({ ...others, ...nutrients });
+  const further = withoutNull({ ...furtherOf(others), ...nutrients });
   return {
     ...withoutNull({ ...stated, ...main }),
     ...(Object.keys(further).length > 0 && { nutrients: further }),
@@ -72,13 +73,11 @@ export function changeOfGoals(from: Day, before: Goals | undefined, after: Goals
   return Object.keys(change).length === 0 ? undefined : { from, ...change };
 }
 
-const MAIN = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-
 function differenceOf(before: GoalAmounts = {}, after: GoalAmounts = {}): GoalAmountsPatch {
-  const further = differences(before.nutrients, after.nutrients);
+  const further = differences(furtherOf(before.nutrients), furtherOf(after.nutrients));
   return {
     ...Object.fromEntries(
-      MAIN.flatMap((key) => (before[key] === after[key] ? [] : [[key, after[key] ?? null]])),
+      FIELD_NAMES.flatMap((key) => (before[key] === after[key] ? [] : [[key, after[key] ?? null]])),
     ),
     ...(Object.keys(further).length > 0 && { nutrients: further }),
   };

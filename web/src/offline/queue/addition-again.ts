@@ -1,4 +1,5 @@
 import type { DiaryEntry, Food, FoodInput, Recipe, RecipeInput } from 'larder-client';
+import { furtherOf } from '../../parts/nutrients.ts';
 import { newId } from '../ids.ts';
 import type { Kind, NewWrite, Shown, ShownEntry, Value } from './writes.ts';
 
@@ -78,7 +79,7 @@ export function additionAgain({ waiting, ...entry }: ShownEntry): NewWrite {
     ...stated,
     fiber,
     sodium,
-    nutrients,
+    nutrients: furtherOf(nutrients),
     quantity,
     unit,
   };
