@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { MAX_TEXT_LENGTH } from '@larder/text/parse/read-text.ts';
+import { MAX_TEXT_LENGTH, type TextTotals, TOTAL_KEYS } from '@larder/text/parse/read-text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { parseText } from '../../api/foods/parse-text.ts';
@@ -102,13 +102,14 @@ test('a batch answers every line of a file in order; an overlong line fails alon
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(rest).toEqual([]);
-  const { items, totals } = (await readOfApi(MEAL)) as { items: ApiItem[]; totals: object };
+  const { items, totals: answered } = (await readOfApi(MEAL)) as { items: ApiItem[]; totals: TextTotals };
+  const totals = Object.fromEntries(TOTAL_KEYS.map((key) => [key, answered[key]]));
   expect(meal).toEqual({
     text: MEAL,
     items: items.map(({ text, quantity, unit, grams, confidence, food }) => ({
       text,
       quantity,
-      unit,
+      unit: unit ?? null,
       grams,
       id: food.id,
       name: food.name,
