@@ -6994,10 +6994,6 @@ export type ListDiaryEntriesOfRangeData = {
          */
         after?: string;
         /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
-        /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
@@ -7123,10 +7119,6 @@ export type ListDailyTotalsData = {
         userId: string;
     };
     query: {
-        /**
-         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
-         */
-        include?: 'nutrients';
         /**
          * Adds the goals of the day and what remains of them.
          */
