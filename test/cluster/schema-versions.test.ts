@@ -1,10 +1,14 @@
+import { OutageError } from '@larder/core/errors.ts';
 import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
+import { toSql } from '../../src/db/postgres/database.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import { SchemaWatch } from '../../src/db/postgres/schema-watch.ts';
 import { STEPS, type Step } from '../../src/db/schema/steps.ts';
 import { TABLES } from '../../src/db/schema/tables.ts';
+import { sql } from '../../src/db/sql.ts';
+import { writeOne } from '../../src/db/writer.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { patientSettings } from '../support/patient-settings.ts';
@@ -81,6 +85,22 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     const day = { url: '/v1/users/ana/diary?date=2030-01-01', headers: { authorization } };
     expect((await node.ask({ method: 'GET', ...day })).statusCode).toBe(503);
     await expect.poll(ready).toBe(503);
+  });
+
+  test('a statement that names what is not there is a fault, unless the tables are those of another version', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const pool = new DatabasePool({ url, connections: 1, limits: DATABASE_LIMITS });
+    const { db, writer } = toSql(pool);
+    const wrong = [
+      () => sql`select * from nowhere`.all(db),
+      () => sql`select nothing from api_keys`.all(db),
+      () => writeOne(writer, sql`delete from api_keys where nothing = 1`),
+    ];
+    for (const send of wrong) await expect(send()).rejects.toBeInstanceOf(pg.DatabaseError);
+    await migrate(url, LATER);
+    for (const send of wrong) await expect(send()).rejects.toBeInstanceOf(OutageError);
+    await pool.end();
   });
 
   test('a node older than the tables does not change them', async () => {

@@ -16,8 +16,8 @@ const CONTRADICTION = '23';
 const ROLLED_BACK = '40';
 
 const DISK_FULL = '53100';
-/** `undefined_table` and `undefined_column`: a newer version has changed the tables. */
-const OTHER_TABLES = ['42P01', '42703'];
+/** `undefined_table` and `undefined_column`. */
+const UNKNOWN_NAMES = ['42P01', '42703'];
 /** `data_corrupted` and `index_corrupted`. */
 const DAMAGE = ['XX001', 'XX002'];
 
@@ -32,6 +32,11 @@ export function isOutage(error: unknown): boolean {
 export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
   // An error that covers several addresses has a code but no message.
   return new OutageError(`no connection to PostgreSQL: ${cause.message || cause.code}`, { cause });
+}
+
+/** Whether a statement names a table or column that is not there: a newer version has changed the tables, or the statement is wrong. */
+export function namesNothing(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && UNKNOWN_NAMES.includes(error.code ?? '');
 }
 
 /** Whether PostgreSQL ended a statement that exceeded its time limit. */
@@ -57,8 +62,6 @@ export function toOutage(error: Error): Error {
     return new DiskFullError(`the disk of PostgreSQL is full: ${error.message}`, { cause: error });
   if (error instanceof pg.DatabaseError && DAMAGE.includes(error.code ?? ''))
     return new DamageError(`the database in PostgreSQL is damaged: ${error.message}`, { cause: error });
-  if (error instanceof pg.DatabaseError && OTHER_TABLES.includes(error.code ?? ''))
-    return new OutageError(`the tables are those of another version: ${error.message}`, { cause: error });
   if (isCut(error)) return new BusyError(`PostgreSQL took too long: ${error.message}`, { cause: error });
   if (!isOutage(error) || error instanceof OutageError) return error;
   return new OutageError(`PostgreSQL does not answer: ${error.message}`, { cause: error });

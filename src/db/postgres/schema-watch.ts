@@ -35,6 +35,16 @@ export class SchemaWatch {
     return this.#fits;
   }
 
+  /** Whether the tables are those of another version, now; also true while that cannot be read. */
+  async isOther(): Promise<boolean> {
+    try {
+      await this.#look();
+    } catch {
+      return true;
+    }
+    return this.#version !== SCHEMA_VERSION;
+  }
+
   async #look(): Promise<void> {
     const { rows } = await this.#pool.query<{ version: number }>(VERSION);
     const version = rows[0]!.version;
