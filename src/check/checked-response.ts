@@ -1,5 +1,8 @@
 import type { z } from 'zod';
-import { errorShape } from './shapes.ts';
+import { errorShape, oauthError } from './shapes.ts';
+
+/** Answers the errors of OAuth. */
+const TOKEN_PATH = '/v1/auth/token';
 
 /** The service is wrong; the message is one sentence for an operator. */
 export class CheckFailure extends Error {}
@@ -40,7 +43,7 @@ export class CheckedResponse {
         );
       }
     }
-    if (this.status >= 400) this.read(errorShape);
+    if (this.status >= 400) this.read<unknown>(this.#asked.includes(TOKEN_PATH) ? oauthError : errorShape);
   }
 
   expect(status: number): this {

@@ -61,6 +61,9 @@ export const totals = z.object({
   sodium: amount,
 });
 
+/** The error of a token request. */
+export const oauthError = z.object({ error: z.string() });
+
 export const token = z.object({
   access_token: z.string().min(1),
   token_type: z.literal('Bearer'),

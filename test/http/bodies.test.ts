@@ -146,11 +146,14 @@ describe('POST /v1/auth/token', () => {
   it('accepts forms of up to 32 fields and 8 KiB, and states these limits', async () => {
     const form = (fields: number) => `client_secret=${key}&user_id=ann${'&scope='.repeat(fields - 2)}`;
     const most = await fixture.ask(tokenRequest(form(MAX_FORM_FIELDS), FORM));
-    expect(most.json().error.details).toEqual({ fields: ['scope'] });
+    expect(most.json().error).toBe('invalid_scope');
     const tooMany = await fixture.ask(tokenRequest(form(MAX_FORM_FIELDS + 1), FORM));
-    expect([tooMany.statusCode, tooMany.json().error]).toMatchObject([
+    expect([tooMany.statusCode, tooMany.json()]).toEqual([
       400,
-      { message: `The form has more than ${MAX_FORM_FIELDS} fields.`, details: { limit: MAX_FORM_FIELDS } },
+      {
+        error: 'invalid_request',
+        error_description: `The form has more than ${MAX_FORM_FIELDS} fields.`,
+      },
     ]);
     const tooLong = await fixture.ask(tokenRequest('x'.repeat(8 * KIB + 1), FORM));
     expect([tooLong.statusCode, tooLong.json().error]).toMatchObject([

@@ -216,6 +216,18 @@ describe('access', () => {
     expect((await larder.tokens.publicKeys()).keys.length).toBeGreaterThan(0);
   });
 
+  it('has the errors of OAuth for tokens', async () => {
+    expect(await codeOf(larder.tokens.create({ userId: 'dan', scope: 'operator' }))).toBe('invalid_scope');
+    const stranger = new Larder({ url: service.url, key: 'nope' });
+    const error = await stranger.tokens.create({ userId: 'dan' }).catch((thrown) => thrown);
+    expect(error).toMatchObject({
+      code: 'invalid_client',
+      status: 401,
+      message: 'The API key is not valid.',
+      requestId: expect.stringMatching(/./),
+    });
+  });
+
   it('creates, rotates and revokes keys', async () => {
     const issued = await larder.keys.create({ scopes: ['foods:read'], name: 'reader' });
     const reader = new Larder({ url: service.url, key: issued.key });

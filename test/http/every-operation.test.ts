@@ -5,6 +5,7 @@ import { shapeOf } from '../../src/api/validation.ts';
 import { buildPage } from '../../src/app/processes/build-page.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
+import { isTokenAddress } from '../../src/http/server/oauth-error.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
@@ -166,7 +167,9 @@ describe.each(named(guarded))('%s', (_, operation) => {
   it('rejects requests without a valid credential', async () => {
     for (const credential of [undefined, 'nope', `${acme.slice(0, -1)}~`]) {
       const answer = await call(operation, credential);
-      expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'invalid_api_key']);
+      const { error } = answer.json();
+      const expected = isTokenAddress(operation) ? 'invalid_client' : 'invalid_api_key';
+      expect([answer.statusCode, error.code ?? error]).toEqual([401, expected]);
       expect(answer.headers['www-authenticate']).toBeDefined();
     }
   });

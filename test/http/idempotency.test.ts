@@ -27,7 +27,7 @@ const ENTRY = {
 const post = (user: string, idempotencyKey: string, payload: object = ENTRY, credential = key) =>
   fixture.ask({
     method: 'POST',
-    url: `/v1/users/${user}/diary`,
+    url: `/v1/users/${user}/diary${Array.isArray(payload) ? '/batch' : ''}`,
     payload,
     headers: { authorization: `Bearer ${credential}`, 'idempotency-key': idempotencyKey },
   });
@@ -91,7 +91,7 @@ it('an error response is repeated, too', async () => {
 it('a body nested too deeply is rejected with a key, too', async () => {
   const answer = await fixture.ask({
     method: 'POST',
-    url: '/v1/users/ann/diary',
+    url: '/v1/users/ann/diary/batch',
     payload: '['.repeat(500_000) + ']'.repeat(500_000),
     headers: {
       authorization: `Bearer ${key}`,

@@ -92,7 +92,7 @@ const NO_READING = [403, 403, 403, 404, false];
 const READING = [200, 200, 200, 200, true];
 const NO_WRITING = [403, 403, 403];
 const WRITING = [201, 200, 201];
-const NOT_ALONE = [403, 404, 403];
+const NOT_ALONE = [403, 404, 400];
 
 test.each(['made', 'child'] as const)(
   'a key of an owner does for others what they share: %s',

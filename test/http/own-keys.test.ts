@@ -106,7 +106,7 @@ test('a key makes neither tokens nor keys, and sees neither people nor what oper
   for (const user of [ann.id, bob.id, 'nobody']) {
     const payload = { client_secret: key.key, user_id: user };
     const answer = await household.post('/v1/auth/token', payload);
-    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'unauthorized_client']);
   }
   for (const url of [PATH, '/v1/people', '/v1/session', '/v1/sessions', '/v1/invitations'])
     expect(await statusOf(ask(key, 'GET', url))).toBe(404);

@@ -41,27 +41,73 @@ describe('POST /v1/auth/token', () => {
   });
 
   it.each([
-    ['no key', {}, 401, 'invalid_api_key'],
-    ['a wrong key', { client_secret: 'nope' }, 401, 'invalid_api_key'],
-    ['a key that is no text', { client_secret: { $ne: '' } }, 401, 'invalid_api_key'],
+    ['no key', {}, 401, 'invalid_client'],
+    ['a wrong key', { client_secret: 'nope' }, 401, 'invalid_client'],
+    ['a key that is no text', { client_secret: { $ne: '' } }, 401, 'invalid_client'],
     ['no user', { user_id: undefined }, 400, 'invalid_request'],
     ['an empty user', { user_id: '' }, 400, 'invalid_request'],
-    ['a scope that the key has not', { scope: 'scan' }, 400, 'invalid_request'],
-    ['the scope admin', { scope: 'admin' }, 400, 'invalid_request'],
-    ['the scope metrics', { scope: 'metrics' }, 400, 'invalid_request'],
-    ['another grant', { grant_type: 'password' }, 400, 'invalid_request'],
+    ['a scope that the key has not', { scope: 'scan' }, 400, 'invalid_scope'],
+    ['the scope admin', { scope: 'admin' }, 400, 'invalid_scope'],
+    ['the scope metrics', { scope: 'metrics' }, 400, 'invalid_scope'],
+    ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['an unknown field', { user: 'ann' }, 400, 'invalid_request'],
-  ])('rejects %s', async (what, changed, status, code) => {
+  ])('rejects %s as OAuth has it', async (what, changed, status, error) => {
     const payload = { client_secret: key, user_id: 'ann', ...changed };
     const answer = await post(what === 'no key' ? { user_id: 'ann' } : payload);
-    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
-    expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      status,
+      { error, error_description: expect.stringMatching(/^[ !#-[\]-~]+$/) },
+    ]);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="larder"' : undefined);
+  });
+
+  const basic = (name: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from([name, secret].map(encodeURIComponent).join(':')).toString('base64')}`,
+  });
+
+  it('takes the key by HTTP Basic, form-encoded, for JSON and for a form', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const answer of [
+      await post({ user_id: 'ann' }, basic('app', key)),
+      await post({ user_id: 'ann' }, basic('', key)),
+      await post('grant_type=client_credentials&user_id=ann', { ...basic('my app: +%', key), ...form }),
+    ])
+      expect([answer.statusCode, answer.json().token_type]).toEqual([200, 'Bearer']);
+    // Each letter may be escaped.
+    const escaped = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+    const authorization = `Basic ${Buffer.from(`app:${escaped}`).toString('base64')}`;
+    expect((await post({ user_id: 'ann' }, { authorization })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['a wrong key', basic('app', 'nope'), {}, 401, 'invalid_client'],
+    ['no key', basic('app', ''), {}, 401, 'invalid_client'],
+    ['a name alone', { authorization: 'Basic YXBw' }, {}, 401, 'invalid_client'],
+    ['no Base64', { authorization: 'Basic ä' }, {}, 401, 'invalid_client'],
+    ['a token', { authorization: 'Bearer x' }, {}, 401, 'invalid_client'],
+    ['a key in the body, too', basic('app', 'x'), { client_secret: 'x' }, 400, 'invalid_request'],
+  ])('rejects HTTP Basic with %s', async (_, headers, more, status, error) => {
+    const answer = await post({ user_id: 'ann', ...more }, headers);
+    expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+    expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="larder"' : undefined);
+  });
+
+  it('leaves errors that OAuth does not know as they are everywhere', async () => {
+    const answer = await post('<a/>', { 'content-type': 'text/xml' });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'unsupported_media_type']);
   });
 
   it('rejects a field that occurs twice in a form', async () => {
     const form = `client_secret=${key}&user_id=ann&user_id=bob`;
     const answer = await post(form, { 'content-type': 'application/x-www-form-urlencoded' });
-    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { fields: ['user_id'] }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: expect.stringContaining("'user_id'") },
+    ]);
   });
 
   it('only token requests accept forms', async () => {
@@ -110,14 +156,16 @@ describe('an access token', () => {
       url: '/foods/search?q=cola',
       headers: { 'x-api-key': token },
     });
+    const message = expect.stringContaining('Authorization: Bearer');
+    expect([unversioned.statusCode, unversioned.json().error]).toMatchObject([
+      401,
+      { code: 'invalid_api_key', message },
+    ]);
     const asSecret = await post({ client_secret: token, user_id: 'ann' });
-    for (const answer of [unversioned, asSecret]) {
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json().error).toMatchObject({
-        code: 'invalid_api_key',
-        message: expect.stringContaining('Authorization: Bearer'),
-      });
-    }
+    expect([asSecret.statusCode, asSecret.json()]).toEqual([
+      401,
+      { error: 'invalid_client', error_description: message },
+    ]);
   });
 
   it('that is invalid is rejected with a challenge', async () => {

@@ -7,7 +7,7 @@ const tokenRequest = z
   .strictObject({
     grant_type: z.literal('client_credentials').optional(),
     client_id: z.string().optional().describe('Ignored: the key identifies the tenant.'),
-    client_secret: z.string().describe('An API key.'),
+    client_secret: z.string().optional().describe('An API key, unless it is sent by HTTP Basic.'),
     user_id: z.string().describe('The user of your app for whom the token is.'),
     scope: z
       .string()
@@ -35,7 +35,9 @@ export const createToken = operation({
   id: 'createToken',
   tag: 'Access (v1)',
   summary: 'Get an access token for one user',
-  description: 'As JSON, or as a form the way OAuth 2 clients send it.',
+  description:
+    'As JSON, or as a form the way OAuth 2 clients send it (RFC 6749, 4.4). The key is `client_secret`, or the password of HTTP Basic; ' +
+    'the name of the client may be any. Errors are those of RFC 6749, 5.2.',
   access: { credential: 'client-secret' },
   counts: 'token',
   body: {

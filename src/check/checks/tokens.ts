@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Check, QUICK_MS } from '../check.ts';
-import { diaryEntry, token } from '../shapes.ts';
+import { diaryEntry, oauthError, token } from '../shapes.ts';
 
 const DATE = '2020-02-29';
 const WRONG_KEY = `lrd_${'0'.repeat(61)}`;
@@ -19,7 +19,8 @@ export const tokenChecks: readonly Check[] = [
       const issued = (await issue(session.key)).expect(200);
       const { access_token: bearer, scope } = issued.read(token);
       issued.expectSame('scope', scope, 'diary:read');
-      (await issue(WRONG_KEY)).expectError(401, 'invalid_api_key');
+      const unknown = (await issue(WRONG_KEY)).expect(401);
+      unknown.expectSame('error', unknown.read(oauthError).error, 'invalid_client');
 
       const as = { bearer };
       const own = (await session.ask('GET', `${session.user}/diary?date=${DATE}`, { as })).expect(200);

@@ -52,7 +52,7 @@ const CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
 const TIME = /(?:At|Since)$/;
 /** Names that OAuth, JSON-LD and the contract fix. */
 const FIXED_NAMES =
-  /^(?:access_token|token_type|expires_in|grant_type|client_id|client_secret|user_id|created_at|@type)$/;
+  /^(?:access_token|token_type|expires_in|grant_type|client_id|client_secret|user_id|error_description|created_at|@type)$/;
 /** Words for which the API has another one. */
 const OTHER_WORDS = ['state', 'timestamp', 'uuid', 'locale', 'scanId', 'pageSize', 'start_date'];
 /** Words that are names of the language in some generated client. */

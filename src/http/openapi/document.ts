@@ -42,6 +42,7 @@ const TAGS = [
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token.' },
   'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key.' },
+  basic: { type: 'http', scheme: 'basic', description: 'Any name, and an API key as the password.' },
 };
 
 const IDEMPOTENCY_KEY = {
@@ -117,8 +118,7 @@ function describeOperation(
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
-    security:
-      isCallerAccess(access) && access.credential !== 'client-secret' ? [{ [access.credential]: [] }] : [],
+    security: securityOf(access),
     parameters: [
       ...parameters('path', params, schemas),
       ...parameters('query', query, schemas),
@@ -135,6 +135,12 @@ function describeOperation(
       ...describeErrors(declared, schemas, errors),
     },
   };
+}
+
+/** A token request without HTTP Basic has the key in its body. */
+function securityOf(access: OperationDeclaration['access']): readonly object[] {
+  if (!isCallerAccess(access)) return [];
+  return access.credential === 'client-secret' ? [{ basic: [] }, {}] : [{ [access.credential]: [] }];
 }
 
 function describeFile({ file, sample, limit }: FileBody) {

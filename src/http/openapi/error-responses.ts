@@ -3,8 +3,9 @@ import { isCallerAccess, type OperationDeclaration } from '../../api/operation.t
 import { bodyLimitText, bodyTooLarge } from '../server/connection/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
+import { isTokenAddress, OAUTH_CODES, OAUTH_ERROR_STATUS } from '../server/oauth-error.ts';
 import { describeHeaders } from './answer-headers.ts';
-import { errorSchemaOf, toPascalCase } from './error-schemas.ts';
+import { errorSchemaOf, oauthErrorSchema, toPascalCase } from './error-schemas.ts';
 import type { SchemaCollector } from './schema-collector.ts';
 
 const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
@@ -111,10 +112,11 @@ export function describeErrors(
   responses: Record<string, object>,
 ) {
   const { body, errors = [] } = declared;
-  const codes = [...errors, ...sharedCodes(declared)];
+  const isOAuth = isTokenAddress(declared);
+  const codes = [...errors, ...sharedCodes(declared)].filter((code) => !(isOAuth && code in OAUTH_CODES));
   const maxBytes = typeof body === 'object' ? body.limit : 0;
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
-  return Object.fromEntries(
+  const own = Object.fromEntries(
     statuses.map((status) => {
       const ofStatus = [...new Set(codes.filter((code) => ERROR_STATUS[code] === status))];
       const headers = errorHeaders(status, declared);
@@ -130,6 +132,31 @@ export function describeErrors(
         },
       };
       return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+  return isOAuth ? { ...describeOAuthErrors(schemas, responses), ...own } : own;
+}
+
+const OAUTH_TITLES = { 400: TITLES[400], 401: 'The key is missing or not valid.' };
+
+/** References to the responses of RFC 6749, 5.2. */
+function describeOAuthErrors(schemas: SchemaCollector, responses: Record<string, object>) {
+  const of = Object.entries(OAUTH_ERROR_STATUS);
+  return Object.fromEntries(
+    Object.entries(OAUTH_TITLES).map(([status, description]) => {
+      const name = `OAuthError${status}`;
+      const codes = of.flatMap(([code, its]) => (String(its) === status ? [code] : []));
+      responses[name] = {
+        description,
+        headers: describeHeaders(...(status === '401' ? (['WWW-Authenticate'] as const) : [])),
+        content: {
+          'application/json': {
+            schema: schemas.toSchema(oauthErrorSchema),
+            examples: Object.fromEntries(codes.map((error) => [error, { value: { error } }])),
+          },
+        },
+      };
+      return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }

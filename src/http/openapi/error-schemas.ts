@@ -2,6 +2,7 @@ import { ERROR_DETAILS } from '@larder/core/error-details.ts';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { ERROR_STATUS } from '../server/error-response.ts';
+import { OAUTH_ERROR_STATUS } from '../server/oauth-error.ts';
 
 const CODES = Object.keys(ERROR_DETAILS) as ErrorCode[];
 const errorCode = z.enum(CODES).meta({ id: 'ErrorCode' });
@@ -10,6 +11,14 @@ const anyDetails = z
   .record(z.string(), z.unknown())
   .describe('Facts for a program; empty when there are none.');
 const plainError = bodyOf({ body: 'ApiError', info: 'ApiErrorInfo', details: anyDetails });
+/** The body of a refused token request. */
+export const oauthErrorSchema = z
+  .object({
+    error: z.string().describe(`One of ${Object.keys(OAUTH_ERROR_STATUS).join(', ')}.`),
+    error_description: z.string().optional().describe('For a person; may change.'),
+  })
+  .meta({ id: 'OAuthError', description: 'The error of a token request (RFC 6749, 5.2).' });
+
 /** One schema for each name, because names are unique in the document. */
 const made = new Map<string, z.ZodType>();
 

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { aboutQuery } from '../../api/validation.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
 import { JSON_TYPE } from './exchange.ts';
+import { isTokenAddress, toOAuthError } from './oauth-error.ts';
 
 /** The body of every error answer, whatever went wrong and wherever. */
 export function errorBody(error: AppError, requestId: string): string {
@@ -109,10 +110,9 @@ export function errorReply(
   if (error.code === 'internal_error') log.error({ err: error.cause, requestId }, 'request failed');
   const retryAfter = error.code === 'unavailable' ? RETRY_AFTER_SECONDS : error.details['retryAfter'];
   const headers = retryAfter === undefined ? undefined : { 'retry-after': Number(retryAfter) };
-  return {
+  const { status, body } = (endpoint && isTokenAddress(endpoint.operation) && toOAuthError(error)) || {
     status: ERROR_STATUS[error.code],
-    code: error.code,
-    headers: { 'content-type': JSON_TYPE, ...headers },
     body: errorBody(error, requestId),
   };
+  return { status, code: error.code, headers: { 'content-type': JSON_TYPE, ...headers }, body };
 }

@@ -23,13 +23,13 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const CHALLENGE: Readonly<Record<CredentialKind, string>> = {
   bearer: 'Bearer realm="larder"',
   'x-api-key': 'ApiKey realm="larder", header="x-api-key"',
-  'client-secret': 'Bearer realm="larder"',
+  'client-secret': 'Basic realm="larder"',
 };
 
 const HOW_TO_SEND: Readonly<Record<CredentialKind, string>> = {
   bearer: 'Send a key or an access token as "Authorization: Bearer <credential>".',
   'x-api-key': 'Send a key in the x-api-key header.',
-  'client-secret': 'Send a key as client_secret in the body.',
+  'client-secret': 'Send a key as client_secret in the body, or as the password of HTTP Basic.',
 };
 
 const TOKEN_CODES: readonly ErrorCode[] = ['invalid_token', 'expired_token'];
@@ -174,7 +174,8 @@ export class Guard {
       await this.#count('other', { address: exchange.address }, exchange);
       // RFC 6750, 3.1: tells a bad token apart from a missing one.
       const reason = TOKEN_CODES.includes(error.code) ? ', error="invalid_token"' : '';
-      exchange.replyHeaders['www-authenticate'] = CHALLENGE[kind] + reason;
+      if (error.code !== 'invalid_request')
+        exchange.replyHeaders['www-authenticate'] = CHALLENGE[kind] + reason;
     }
     throw error;
   }
@@ -296,8 +297,29 @@ function credentialOf(kind: CredentialKind, { raw: { headers, body } }: Exchange
   let credential: unknown;
   if (kind === 'bearer') credential = BEARER.exec(headers.authorization ?? '')?.[1];
   else if (kind === 'x-api-key') credential = headers['x-api-key'];
-  else credential = (body as { client_secret?: unknown } | null | undefined)?.client_secret;
+  else credential = clientSecretOf(headers.authorization, body);
   return typeof credential === 'string' && credential !== '' ? credential : undefined;
+}
+
+const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
+
+/**
+ * The secret of an OAuth client, in the body or as the password of HTTP Basic, where it is form-encoded (RFC 6749, 2.3.1). Throws
+ * `invalid_request` for both at once.
+ */
+function clientSecretOf(authorization: string | undefined, body: unknown): unknown {
+  const inBody = (body as { client_secret?: unknown } | null | undefined)?.client_secret;
+  const basic = BASIC.exec(authorization ?? '')?.[1];
+  if (basic === undefined) return inBody;
+  if (inBody !== undefined) {
+    const message = 'The client authenticates twice; send the key in the body or by HTTP Basic.';
+    throw new AppError({ code: 'invalid_request', message });
+  }
+  const pair = Buffer.from(basic, 'base64').toString();
+  const [secret] = new URLSearchParams(
+    `secret=${pair.slice(pair.indexOf(':') + 1).replaceAll('&', '%26')}`,
+  ).values();
+  return secret;
 }
 
 /** Compares in constant time. */

@@ -3012,6 +3012,20 @@ export type NutrientsPatch = {
     vitaminD?: number | null;
 };
 
+/**
+ * The error of a token request (RFC 6749, 5.2).
+ */
+export type OAuthError = {
+    /**
+     * One of invalid_request, invalid_client, unauthorized_client, unsupported_grant_type, invalid_scope.
+     */
+    error: string;
+    /**
+     * For a person; may change.
+     */
+    error_description?: string;
+};
+
 export type OpenIdAddress = {
     /**
      * Where the page leads the person next, at the provider.
@@ -4867,9 +4881,9 @@ export type TokenInput = {
      */
     client_id?: string;
     /**
-     * An API key.
+     * An API key, unless it is sent by HTTP Basic.
      */
-    client_secret: string;
+    client_secret?: string;
     /**
      * The user of your app for whom the token is.
      */
@@ -10153,11 +10167,11 @@ export type CreateTokenErrors = {
     /**
      * The request is not valid.
      */
-    400: ApiError400;
+    400: OAuthError;
     /**
-     * The credential is missing, unknown or expired.
+     * The key is missing or not valid.
      */
-    401: ApiError401;
+    401: OAuthError;
     /**
      * The body is larger than 8192 bytes.
      */

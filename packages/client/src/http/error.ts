@@ -74,11 +74,16 @@ export interface ErrorDetails extends ServiceErrorDetails {
   timeout: { readonly timeoutMs: number };
   /** The response does not come from the service, but for example from a proxy or another object store. */
   unexpected_response: { readonly body: string };
+  /** Errors of token requests (RFC 6749, 5.2), beside `invalid_request`. */
+  invalid_client: NoDetails;
+  unauthorized_client: NoDetails;
+  unsupported_grant_type: NoDetails;
+  invalid_scope: NoDetails;
   /** A scan ended without a result; `details.code` says why. */
   scan_failed: ScanFailure;
 }
 
-/** The closed list of codes: the service's, and four of this client. */
+/** The closed list of codes: the service's, those of OAuth, and four of this client. */
 export type LarderErrorCode = keyof ErrorDetails;
 
 export interface LarderErrorParts {

@@ -30,8 +30,7 @@ export async function errorOf(response: Response): Promise<LarderError> {
   try {
     body = JSON.parse(text);
   } catch {}
-  const { code, message, details, requestId } =
-    (body as { error?: Record<string, unknown> } | null)?.error ?? {};
+  const { code, message, details, requestId } = toParts(body, response.headers);
   if (typeof code !== 'string' || typeof message !== 'string') return unexpected(response, text);
   return new LarderError({
     code: code as LarderError['code'],
@@ -40,6 +39,13 @@ export async function errorOf(response: Response): Promise<LarderError> {
     requestId: requestId as string,
     ...factsOf(response),
   });
+}
+
+/** The parts of an error; token requests are answered as OAuth has it. */
+function toParts(body: unknown, headers: Headers): Record<string, unknown> {
+  const { error, error_description: message } = (body ?? {}) as Record<string, unknown>;
+  if (typeof error !== 'string') return (error ?? {}) as Record<string, unknown>;
+  return { code: error, message, requestId: headers.get('x-request-id') ?? undefined };
 }
 
 function unexpected(response: Response, text: string): LarderError {
