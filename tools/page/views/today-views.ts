@@ -140,7 +140,7 @@ async function conflict({ page, press, texts, service }: Visit): Promise<void> {
   await page.context().setOffline(true);
   await page.getByRole('textbox', { name: texts.amount }).fill('3');
   await press(texts.save);
-  await page.locator('.entries').getByText('3 bowl').waitFor();
+  await page.locator('.entries').getByText(/^3 /).waitFor();
   await service.ask('PATCH', `${diary}/${id}`, { quantity: 2, note: 'Half of it was for Ben' });
   await page.context().setOffline(false);
   await press(texts.offline.decide);

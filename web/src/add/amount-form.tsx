@@ -62,7 +62,12 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
     <form class="amount-form" onSubmit={submit} onInput={large.forget}>
       <h3 class="food-title">
         {food.name}
-        {food.brand !== undefined && <span class="brand-of"> {food.brand}</span>}
+        {food.brand !== undefined && (
+          <>
+            {' '}
+            <span class="brand-of">{food.brand}</span>
+          </>
+        )}
         <StarButton food={food} />
       </h3>
       <div class="pair">

@@ -122,7 +122,12 @@ function FoodOption({ food, at, isActive, onChoose, onAdd }: FoodOptionProps) {
     >
       <span class="entry-name">
         {name}
-        {brand !== undefined && <span class="brand-of"> {brand}</span>}
+        {brand !== undefined && (
+          <>
+            {' '}
+            <span class="brand-of">{brand}</span>
+          </>
+        )}
       </span>
       <span class="entry-quantity">{amount}</span>
       <span class="amount">

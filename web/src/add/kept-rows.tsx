@@ -89,7 +89,12 @@ function FavouriteRow({
     <button type="button" class="row" onClick={() => void choose()}>
       <span class="entry-name">
         {name}
-        {brand !== undefined && <span class="brand-of"> {brand}</span>}
+        {brand !== undefined && (
+          <>
+            {' '}
+            <span class="brand-of">{brand}</span>
+          </>
+        )}
       </span>
       {amount !== undefined && <span class="entry-quantity">{amountText(amount.quantity, amount.unit)}</span>}
       <span class="amount">

@@ -121,7 +121,12 @@ function FoodRow({ food, onOpen }: { readonly food: Shown<Food>; readonly onOpen
       <button type="button" class="list-row" onClick={onOpen}>
         <span class="entry-name">
           {food.name}
-          {food.brand !== undefined && <span class="brand-of"> {food.brand}</span>}
+          {food.brand !== undefined && (
+            <>
+              {' '}
+              <span class="brand-of">{food.brand}</span>
+            </>
+          )}
         </span>
         <span class="entry-quantity">
           {serving}

@@ -64,7 +64,7 @@ function Row({ row, share, isDay, hasTop }: RowProps) {
           <li key={each.name}>
             <span>{each.name}</span>
             <span class="amount">
-              {amountText(key, each.amount)} <span class="quiet">{percent(each.share)}</span>
+              <bdi>{amountText(key, each.amount)}</bdi> <span class="quiet">{percent(each.share)}</span>
             </span>
           </li>
         ))}
@@ -85,7 +85,7 @@ function Line({ row, share, isDay }: Omit<RowProps, 'hasTop'>) {
       </span>
       <span class="amount">
         {isAtLeast && <span class="quiet">{atLeast} </span>}
-        {amountText(key, amount)}
+        <bdi>{amountText(key, amount)}</bdi>
         {ofGoal !== undefined && (
           <span class="quiet">
             {isDay ? ` / ${amountText(key, goal!)}` : ` · ${all.ofGoal(percent(ofGoal))}`}

@@ -186,7 +186,7 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
       </div>
       {energy > 0 && Number.isFinite(energy) && (
         <p class="preview" aria-live="polite">
-          {energyText(energy)} <span class="quiet note">{all.perServing}</span>
+          <bdi>{energyText(energy)}</bdi> <span class="quiet note">{all.perServing}</span>
         </p>
       )}
       <Problem text={unread} />

@@ -124,7 +124,7 @@ function RecipeRow({ recipe }: { readonly recipe: Shown<Recipe> }) {
       {calories !== undefined && (
         <span class="amount">
           {unknown?.includes('calories') && <span class="quiet">{atLeast} </span>}
-          {energyText(calories)} <span class="quiet">{all.perServing}</span>
+          <bdi>{energyText(calories)}</bdi> <span class="quiet">{all.perServing}</span>
         </span>
       )}
     </a>

@@ -58,8 +58,16 @@ async function showTexts(): Promise<void> {
     texts.value = Object.assign({}, ...tables);
     language.value = chosen;
     document.documentElement.lang = chosen;
+    document.documentElement.dir = directionOf(chosen);
     return;
   }
+}
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur']);
+
+/** The direction in which a language is written. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(languageOf(tag)) ? 'rtl' : 'ltr';
 }
 
 function languageOf(tag: string): string {
