@@ -5,19 +5,21 @@ const DAY_MS = 86_400_000;
 /** The numbers from 0 to 59 and to 999 as times have them. */
 const OF_60 = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 const OF_1000 = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
-let latestDay = Number.NaN;
-let textOfDay = '';
+/** Texts of days up to the T; more than this many are computed anew. */
+const MAX_DAYS_KEPT = 4_096;
+const textsOfDays = new Map<number, string>();
 
 /**
  * A time in responses: ISO 8601 in UTC, to the millisecond. `toISOString` takes five times as long, a tenth of the time of a list. The
- * times of one response are often of one day.
+ * times of responses are of few days.
  */
 export function isoTime(unixMs: number): string {
   const day = Math.floor(unixMs / DAY_MS);
-  if (day !== latestDay) {
-    // Up to the T.
+  let textOfDay = textsOfDays.get(day);
+  if (textOfDay === undefined) {
     textOfDay = new Date(day * DAY_MS).toISOString().slice(0, -'00:00:00.000Z'.length);
-    latestDay = day;
+    if (textsOfDays.size >= MAX_DAYS_KEPT) textsOfDays.clear();
+    textsOfDays.set(day, textOfDay);
   }
   const ms = unixMs - day * DAY_MS;
   const seconds = Math.floor(ms / 1_000);

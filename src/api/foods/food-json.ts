@@ -246,11 +246,8 @@ function tidyNutrients(nutrients: KnownNutrients): KnownNutrients {
 }
 
 function servedNutrients(food: Food): Nutrients {
-  const served: Partial<Record<NutrientKey, number>> = {};
-  for (const key of NUTRIENT_KEYS) {
-    const of = servedAmount(food, key);
-    if (of !== undefined) served[key] = of;
-  }
+  const served: { [key in NutrientKey]?: number } = { ...food.per100 };
+  for (const key in served) served[key as NutrientKey] = servedAmount(food, key as NutrientKey);
   return served as Nutrients;
 }
 
