@@ -361,7 +361,7 @@ function barcodeNotFound(code: ScannedCode, match: BarcodeMatch | undefined): Ap
       : 'No food has this barcode.',
     details: {
       candidates,
-      ...(known && { known: { name: known.name, brand: known.brand ?? null } }),
+      ...(known && { known: { name: known.name, ...(known.brand !== undefined && { brand: known.brand }) } }),
       ...(match?.others && { others: match.others }),
       ...(scanned && { scanned }),
     },

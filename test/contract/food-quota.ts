@@ -46,13 +46,13 @@ export function foodQuotaContract(current: () => Stores): void {
       ),
     );
     const refused = puts.filter((put) => put.status === 'rejected').map(({ reason }) => reason);
-    expect(refused).toEqual(Array(25).fill(isFull('own_foods', 5, 5)));
+    expect(refused).toEqual(Array(25).fill(isFull('custom_foods', 5, 5)));
     await store.put('other', short(0), QUOTA);
 
     const [{ food }] = (await store.list('acme', '', MANY)) as [CustomFood];
     await store.remove('acme', food.id);
     await store.put('acme', short(99), QUOTA);
-    await expect(store.put('acme', short(100), QUOTA)).rejects.toEqual(isFull('own_foods', 5, 5));
+    await expect(store.put('acme', short(100), QUOTA)).rejects.toEqual(isFull('custom_foods', 5, 5));
     expect(await store.list('acme', '', MANY)).toHaveLength(5);
   });
 
@@ -65,7 +65,7 @@ export function foodQuotaContract(current: () => Stores): void {
       ),
     );
     const refused = changes.filter((change) => change.status === 'rejected').map(({ reason }) => reason);
-    expect(refused).toEqual(Array(2).fill(isFull('own_food_words', 20, 19)));
+    expect(refused).toEqual(Array(2).fill(isFull('custom_food_words', 20, 19)));
     const kept = await store.list('acme', '', MANY);
     const longOnes = kept.filter(({ food }) => food.aliases.length > 0);
     expect(longOnes).toHaveLength(3);
@@ -79,7 +79,7 @@ export function foodQuotaContract(current: () => Stores): void {
       outcome: 'conflict',
     });
     await store.remove('acme', longOnes[1]!.food.id);
-    await expect(store.put('acme', long(77, 7), QUOTA)).rejects.toEqual(isFull('own_food_words', 20, 14));
+    await expect(store.put('acme', long(77, 7), QUOTA)).rejects.toEqual(isFull('custom_food_words', 20, 14));
     await store.put('acme', long(77, 6), QUOTA);
   });
 
@@ -92,19 +92,19 @@ export function foodQuotaContract(current: () => Stores): void {
       ),
     );
     const refused = puts.filter((put) => put.status === 'rejected').map(({ reason }) => reason);
-    expect(refused).toEqual(Array(4).fill(isFull('own_foods_of_user', 5, 5)));
+    expect(refused).toEqual(Array(4).fill(isFull('custom_foods_of_user', 5, 5)));
     for (const userId of ['bob', undefined]) {
       await store.put('acme', { ...short(50), ...(userId && { userId }) }, quota);
     }
     const [{ food, revision }] = (await store.list('acme', '', MANY)) as [CustomFood];
     await expect(store.replace('acme', { ...ofAnn(0, 13), id: food.id }, revision, quota)).rejects.toEqual(
-      isFull('own_food_words_of_user', 20, 8),
+      isFull('custom_food_words_of_user', 20, 8),
     );
     // A food also cannot be moved to a user without room; a food that does not become longer may be changed.
     const shared = (await store.find('acme', short(50).id))!;
     await expect(
       store.replace('acme', { ...shared.food, userId: 'ann' }, shared.revision, quota),
-    ).rejects.toEqual(isFull('own_foods_of_user', 5, 5));
+    ).rejects.toEqual(isFull('custom_foods_of_user', 5, 5));
     const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, { foods: 1, words: 1 });
     expect(same.outcome).toBe('replaced');
     await store.remove('acme', food.id);
@@ -140,10 +140,10 @@ export function foodQuotaContract(current: () => Stores): void {
         const words = [...kept.values()].reduce((sum, each) => sum + each, 0);
         const next = short(50);
         await expect(store.put(tenant, next, { foods, words: MANY })).rejects.toEqual(
-          isFull('own_foods', foods, foods),
+          isFull('custom_foods', foods, foods),
         );
         await expect(store.put(tenant, next, { foods: MANY, words: words + 1 })).rejects.toEqual(
-          isFull('own_food_words', words + 1, words),
+          isFull('custom_food_words', words + 1, words),
         );
         await store.put(tenant, next, { foods: foods + 1, words: words + 2 });
       }),

@@ -45,7 +45,7 @@ test('a tenant cannot exceed its quota of foods with concurrent requests', async
     expect.objectContaining({
       code: 'quota_exceeded',
       message: expect.stringContaining('delete some'),
-      details: { quota: 'own_foods', limit: FOODS, used: FOODS },
+      details: { quota: 'custom_foods', limit: FOODS, used: FOODS },
     }),
   ]);
   expect((await (await asTenant('other'))('POST', '', EXAMPLE_NEW_FOOD)).statusCode).toBe(201);
@@ -65,7 +65,7 @@ test('the quota of words also applies to changes', async () => {
   const refused = await ask('POST', '', { ...EXAMPLE_NEW_FOOD, aliases: ALIASES });
   expect([refused.statusCode, refused.json().error.details]).toEqual([
     403,
-    { quota: 'own_food_words', limit: WORDS, used: 2 * used },
+    { quota: 'custom_food_words', limit: WORDS, used: 2 * used },
   ]);
   const third = (await ask('POST', '', EXAMPLE_NEW_FOOD)).json();
   const grown = await ask('PATCH', `/${third.id}`, { aliases: ALIASES.slice(0, 2) });

@@ -103,4 +103,8 @@ test('a diary shows shipped foods in the language and keeps the words of the use
   expect(names).toEqual(expect.arrayContaining(['Smør', 'Cheese of my aunt']));
   const stored = await ann.ask('GET', `${diary}/${plain.json().id}`);
   expect(stored.json().foodName).toBe('Butter');
+  const back = await ann.ask('PATCH', `${diary}/${plain.json().id}`, { ...one.json(), note: 'on bread' });
+  expect(back.json()).toMatchObject({ foodName: 'Butter', note: 'on bread' });
+  const wrong = await ann.ask('PATCH', `${diary}/${plain.json().id}`, { lang: 'xx' });
+  expect([wrong.statusCode, wrong.json().error.details.fields]).toEqual([400, ['lang']]);
 });

@@ -201,7 +201,7 @@ test('a webhook of any tenant that was given up is enabled again, and its failed
     isEnabled: true,
   });
   expect((await again()).json()).toMatchObject({ id: delivery.id, status: 'queued', attempts: 0 });
-  expect((await asOperator('PATCH', path, { isEnabled: false })).json().disabled.reason).toBe('by_request');
+  expect((await asOperator('PATCH', path, { isEnabled: false })).json().disabledReason).toBe('by_request');
   for (const [method, url] of [
     ['PATCH', '/v1/operator/webhooks/none'],
     ['POST', `/v1/operator/webhooks/none/deliveries/${delivery.id}/redeliver`],

@@ -49,6 +49,34 @@ const names = z.array(z.string());
 const count = z.int().min(0);
 const HOW_MANY = 'Maximum number.';
 
+/** What is not there, by the kind of thing: the code is `<kind>_not_found`. Without `details`, but for those that follow. */
+export const NOT_FOUND = {
+  food: 'There is no food with this id.',
+  scan_job: 'There is no scan with this id.',
+  diary_entry: 'There is no diary entry with this id.',
+  recipe: 'There is no recipe with this id.',
+  measurement: 'There is no measurement with this id.',
+  meal: 'There is no saved meal with this id.',
+  favourite: 'There is no favourite with this id.',
+  goals: 'There are no goals that begin on this day.',
+  key: 'There is no live key with this id.',
+  webhook: 'There is no webhook with this id.',
+  delivery: 'There is no delivery with this id.',
+  person: 'Nobody in this household has this id.',
+  link: 'This link was used or has expired; ask an owner of the household for a new one.',
+  invitation: 'There is no open invitation with this id; it may have been used.',
+  session: 'You have no session with this id.',
+  passkey: 'You have no passkey with this id.',
+  identity: 'You have no account with this id.',
+  import: 'There is no import with this id; the last 20 are kept.',
+  catalogue: 'There is no catalogue with this id; GET /v1/operator/catalogues lists all.',
+} as const;
+type NotFoundCode = `${keyof typeof NOT_FOUND}_not_found`;
+
+const notFoundDetails = Object.fromEntries(
+  Object.keys(NOT_FOUND).map((kind) => [`${kind}_not_found`, nothing]),
+) as Readonly<Record<NotFoundCode, typeof nothing>>;
+
 /**
  * The closed list of error codes of the API, with the `details` of each. The types of errors and their
  * schemas in the API document are derived from it. The status of each code is in
@@ -106,32 +134,18 @@ export const ERROR_DETAILS = {
   barcode_not_found: placed.extend({
     candidates: names.describe('The GTINs that were tried.'),
     known: z
-      .object({ name: z.string(), brand: z.string().nullable() })
+      .object({ name: z.string(), brand: z.string().optional() })
       .meta({ id: 'KnownProduct' })
       .optional()
       .describe('A product with this barcode whose nutrients are unknown.'),
     others: otherProductsSchema.optional(),
     scanned: scannedFactsSchema.optional(),
   }),
+  ...notFoundDetails,
+  // Bodies name these, too.
   food_not_found: placed,
   scan_job_not_found: placed,
-  diary_entry_not_found: nothing,
   recipe_not_found: placed,
-  measurement_not_found: nothing,
-  meal_not_found: nothing,
-  favourite_not_found: nothing,
-  goals_not_found: nothing,
-  key_not_found: nothing,
-  webhook_not_found: nothing,
-  delivery_not_found: nothing,
-  person_not_found: nothing,
-  link_not_found: nothing,
-  invitation_not_found: nothing,
-  session_not_found: nothing,
-  passkey_not_found: nothing,
-  identity_not_found: nothing,
-  import_not_found: nothing,
-  catalogue_not_found: nothing,
   method_not_allowed: z.object({ allowed: names.describe('The methods that are allowed.').optional() }),
   conflict: nothing,
   idempotency_conflict: nothing,

@@ -1,4 +1,4 @@
-import type { FoodLanguage } from '@larder/core/food-languages.ts';
+import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
 import { NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
@@ -52,6 +52,10 @@ const fields = z
     unit: unit.optional(),
     eatenAt: eatenAt.nullable().optional().describe('null removes it'),
     note: note.nullable().optional().describe('null removes it'),
+    lang: z
+      .enum(FOOD_LANGUAGES)
+      .optional()
+      .describe('Language of `foodName`, as it was read: a name that was only translated stays.'),
   })
   .meta({
     id: 'DiaryEntryPatch',
@@ -59,7 +63,7 @@ const fields = z
   });
 const entryChangeSchema = withoutReadOnly(fields, READ_ONLY, (body) =>
   withoutUnknown(body, body['unknown'], null),
-) as z.ZodType<EntryChange>;
+) as z.ZodType<EntryChange & { readonly lang?: FoodLanguage }>;
 
 export const changeEntry = operation({
   method: 'PATCH',
@@ -83,14 +87,12 @@ export const changeEntry = operation({
   errors: ['diary_entry_not_found', 'version_conflict'],
   handle: async (request, { diary, foods }: { diary: Diary; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
-    const { params, headers, raw } = request;
+    const { params, headers } = request;
     const readCurrent = async () => entryObject(await diary.get(owner, params.entryId), owner.userId);
-    const { lang } = raw.body as { lang?: FoodLanguage };
+    const { lang, foodName, ...others } = request.body;
     const isTranslated =
-      lang !== undefined &&
-      request.body.foodName === withLocalNames(foods, [lang])(await readCurrent()).foodName;
-    const { foodName: _, ...others } = request.body;
-    const body = isTranslated ? others : request.body;
+      lang !== undefined && foodName === withLocalNames(foods, [lang])(await readCurrent()).foodName;
+    const body = isTranslated ? others : { ...others, foodName };
     const change = () => diary.change(owner, params.entryId, body, headers['If-Match']);
     const changed = await applyChange(request, { readOnly: READ_ONLY, readCurrent, change });
     return entryOutcome(changed, owner);

@@ -56,7 +56,7 @@ export const entrySchema = z
 /** Fields of a response that clients cannot write. */
 export const READ_ONLY = [
   ...['id', 'version', 'userId', 'foodId', 'barcode', 'recipeId', 'createdAt', 'updatedAt'],
-  ...['unknown', 'warnings', 'lang'],
+  ...['unknown', 'warnings'],
 ];
 
 /** An entry as in responses. */

@@ -135,7 +135,7 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
         others: z
           .array(
             z
-              .object({ label: z.string(), amount: amount.describe('In the unit of `grams`.') })
+              .object({ label: z.string(), grams: amount.describe('In the unit of `grams` of the item.') })
               .meta({ id: `${prefix}OtherPortion` }),
           )
           .describe('What else may be meant, to offer instead: up to 4.'),

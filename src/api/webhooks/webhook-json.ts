@@ -57,9 +57,9 @@ export const webhookSchema = z
       .optional()
       .describe('Who chose the address; absent for webhooks from before version 0.2.0.'),
     isEnabled: z.boolean(),
-    disabled: z
-      .object({ reason: z.enum(DISABLED_REASONS), at: z.iso.datetime() })
-      .meta({ id: 'WebhookEnd' })
+    disabledAt: z.iso.datetime().optional(),
+    disabledReason: z
+      .enum(DISABLED_REASONS)
       .optional()
       .describe(
         'Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; ' +
@@ -134,7 +134,8 @@ export function webhookObject(webhook: Webhook) {
     createdAt: isoTime(createdAtMs),
     createdBy: creatorObject(createdBy),
     isEnabled: disabled === undefined,
-    disabled: disabled && { reason: disabled.reason, at: isoTime(disabled.atMs) },
+    disabledAt: disabled && isoTime(disabled.atMs),
+    disabledReason: disabled?.reason,
     failingSince: failingSinceMs === undefined ? undefined : isoTime(failingSinceMs),
   };
 }

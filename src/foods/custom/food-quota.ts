@@ -36,8 +36,8 @@ export function quotaExceeded(
 ): AppError {
   const isFull = used.words + words <= quota.words;
   const [name, limit, taken] = isFull
-    ? [`own_foods${OF[whose]}`, quota.foods, used.foods]
-    : [`own_food_words${OF[whose]}`, quota.words, used.words];
+    ? [`custom_foods${OF[whose]}`, quota.foods, used.foods]
+    : [`custom_food_words${OF[whose]}`, quota.words, used.words];
   const message = isFull
     ? `This ${whose} has ${counted(taken, 'custom food')}, as many as it may have; delete some, or ask the operator for more.`
     : `Names, brands and aliases of this ${whose}'s foods have ${counted(taken, 'word')} of at most ${limit}; delete or shorten some, or ask the operator for more.`;

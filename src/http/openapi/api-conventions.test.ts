@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 // The rules of docs/api-conventions.md that a document can break.
 
 interface Schema {
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
   readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
@@ -54,7 +57,19 @@ const TIME = /(?:At|Since)$/;
 const FIXED_NAMES =
   /^(?:access_token|token_type|expires_in|grant_type|client_id|client_secret|user_id|error_description|created_at|@type)$/;
 /** Words for which the API has another one. */
-const OTHER_WORDS = ['state', 'timestamp', 'uuid', 'locale', 'scanId', 'pageSize', 'start_date'];
+const OTHER_WORDS = [
+  'state',
+  'timestamp',
+  'uuid',
+  'locale',
+  'scanId',
+  'pageSize',
+  'start_date',
+  'incomplete',
+  'disabled',
+  'energyKcal',
+  'amounts',
+];
 /** Words that are names of the language in some generated client. */
 const RESERVED = /^(?:Default|Object|Type|Self|Error|Result|Option|String|Map|Set|List|Function|Any|None)$/;
 /** Times without a verb: of a measurement and a backup, of an event, and the ends of pauses and ranges. */
@@ -179,4 +194,66 @@ test('an answer with a version has it as ETag, and its change takes If-Match', (
     ]);
     if (method !== 'get') expect([name, namesOf(each)]).toEqual([name, expect.arrayContaining(['If-Match'])]);
   }
+});
+
+/** Schemas of answers; those of bodies are named so. */
+const ANSWERS = Object.entries(schemas).filter(([title]) => !/(?:Input|Patch)$/.test(title));
+/** The contract's brand of a food without one. */
+const NULLS = ['UnversionedFood.brand', 'UnversionedScannedFood.brand'];
+/** Files that are stored as they are, and the contract's `macros` themselves. */
+const WITHOUT_NUTRIENTS = ['AnalysisItem', 'AnalysisResult', 'UnversionedMacros'];
+
+const fieldsOf = ({ properties = {} }: Schema) => Object.entries(properties);
+
+test('null stands only in bodies, where it removes', () => {
+  const takesNull = ({ type, anyOf = [] }: Schema): boolean =>
+    [type].flat().includes('null') || anyOf.some(takesNull);
+  const found = ANSWERS.flatMap(([title, schema]) =>
+    fieldsOf(schema).flatMap(([name, field]) => (takesNull(field) ? [`${title}.${name}`] : [])),
+  );
+  expect(found).toEqual(NULLS);
+});
+
+test('nutrients are beside the macros and calories of every answer, in one vocabulary', () => {
+  const withNutrition = ANSWERS.filter(
+    ([title, { properties = {} }]) =>
+      ('macros' in properties || 'calories' in properties) && !WITHOUT_NUTRIENTS.includes(title),
+  );
+  expect(withNutrition.length).toBeGreaterThan(15);
+  const vocabulary = Object.keys(schemas['Nutrients']!.properties!);
+  for (const [title, { properties = {} }] of withNutrition) {
+    const { $ref, properties: own } = properties['nutrients'] ?? {};
+    const of = $ref === undefined ? own : schemas[$ref.split('/').at(-1)!]!.properties;
+    expect([title, Object.keys(of ?? {})]).toEqual([title, vocabulary]);
+  }
+  // Goals that nobody stated are absent; saved meals may be older than the vocabulary.
+  const optional = withNutrition.filter(([, { required = [] }]) => !required.includes('nutrients'));
+  expect(optional.filter(([title]) => !/Goals|GoalAmounts|^SavedMealItem$/.test(title))).toEqual([]);
+  const included = VERSIONED.filter((operation) => namesOf(operation).includes('include'));
+  expect(included.map(({ name }) => name)).toEqual([
+    'GET /v1/foods/search',
+    'GET /v1/foods/barcode/{upc}',
+    'GET /v1/foods/barcode',
+  ]);
+});
+
+test('what is not fully known is a list of names, what is not resolved the part of an item', () => {
+  for (const [title, schema] of ANSWERS)
+    for (const [name, { type, items }] of fieldsOf(schema)) {
+      if (name === 'unknown') expect([title, type, items?.type]).toEqual([title, 'array', 'string']);
+      if (name === 'unresolved') expect([title, type]).toEqual([title, 'string']);
+    }
+});
+
+test('amounts are a quantity with a unit, but for those of the contract', () => {
+  const amounts = Object.entries(schemas).flatMap(([title, schema]) =>
+    fieldsOf(schema).flatMap(([name]) => (name === 'amount' ? [title] : [])),
+  );
+  // What a code states is an amount with both fields.
+  expect(amounts).toEqual(['ScannedFacts', 'UnversionedServing', 'UnversionedServingSize']);
+});
+
+test('the language of a person is `language`, that of words `lang`', () => {
+  const named = Object.entries(schemas).filter(([, { properties = {} }]) => 'language' in properties);
+  expect(named.map(([title]) => title)).toEqual(['UserSettings', 'UserSettingsInput', 'UserSettingsPatch']);
 });

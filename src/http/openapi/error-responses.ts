@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '@larder/core/error-details.ts';
 import { AppError, type ErrorCode, type InitOf } from '@larder/core/errors.ts';
 import { isCallerAccess, type OperationDeclaration } from '../../api/operation.ts';
 import { bodyLimitText, bodyTooLarge } from '../server/connection/body.ts';
@@ -21,29 +22,10 @@ const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = 
     message: 'No food has this barcode.',
     details: { candidates: ['03017620422003'], known: { name: 'Hazelnut spread', brand: 'Example Brand' } },
   },
-  food_not_found: { message: 'There is no food with this id.' },
-  diary_entry_not_found: { message: 'There is no diary entry with this id.' },
   not_found: { message: 'There is nothing at this address; see /docs.' },
-  recipe_not_found: { message: 'There is no recipe with this id.' },
-  measurement_not_found: { message: 'There is no measurement with this id.' },
-  meal_not_found: { message: 'There is no saved meal with this id.' },
-  favourite_not_found: { message: 'There is no favourite with this id.' },
-  goals_not_found: { message: 'There are no goals that begin on this day.' },
-  key_not_found: { message: 'There is no live key with this id.' },
-  webhook_not_found: { message: 'There is no webhook with this id.' },
-  delivery_not_found: { message: 'There is no delivery with this id.' },
-  person_not_found: { message: 'Nobody in this household has this id.' },
-  link_not_found: {
-    message: 'This link was used or has expired; ask an owner of the household for a new one.',
-  },
-  invitation_not_found: { message: 'There is no open invitation with this id; it may have been used.' },
-  session_not_found: { message: 'You have no session with this id.' },
-  passkey_not_found: { message: 'You have no passkey with this id.' },
-  identity_not_found: { message: 'You have no account with this id.' },
-  import_not_found: { message: 'There is no import with this id; the last 20 are kept.' },
-  catalogue_not_found: {
-    message: 'There is no catalogue with this id; GET /v1/operator/catalogues lists all.',
-  },
+  ...Object.fromEntries(
+    Object.entries(NOT_FOUND).map(([kind, message]) => [`${kind}_not_found`, { message }]),
+  ),
   version_conflict: {
     message: 'It has been changed in the meantime; read it again and repeat the change.',
   },
@@ -82,7 +64,7 @@ const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = 
   quota_exceeded: {
     message:
       'This tenant has 10,000 custom foods, as many as it may have; delete some, or ask the operator for more.',
-    details: { quota: 'own_foods', limit: 10_000, used: 10_000 },
+    details: { quota: 'custom_foods', limit: 10_000, used: 10_000 },
   },
   storage_full: { message: 'The disk of the service is almost full; try again later.' },
 };

@@ -1,3 +1,4 @@
+import { ERROR_DETAILS } from '@larder/core/error-details.ts';
 import {
   AppError,
   BusyError,
@@ -18,8 +19,11 @@ export function errorBody(error: AppError, requestId: string): string {
   return JSON.stringify({ error: { code, message, requestId, details } });
 }
 
-/** The HTTP status of every error code. A code without a status does not compile. */
-export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
+/** The codes of what is not there. */
+type NotFoundCode = Extract<ErrorCode, `${string}not_found`>;
+
+/** The status of the other codes. A code without a status does not compile. */
+const OTHER_STATUS: Readonly<Record<Exclude<ErrorCode, NotFoundCode>, number>> = {
   invalid_request: 400,
   invalid_query: 400,
   invalid_barcode: 400,
@@ -31,27 +35,6 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   confirmation_required: 403,
   quota_exceeded: 403,
-  not_found: 404,
-  barcode_not_found: 404,
-  food_not_found: 404,
-  scan_job_not_found: 404,
-  diary_entry_not_found: 404,
-  recipe_not_found: 404,
-  measurement_not_found: 404,
-  meal_not_found: 404,
-  favourite_not_found: 404,
-  goals_not_found: 404,
-  key_not_found: 404,
-  webhook_not_found: 404,
-  delivery_not_found: 404,
-  person_not_found: 404,
-  link_not_found: 404,
-  invitation_not_found: 404,
-  session_not_found: 404,
-  passkey_not_found: 404,
-  identity_not_found: 404,
-  import_not_found: 404,
-  catalogue_not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
   idempotency_conflict: 409,
@@ -66,6 +49,14 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
   storage_full: 507,
 };
+
+/** The HTTP status of every error code. */
+export const ERROR_STATUS = Object.fromEntries(
+  Object.keys(ERROR_DETAILS).map((code) => [
+    code,
+    code.endsWith('not_found') ? 404 : OTHER_STATUS[code as keyof typeof OTHER_STATUS],
+  ]),
+) as Readonly<Record<ErrorCode, number>>;
 
 export const FIRST_SERVER_FAULT = 500;
 

@@ -173,9 +173,7 @@ function AssumedAmount({
   onEdit,
 }: Pick<ReadRowProps, 'item' | 'edit' | 'onEdit'>) {
   if (portion === undefined || portion.others.length === 0) return null;
-  const chosen = portion.others.findIndex(
-    ({ amount }) => edit.quantity === typedAmount(amount, basisOf(food)),
-  );
+  const chosen = portion.others.findIndex(({ grams }) => edit.quantity === typedAmount(grams, basisOf(food)));
   return (
     <select
       class="assumed"
@@ -188,7 +186,7 @@ function AssumedAmount({
         onEdit(
           other === undefined
             ? rest
-            : { ...rest, quantity: typedAmount(other.amount, unit), unit, isTyped: true },
+            : { ...rest, quantity: typedAmount(other.grams, unit), unit, isTyped: true },
         );
       }}
     >

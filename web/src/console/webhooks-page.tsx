@@ -50,7 +50,7 @@ function Hook({ webhook, onChanged }: HookProps) {
     }
   };
   const { count, ago } = format.value;
-  const { id, url, tenant, events, isEnabled, disabled, queued, failed, deliveries = [] } = webhook;
+  const { id, url, tenant, events, isEnabled, disabledReason, queued, failed, deliveries = [] } = webhook;
   return (
     <Panel title={url} isWide>
       <Facts
@@ -63,7 +63,7 @@ function Hook({ webhook, onChanged }: HookProps) {
               <State
                 key="off"
                 kind="bad"
-                text={`${all.disabled}${disabled ? ` (${nameIn(all.disabledReasons, disabled.reason)})` : ''}`}
+                text={`${all.disabled}${disabledReason ? ` (${nameIn(all.disabledReasons, disabledReason)})` : ''}`}
               />
             ),
           ],

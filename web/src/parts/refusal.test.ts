@@ -29,7 +29,7 @@ test.each([
 
 test('a full quota and a wrong parameter are told in the language of the page', () => {
   show('de');
-  const quota = { quota: 'own_foods', limit: 10_000, used: 10_000 };
+  const quota = { quota: 'custom_foods', limit: 10_000, used: 10_000 };
   expect(told(quota, 'quota_exceeded')).toBe('Mehr geht nicht: höchstens 10.000.');
   expect(told({ parameter: 'unit' }, 'invalid_query')).toBe('Der Dienst hat es nicht angenommen: Einheit.');
 });

@@ -1015,6 +1015,10 @@ export type DiaryEntryPatch = {
      * null removes it
      */
     note?: string | null;
+    /**
+     * Language of `foodName`, as it was read: a name that was only translated stays.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
 };
 
 export type DiaryNote = {
@@ -2270,10 +2274,11 @@ export type IssuedWebhook = {
      */
     createdBy?: Creator;
     isEnabled: boolean;
+    disabledAt?: string;
     /**
      * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
      */
-    disabled?: WebhookEnd;
+    disabledReason?: 'by_request' | 'gone' | 'failing' | 'queue_full';
     /**
      * Since when every attempt has failed.
      */
@@ -2421,7 +2426,7 @@ export type KeyRotation = {
 
 export type KnownProduct = {
     name: string;
-    brand: string | null;
+    brand?: string;
 };
 
 export type LabelProposal = {
@@ -3135,10 +3140,11 @@ export type OperatorWebhook = {
      */
     createdBy?: Creator;
     isEnabled: boolean;
+    disabledAt?: string;
     /**
      * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
      */
-    disabled?: WebhookEnd;
+    disabledReason?: 'by_request' | 'gone' | 'failing' | 'queue_full';
     /**
      * Since when every attempt has failed.
      */
@@ -3180,9 +3186,9 @@ export type OperatorWebhookPatch = {
 export type OtherPortion = {
     label: string;
     /**
-     * In the unit of `grams`.
+     * In the unit of `grams` of the item.
      */
-    amount: number;
+    grams: number;
 };
 
 export type OtherProduct = {
@@ -5181,9 +5187,9 @@ export type UnversionedMacros = {
 export type UnversionedOtherPortion = {
     label: string;
     /**
-     * In the unit of `grams`.
+     * In the unit of `grams` of the item.
      */
-    amount: number;
+    grams: number;
 };
 
 export type UnversionedParsedText = {
@@ -5542,10 +5548,11 @@ export type Webhook = {
      */
     createdBy?: Creator;
     isEnabled: boolean;
+    disabledAt?: string;
     /**
      * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
      */
-    disabled?: WebhookEnd;
+    disabledReason?: 'by_request' | 'gone' | 'failing' | 'queue_full';
     /**
      * Since when every attempt has failed.
      */
@@ -5582,11 +5589,6 @@ export type WebhookDelivery = {
      * The first 500 bytes of the answer, or why there is none.
      */
     response?: string;
-};
-
-export type WebhookEnd = {
-    reason: 'by_request' | 'gone' | 'failing' | 'queue_full';
-    at: string;
 };
 
 export type WebhookEventType = 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed';

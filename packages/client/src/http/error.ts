@@ -2,6 +2,7 @@ import type {
   ApiErrorDetails400,
   ApiErrorDetails403,
   BarcodeNotFoundDetails,
+  ErrorCode,
   FoodNotFoundDetails,
   ForbiddenDetails,
   PayloadTooLargeDetails,
@@ -17,8 +18,8 @@ import type {
 
 type NoDetails = Record<never, never>;
 
-/** The `details` of each code that the service answers. */
-export interface ServiceErrorDetails {
+/** The `details` of codes that have some, and of those that are no `<kind>_not_found`. */
+interface OwnErrorDetails {
   invalid_request: Omit<ApiErrorDetails400, 'parameter' | 'allowed'>;
   invalid_query: Pick<ApiErrorDetails400, 'parameter' | 'limit' | 'maxDays'>;
   invalid_barcode: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
@@ -34,23 +35,7 @@ export interface ServiceErrorDetails {
   barcode_not_found: BarcodeNotFoundDetails;
   food_not_found: FoodNotFoundDetails;
   scan_job_not_found: ScanJobNotFoundDetails;
-  diary_entry_not_found: NoDetails;
   recipe_not_found: RecipeNotFoundDetails;
-  measurement_not_found: NoDetails;
-  meal_not_found: NoDetails;
-  favourite_not_found: NoDetails;
-  goals_not_found: NoDetails;
-  key_not_found: NoDetails;
-  webhook_not_found: NoDetails;
-  delivery_not_found: NoDetails;
-  person_not_found: NoDetails;
-  link_not_found: NoDetails;
-  invitation_not_found: NoDetails;
-  session_not_found: NoDetails;
-  passkey_not_found: NoDetails;
-  identity_not_found: NoDetails;
-  import_not_found: NoDetails;
-  catalogue_not_found: NoDetails;
   method_not_allowed: Pick<ApiErrorDetails400, 'allowed'>;
   conflict: NoDetails;
   idempotency_conflict: NoDetails;
@@ -65,6 +50,11 @@ export interface ServiceErrorDetails {
   unavailable: UnavailableDetails;
   storage_full: NoDetails;
 }
+
+/** The `details` of each code that the service answers. */
+export type ServiceErrorDetails = OwnErrorDetails & {
+  [Code in Exclude<Extract<ErrorCode, `${string}_not_found`>, keyof OwnErrorDetails>]: NoDetails;
+};
 
 /** The `details` of each code, those of this client included. */
 export interface ErrorDetails extends ServiceErrorDetails {

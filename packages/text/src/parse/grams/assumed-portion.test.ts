@@ -20,7 +20,7 @@ test('without an amount it names the usual portion, its range and the pieces', (
     undefined,
   )!;
   expect(portion).toMatchObject({ assumed: 'usual portion', low: 3.3, high: 53 });
-  expect(portion.others).toContainEqual({ label: '1 medium', amount: 110 });
+  expect(portion.others).toContainEqual({ label: '1 medium', grams: 110 });
 });
 
 test('for pieces it offers as many of other pieces', () => {

@@ -13,7 +13,7 @@ export interface AssumedPortion {
   readonly low: number;
   readonly high: number;
   /** Other meanings of the same words, the likelier ones first. */
-  readonly others: readonly { readonly label: string; readonly amount: number }[];
+  readonly others: readonly { readonly label: string; readonly grams: number }[];
 }
 
 const USUAL = 'usual portion';
@@ -42,9 +42,9 @@ export function assumedPortionOf(
     .filter(({ label }) => label !== undefined)
     .map((serving) => ({
       label: times(quantity, nameOf(serving)),
-      amount: (quantity * serving.basisAmount) / (isOne ? 1 : serving.value),
+      grams: (quantity * serving.basisAmount) / (isOne ? 1 : serving.value),
     }));
-  if (usual !== undefined && !usual.isOfGroup && isOne) others.push({ label: USUAL, amount: usual.p50 });
+  if (usual !== undefined && !usual.isOfGroup && isOne) others.push({ label: USUAL, grams: usual.p50 });
   return {
     assumed: labelOf(source, said),
     low: round(Math.min(basisAmount, ...spread)),
@@ -71,12 +71,12 @@ function labelOf(source: string, said: Amount | undefined): string {
 function distinct(
   all: AssumedPortion['others'],
   basisAmount: number,
-): { readonly label: string; readonly amount: number }[] {
-  const kept: { label: string; amount: number }[] = [];
+): { readonly label: string; readonly grams: number }[] {
+  const kept: { label: string; grams: number }[] = [];
   const isNear = (one: number, other: number) => Math.abs(one - other) <= SAME_SHARE * other;
-  for (const { label, amount } of all) {
-    if (isNear(amount, basisAmount) || kept.some((each) => isNear(amount, each.amount))) continue;
-    kept.push({ label, amount: round(amount) });
+  for (const { label, grams } of all) {
+    if (isNear(grams, basisAmount) || kept.some((each) => isNear(grams, each.grams))) continue;
+    kept.push({ label, grams: round(grams) });
   }
   return kept;
 }
