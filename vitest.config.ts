@@ -16,6 +16,8 @@ function take(name: string): string | undefined {
   return value;
 }
 
+const QUERY_PLANS = 'test/cluster/query-plans.test.ts';
+
 export default defineConfig({
   test: {
     reporters: ['default', ...(countsFile === undefined ? [] : [new CountReporter({ file: countsFile })])],
@@ -60,10 +62,12 @@ export default defineConfig({
         },
       },
       {
-        // A whole service over a data folder; ports with their embedded adapters.
+        // A whole service over a data folder, ports with their embedded adapters. Files share a process, since loading the code took half
+        // of the time.
         extends: true,
         test: {
           name: 'embedded',
+          isolate: false,
           include: ['test/{acceptance,contract,http}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.cluster.test.ts'],
           globalSetup: ['test/support/bring-servers.ts'],
@@ -74,8 +78,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'cluster',
+          isolate: false,
           include: ['test/{cluster,contract,http}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, '**/*.embedded.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.embedded.test.ts', QUERY_PLANS],
+          globalSetup: ['test/support/start-cluster.ts'],
+        },
+      },
+      {
+        // Counts calls of functions, so that it needs modules that nobody has used.
+        extends: true,
+        test: {
+          name: 'query-plans',
+          include: [QUERY_PLANS],
           globalSetup: ['test/support/start-cluster.ts'],
         },
       },

@@ -3,7 +3,7 @@ import { sql } from '../../src/db/sql.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { CatalogueVersions } from '../../src/foods/published/catalogue-versions.ts';
 import type { CatalogueVersion } from '../../src/foods/published/published-versions.ts';
-import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, hasPostgres, openPooledTwice, openPostgresTwice } from '../support/postgres.ts';
 
 const open = (database: SqlDatabase) => ({
   versions: new CatalogueVersions({ ...database, nowMs: () => 1 }),
@@ -132,7 +132,7 @@ function catalogueVersionsContract(
   });
 }
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   catalogueVersionsContract('PostgreSQL', () => openPostgresTwice(open));
 });
 

@@ -4,10 +4,10 @@ import { toSql } from '../../src/db/postgres/database.ts';
 import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import {
   hasPgbouncer,
+  hasPostgres,
   openPatientPool,
   openPooledUrl,
   openPostgresUrl,
-  postgresPrograms,
 } from '../support/postgres.ts';
 import { changeLogContract } from './change-log.ts';
 
@@ -26,7 +26,7 @@ async function openTwice(url: string) {
   };
 }
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   changeLogContract('cluster', async () => openTwice(await openPostgresUrl()));
 });
 

@@ -1,12 +1,12 @@
 import { describe } from 'vitest';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
-import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, hasPostgres, openPooledTwice, openPostgresTwice } from '../support/postgres.ts';
 import { customFoodStoreContract } from './custom-food-store.ts';
 
 const open = (sql: SqlDatabase) => new CustomFoodStore(sql);
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   customFoodStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });
 

@@ -11,7 +11,7 @@ import { SealedSecrets } from '../../src/db/sealed-secrets.ts';
 import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';
+import { hasPgbouncer, hasPostgres, postgresFolder, throughPgbouncer } from '../support/postgres.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 
 /** Shorter than any statement below that must be cancelled. */
@@ -123,7 +123,7 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
   });
 }
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   describePool('to PostgreSQL itself', (url) => url);
 
   test('a server that rejects the connection is an outage', async () => {

@@ -4,10 +4,10 @@ import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import {
   hasPgbouncer,
+  hasPostgres,
   openPatientPool,
   openPooledUrl,
   openPostgresUrl,
-  postgresPrograms,
 } from '../support/postgres.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 import { measurementStoreContract } from './measurement-store.ts';
@@ -27,7 +27,7 @@ async function openTwice(url: string) {
   };
 }
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   diaryStoreContract('cluster', async () => openTwice(await openPostgresUrl()));
   for (const contract of [measurementStoreContract, recordStoreContract])
     contract('cluster', async () => {

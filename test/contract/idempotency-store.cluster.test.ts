@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { IdempotencyStore } from '../../src/idempotency/idempotency-store.ts';
-import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, hasPostgres, openPooledTwice, openPostgresTwice } from '../support/postgres.ts';
 import { idempotencyStoreContract } from './idempotency-store.ts';
 
 const open = (sql: SqlDatabase) => new IdempotencyStore({ ...sql, createClaimId: randomUUID });
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   idempotencyStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });
 

@@ -1,12 +1,12 @@
 import { describe } from 'vitest';
 import { KeyStore } from '../../src/access/key-store.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, hasPostgres, openPooledTwice, openPostgresTwice } from '../support/postgres.ts';
 import { keyStoreContract } from './key-store.ts';
 
 const open = (sql: SqlDatabase) => new KeyStore(sql);
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   keyStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });
 

@@ -3,7 +3,7 @@ import { KeyStore } from '../../src/access/key-store.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { HouseholdStore } from '../../src/people/household-store.ts';
 import { PeopleStore } from '../../src/people/people-store.ts';
-import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, hasPostgres, openPooledTwice, openPostgresTwice } from '../support/postgres.ts';
 import { peopleStoreContract } from './people-store.ts';
 
 const open = (sql: SqlDatabase) => ({
@@ -12,7 +12,7 @@ const open = (sql: SqlDatabase) => ({
   keys: new KeyStore(sql),
 });
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   peopleStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });
 

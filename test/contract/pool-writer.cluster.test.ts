@@ -4,7 +4,7 @@ import { toSql } from '../../src/db/postgres/database.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { postgresFolder, postgresPrograms } from '../support/postgres.ts';
+import { hasPostgres, postgresFolder } from '../support/postgres.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 
 const insertInto = (table: string) => ({
@@ -13,7 +13,7 @@ const insertInto = (table: string) => ({
   runs: [['x']],
 });
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   test('a write that PostgreSQL rolls back in a deadlock is repeated', async () => {
     const url = await createDatabase(postgresFolder());
     const other = new pg.Client(url);

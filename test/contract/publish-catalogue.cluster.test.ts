@@ -13,7 +13,7 @@ import { fetchCatalogue } from '../../src/foods/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../../src/foods/published/publish-catalogue.ts';
 import { removeOldVersions } from '../../src/foods/published/remove-old-versions.ts';
 import { openFolderObjects } from '../support/folder-objects.ts';
-import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPostgres, openPostgresTwice } from '../support/postgres.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const PART_BYTES = 10_000;
@@ -24,7 +24,7 @@ const open = (database: SqlDatabase) => ({
   clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(database.db),
 });
 
-describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => {
+describe.skipIf(!hasPostgres)('publishing a catalogue', () => {
   let database: Awaited<ReturnType<typeof openPostgresTwice<ReturnType<typeof open>>>>;
   let versions: CatalogueVersions;
   let folder: string;

@@ -9,13 +9,13 @@ import {
 } from '../../src/scan/signals/notifying-scan-signals.ts';
 import type { ScanSignal } from '../../src/scan/signals/scan-signals.ts';
 import { ThreadScanSignals } from '../../src/scan/signals/thread-scan-signals.ts';
-import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
+import { hasPostgres, openPatientPool, openPostgresUrl } from '../support/postgres.ts';
 import { scanSignalsContract, until } from './scan-signals.ts';
 
 const ONE: ScanSignal = { kind: 'changed', id: 'one' as ScanId };
 const TWO: ScanSignal = { kind: 'changed', id: 'two' as ScanId };
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   scanSignalsContract('the notifications of PostgreSQL', async () => {
     const [url, elsewhere] = [await openPostgresUrl(), await openPostgresUrl()];
     const nodes = [await openNode(url), await openNode(url), await openNode(elsewhere)];

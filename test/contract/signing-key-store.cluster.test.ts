@@ -2,13 +2,13 @@ import { describe } from 'vitest';
 import { SigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
 import { SealedSecrets } from '../../src/db/sealed-secrets.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, hasPostgres, openPooledTwice, openPostgresTwice } from '../support/postgres.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
 
 const secrets = SealedSecrets.random();
 const open = (sql: SqlDatabase) => new SigningKeyStore({ ...sql, secrets });
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   signingKeyStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });
 

@@ -10,7 +10,7 @@ import { raw, sql } from '../../src/db/sql.ts';
 import type { FeedChange } from '../../src/diary/feed/user-feed.ts';
 import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry } from '../support/diary-entries.ts';
-import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
+import { hasPostgres, openPatientPool, openPostgresUrl } from '../support/postgres.ts';
 import { FeedNode, type FeedThread, userFeedContract } from './user-feed.ts';
 
 /** A node that sends and receives notifications of writes. */
@@ -43,7 +43,7 @@ async function openNode(url: string): Promise<FeedThread & { pool: DatabasePool;
   };
 }
 
-describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   userFeedContract('cluster', async () => {
     const url = await openPostgresUrl();
     const [here, there] = await Promise.all([openNode(url), openNode(url)]);

@@ -32,7 +32,7 @@ function send(
 }
 
 const eat = (userId: string, ...names: readonly string[]) =>
-  send('POST', `/v1/users/${userId}/diary`, {
+  send('POST', `/v1/users/${userId}/diary/batch`, {
     payload: names.map((name) => ({
       date: '2026-01-31',
       mealType: 'breakfast',

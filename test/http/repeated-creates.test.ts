@@ -34,7 +34,7 @@ const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, i
 
 test.each([
   ['an entry', '/v1/users/ann/diary', ENTRY, '/v1/users/ann/diary?date=2030-01-01', 1],
-  ['entries', '/v1/users/bob/diary', [ENTRY, ENTRY, ENTRY], '/v1/users/bob/diary?date=2030-01-01', 3],
+  ['entries', '/v1/users/bob/diary/batch', [ENTRY, ENTRY, ENTRY], '/v1/users/bob/diary?date=2030-01-01', 3],
   [
     'a recipe',
     '/v1/users/ann/recipes',
@@ -72,18 +72,18 @@ test.each([
 
 test('repeating a lost request does not create its entries again, even a deleted one', async () => {
   const url = '/v1/users/flo/diary';
-  await cutAnswers(fixture.database, () => ask('POST', url, [ENTRY, ENTRY, ENTRY], 'three'));
+  await cutAnswers(fixture.database, () => ask('POST', `${url}/batch`, [ENTRY, ENTRY, ENTRY], 'three'));
   const list = async () => (await ask('GET', `${url}?date=${ENTRY.date}`)).json();
   const [first, ...others] = await list();
   expect((await ask('DELETE', `${url}/${first.id}`)).statusCode).toBe(204);
-  const repeated = await ask('POST', url, [ENTRY, ENTRY, ENTRY], 'three');
+  const repeated = await ask('POST', `${url}/batch`, [ENTRY, ENTRY, ENTRY], 'three');
   expect([repeated.statusCode, repeated.json()]).toEqual([201, others]);
   expect(await list()).toEqual(others);
 });
 
 test.each([
   ['an entry', '/v1/users/gus/diary', ENTRY, '/v1/users/gus/diary?date=2030-01-01'],
-  ['entries', '/v1/users/hal/diary', [ENTRY, ENTRY], '/v1/users/hal/diary?date=2030-01-01'],
+  ['entries', '/v1/users/hal/diary/batch', [ENTRY, ENTRY], '/v1/users/hal/diary?date=2030-01-01'],
   [
     'a recipe',
     '/v1/users/gus/recipes',
@@ -99,7 +99,9 @@ test.each([
   const listed = async () => (await ask('GET', list)).json();
   const created = await listed();
   expect(created).toHaveLength([body].flat().length);
-  for (const { id } of created) expect((await ask('DELETE', `${url}/${id}`)).statusCode).toBe(204);
+  for (const { id } of created) {
+    expect((await ask('DELETE', `${url.replace('/batch', '')}/${id}`)).statusCode).toBe(204);
+  }
   const repeated = await ask('POST', url, body, idempotencyKey);
   expect(repeated.statusCode).toBe(201);
   expect([repeated.json()].flat().map(({ id }) => id)).toEqual(created.map(({ id }: { id: string }) => id));
@@ -110,7 +112,7 @@ test.each([
 
 test('repeating a lost copy does not copy the day again, even onto itself', async () => {
   const url = '/v1/users/cay/diary';
-  await ask('POST', url, [ENTRY, ENTRY]);
+  await ask('POST', `${url}/batch`, [ENTRY, ENTRY]);
   const order = { from: ENTRY.date, to: ENTRY.date, toMealType: 'dinner' };
   await cutAnswers(fixture.database, () => ask('POST', `${url}/copy`, order, 'copy'));
   const repeated = await ask('POST', `${url}/copy`, order, 'copy');

@@ -14,6 +14,8 @@ export function findPgbouncer(): string | undefined {
 }
 
 export interface Pgbouncer {
+  /** The folder of its socket. */
+  readonly folder: string;
   /** The address of the same database through pgbouncer. */
   through(databaseUrl: string): string;
   /** Closes every connection. */
@@ -55,6 +57,7 @@ export async function startPgbouncer(
   writeFileSync(file, `${lines.join('\n')}\n`);
   let child = await run(file);
   return {
+    folder,
     through: (databaseUrl) => onServer(databaseUrl, folder),
     halt: () => end(child),
     async resume() {

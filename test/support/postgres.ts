@@ -1,36 +1,26 @@
-import { afterAll, beforeAll } from 'vitest';
+import { inject } from 'vitest';
 import { toSql } from '../../src/db/postgres/database.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
-import { findPgbouncer, type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
-import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
+import { createDatabase, onServer } from './postgres-server.ts';
 
-/** The folder of PostgreSQL's programs; undefined if it is not installed. */
-export const postgresPrograms = findPostgres();
-if (postgresPrograms === undefined) {
-  process.stderr.write('PostgreSQL is not installed; its adapters are not tested here.\n');
-}
+const servers = inject('cluster');
 
-/** Whether pgbouncer is available. */
-export const hasPgbouncer = postgresPrograms !== undefined && findPgbouncer() !== undefined;
-if (!hasPgbouncer) {
-  process.stderr.write('pgbouncer is not installed; what goes through a pooler is not tested here.\n');
-}
-
-let folder: string | undefined;
-let pgbouncer: Pgbouncer | undefined;
+/** Whether the run has a PostgreSQL server, and pgbouncer in front of it. */
+export const hasPostgres = servers !== undefined;
+export const hasPgbouncer = servers?.pgbouncer !== undefined;
 
 /** Options for connections that wait as long as needed. */
 export function openPatientPool(url: string): DatabasePool {
   return new DatabasePool({ url, limits: DATABASE_LIMITS });
 }
 
-/** A database on the test file's server, opened with two pools and a store on each. */
+/** A database on the run's server, opened with two pools and a store on each. */
 export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase, pool: DatabasePool) => Store) {
-  return openTwice(await createDatabase(folder!), toStore);
+  return openTwice(await createDatabase(postgresFolder()), toStore);
 }
 
 /** Opens two stores through pgbouncer in transaction mode, with fewer connections than requested. */
@@ -52,9 +42,9 @@ async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase, pool: D
   };
 }
 
-/** The address of a database with all tables, on the server of the test file. */
+/** The address of a database with all tables, on the run's server. */
 export function openPostgresUrl(): Promise<string> {
-  return createMigratedDatabase(folder!);
+  return createMigratedDatabase(postgresFolder());
 }
 
 /** Opens a database and returns its URL at pgbouncer. */
@@ -64,27 +54,16 @@ export async function openPooledUrl(): Promise<string> {
   return url;
 }
 
-/** The address of the same database through the pgbouncer of the test file. */
-export async function throughPgbouncer(url: string): Promise<string> {
-  pgbouncer ??= await startPgbouncer(folder!);
-  return pgbouncer.through(url);
+/** The address of the same database through the pgbouncer of the run. */
+export function throughPgbouncer(url: string): string {
+  return onServer(url, servers!.pgbouncer!);
 }
 
-/** Returns the folder of the socket of the test file's server. */
+/** The folder of the socket of the run's server. */
 export function postgresFolder(): string {
-  return folder!;
+  return servers!.postgres;
 }
 
 async function createPooledDatabase(): Promise<string> {
-  return throughPgbouncer(await createDatabase(folder!));
-}
-
-if (postgresPrograms !== undefined) {
-  beforeAll(() => {
-    folder = startPostgres();
-  });
-  afterAll(async () => {
-    await pgbouncer?.close();
-    stopPostgres(folder!);
-  });
+  return throughPgbouncer(await createDatabase(postgresFolder()));
 }

@@ -57,7 +57,7 @@ export async function logShippedUnits(ask: Ask): Promise<ShippedUnits> {
     const date = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
     const entries = await ask<DiaryEntry[]>(
       'POST',
-      `/v1/users/ann-${at % 4}/diary`,
+      `/v1/users/ann-${at % 4}/diary/batch`,
       some.map(({ food, unit, quantity }) => ({ date, mealType: 'lunch', foodId: food.id, quantity, unit })),
     );
     for (const [index, entry] of entries.entries()) {

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { setup as bringServers } from './bring-servers.ts';
 import { freePort } from './free-port.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
+import { findPgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 import { findRedis, killRedis, startRedis } from './redis-server.ts';
 import { startSwift, whyNoSwift } from './swift.ts';
@@ -10,6 +11,8 @@ import { startSwift, whyNoSwift } from './swift.ts';
 export interface ClusterServers {
   /** The folder of PostgreSQL's socket. */
   readonly postgres: string;
+  /** The folder of the socket of pgbouncer in front of it; undefined if it is not installed. */
+  readonly pgbouncer: string | undefined;
   /** A database with all tables, used as a template. */
   readonly template: string;
   readonly redisPort: number;
@@ -40,14 +43,25 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   const postgres = startPostgres();
   const url = await createMigratedDatabase(postgres);
+  const pgbouncer = findPgbouncer() === undefined ? undefined : await startPgbouncer(postgres);
+  if (pgbouncer === undefined) {
+    process.stderr.write('pgbouncer is not installed; what goes through a pooler is not tested here.\n');
+  }
   const redisPort = await freePort();
   const redis = await startRedis(redisPort, ['--databases', String(REDIS_DATABASES)]);
   const swift = await startSwift();
   const template = new URL(url.replace('@/', '@localhost/')).pathname.slice(1);
-  project.provide('cluster', { postgres, template, redisPort, s3Endpoint: swift.endpoint });
+  project.provide('cluster', {
+    postgres,
+    pgbouncer: pgbouncer?.folder,
+    template,
+    redisPort,
+    s3Endpoint: swift.endpoint,
+  });
   return async () => {
     await swift.close();
     await killRedis(redis);
+    await pgbouncer?.close();
     stopPostgres(postgres);
   };
 }
