@@ -3,19 +3,14 @@ import { createHash } from 'node:crypto';
 import { readText, type TextItem } from '@larder/text/parse/read-text.ts';
 import type { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import {
-  isRightAmount,
-  isRightEnergy,
-  isRightKind,
-  type LabelledFood,
+  ENERGY,
+  GRAMS,
+  KIND,
   type LabelledText,
+  matchedFoods,
+  WHOLE,
 } from '../../tools/texts/labelled-texts.ts';
 import { SURE } from './judged-texts.ts';
-
-/** How much of a labelled food an item has; `WHOLE` is kind, energy and grams. */
-const KIND = 1;
-const ENERGY = 2;
-const GRAMS = 4;
-const WHOLE = KIND + ENERGY + GRAMS;
 
 export interface JudgedFoods {
   readonly label: LabelledText;
@@ -45,26 +40,19 @@ export async function judgeFoods(
 /** Gives each labelled food the item that fits it best; an item answers one label. */
 export function judgeItems(label: LabelledText, items: readonly TextItem[]): JudgedFoods {
   const { foods } = label;
-  const pairs = foods
-    .flatMap((food, at) => items.map((item, index) => ({ at, index, fit: fitOf(item, food) })))
-    .filter(({ fit }) => fit > 0)
-    .sort((a, b) => b.fit - a.fit || a.at - b.at || a.index - b.index);
-  const itemOf = new Map<number, number>();
-  const fits = new Map<number, number>();
-  for (const { at, index, fit } of pairs) {
-    if (fits.has(at) || itemOf.has(index)) continue;
-    fits.set(at, fit);
-    itemOf.set(index, at);
-  }
+  const { itemOf, byLabel, byItem } = matchedFoods(
+    items.map(({ food, grams }) => ({ food, basisAmount: grams ?? undefined })),
+    foods,
+  );
   const found = foods.map(({ partOf }, at) => {
-    const host = partOf && [...itemOf].find(([, of]) => of === partOf.food)?.[0];
+    const host = partOf && itemOf.get(partOf.food);
     const isPart = host !== undefined && hasWord(items[host]!, partOf!.words);
-    return isPart ? WHOLE : (fits.get(at) ?? 0);
+    return isPart ? WHOLE : byLabel[at]!;
   });
   const withFood = items.filter(({ food }) => food !== null);
-  const invented = items.filter(({ food }, index) => food !== null && !itemOf.has(index));
+  const invented = items.filter(({ food }, index) => food !== null && byItem[index] === 0);
   const sure = withFood.filter(({ confidence }) => confidence >= SURE);
-  const isRight = (item: TextItem) => fits.get(itemOf.get(items.indexOf(item)) ?? -1) === WHOLE;
+  const isRight = (item: TextItem) => byItem[items.indexOf(item)] === WHOLE;
   return {
     label,
     items,
@@ -74,12 +62,6 @@ export function judgeItems(label: LabelledText, items: readonly TextItem[]): Jud
     sureWrong: sure.filter((item) => !isRight(item)).length,
     isWhole: invented.length === 0 && foods.every(({ isOptional }, at) => isOptional || found[at] === WHOLE),
   };
-}
-
-function fitOf({ food, grams }: TextItem, label: LabelledFood): number {
-  if (food === null || !isRightKind(food, label)) return 0;
-  const isRight = isRightAmount(grams ?? undefined, label);
-  return KIND + (isRightEnergy(food, label) ? ENERGY : 0) + (isRight ? GRAMS : 0);
 }
 
 function hasWord({ food }: TextItem, words: readonly string[]): boolean {

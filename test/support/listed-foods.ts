@@ -23,6 +23,7 @@ const NO_NAMES: FoodNames = {
   matchOf: () => undefined,
   beginsWithAll: () => false,
   isFoodWord: () => false,
+  languagesOf: () => [],
 };
 
 /** A food directory over a changeable list; every search finds all. */

@@ -1,33 +1,22 @@
 /**
- * Fits the weights of the ranker and the coefficients of the confidence to labelled texts, and prints how
- * often both choose right before and after, cross-validated. `npm run fit-texts -- CATALOGUE FILE...`;
- * without `--write` it only prints.
+ * Fits the weights of the ranker to labelled texts, and prints how often it chooses right before and after, cross-validated.
+ * `npm run fit-texts -- CATALOGUE FILE...`; without `--write` it only prints.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseFoods } from '@larder/text/parse/parse-foods.ts';
-import {
-  type ConfidenceFeature,
-  type ConfidenceFeatures,
-  confidenceOf,
-  type FoodCandidate,
-} from '@larder/text/parse/ranking/confidence.ts';
+import type { FoodCandidate } from '@larder/text/parse/ranking/confidence.ts';
 import { type Feature, type Features, rankOf } from '@larder/text/parse/ranking/features.ts';
 import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
-import { isRightAmount, isRightFood, type LabelledText, readLabelledTexts } from './labelled-texts.ts';
+import { ascend } from './ascend.ts';
+import { isRightFood, type LabelledText, readLabelledTexts } from './labelled-texts.ts';
 
 const FOLDER = new URL('../../packages/text/src/parse/ranking/', import.meta.url);
 const WEIGHTS = new URL('weights.json', FOLDER);
-const COEFFICIENTS = new URL('confidence-weights.json', FOLDER);
 const FOLDS = 5;
 /** Strength of the penalty on leaving the expected weights. */
 const REGULARISATION = 8;
-const CONFIDENCE_REGULARISATION = 5;
-const BINS = 10;
-const NEAR_CARBOHYDRATE_G = 7.5;
-const STEPS = 250;
-const RATE = 0.05;
 
 /**
  * Maximum difference to the recorded nutrients of a meal, as a share and as an amount, for a candidate to
@@ -96,36 +85,6 @@ const FIXED: ReadonlySet<Feature> = new Set([
   'favourite',
 ]);
 
-/** Coefficients that stay: labelled lines of recipes were at hand while rules were written, so that they look surer. */
-const FIXED_CONFIDENCE: ReadonlySet<ConfidenceFeature> = new Set(['recipe']);
-
-const EXPECTED_CONFIDENCE: Coefficients = {
-  base: 1,
-  recipe: -0.5,
-  odds: 0.25,
-  wholeFit: 3,
-  headAbsent: -1.5,
-  headElsewhere: -0.3,
-  otherKind: -0.5,
-  lostFood: -0.6,
-  lostOther: -0.2,
-  lostAddition: -0.3,
-  lostOfDependent: -1.5,
-  foreign: -0.2,
-  otherState: -1.2,
-  wholeName: 0.7,
-  popularity: 0.4,
-  product: -0.3,
-  misspelt: -1.5,
-  misspeltLost: -1,
-  filler: -2,
-  unweighed: -0.7,
-  assumed: -0.6,
-  otherServing: -1.4,
-  noAmount: -0.3,
-  much: -0.35,
-};
-
 /** The candidates of one food in a text, and which of them are right. */
 interface Choice {
   readonly text: string;
@@ -134,7 +93,6 @@ interface Choice {
 }
 
 type Weights = Record<Feature, number>;
-type Coefficients = Record<ConfidenceFeature, number>;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -153,7 +111,6 @@ const choices = [
   ...(values.meals === undefined ? [] : choicesOfMeals(values.meals)),
 ];
 const present = JSON.parse(readFileSync(WEIGHTS, 'utf8')) as Weights;
-const coefficients = JSON.parse(readFileSync(COEFFICIENTS, 'utf8')) as Coefficients;
 const usable = choices.filter(({ candidates }) => candidates.some(({ isRight }) => isRight));
 console.log(
   `${texts.length} texts, ${choices.length} foods, ${usable.length} with the right one among the candidates`,
@@ -177,23 +134,6 @@ for (const name of Object.keys(EXPECTED) as Feature[])
     `${name.padEnd(14)} ${present[name].toFixed(2).padStart(7)} ${weights[name].toFixed(2).padStart(7)}`,
   );
 if (values.write) write(WEIGHTS, weights);
-
-const labelled = texts.flatMap(judgedTexts);
-const meals = values.meals === undefined ? [] : judgedMeals(values.meals);
-const confidence = fittedConfidence([...labelled, ...meals]);
-for (const [title, some] of [
-  ['labelled', labelled],
-  ['meals', meals],
-] as const) {
-  console.log(
-    `confidence, ${title}: now ${calibrationOf(some, coefficients)}; fitted ${calibrationOf(some, confidence)}`,
-  );
-}
-for (const name of Object.keys(coefficients) as ConfidenceFeature[])
-  console.log(
-    `${name.padEnd(14)} ${coefficients[name].toFixed(2).padStart(7)} ${confidence[name].toFixed(2).padStart(7)}`,
-  );
-if (values.write) write(COEFFICIENTS, confidence);
 
 function write(file: URL, numbers: Readonly<Record<string, number>>): void {
   const rounded = Object.fromEntries(
@@ -282,100 +222,6 @@ function addGradient(
     const pull = weight * ((isRight ? exps[at]! / right : 0) - exps[at]! / all);
     for (let index = 0; index < own.length; index++) gradient[index]! += pull * own[index]!;
   }
-}
-
-/** The confidences of a text's chosen foods: the product is that of the text. */
-interface Judged {
-  readonly evidence: readonly ConfidenceFeatures[];
-  readonly isRight: boolean;
-  readonly weight: number;
-}
-
-function judgedTexts({ text, foods }: LabelledText): Judged[] {
-  const items = parseFoods(text, { finder: catalogue });
-  if (items.length !== foods.length && foods.length > 0) return [];
-  return items.flatMap(({ candidates: [best], evidence }, at) => {
-    if (evidence === undefined || best === undefined) return [];
-    const food = foods[at];
-    const isRight =
-      food !== undefined && isRightFood(best.food, food) && isRightAmount(best.amount?.basisAmount, food);
-    return [{ evidence: [evidence], isRight, weight: LABEL_WEIGHT }];
-  });
-}
-
-function judgedMeals(file: string): Judged[] {
-  const [, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return rows.map((row) => {
-    const [, text, , carbohydrates] = row.split('\t');
-    const items = parseFoods(text!, { finder: catalogue }).filter(({ candidates }) => candidates.length > 0);
-    const sum = items.reduce((total, { candidates }) => total + nutrientsOf(candidates[0]!)[1]!, 0);
-    const isRight = Math.abs(sum - Number(carbohydrates)) <= NEAR_CARBOHYDRATE_G;
-    return { evidence: items.flatMap(({ evidence = [] }) => evidence), isRight, weight: 1 };
-  });
-}
-
-function fittedConfidence(some: readonly Judged[]): Coefficients {
-  const names = Object.keys(coefficients) as ConfidenceFeature[];
-  const rows = some.map((each) => ({
-    ...each,
-    items: each.evidence.map((features) => Float64Array.from(names, (name) => features[name])),
-  }));
-  return ascend(EXPECTED_CONFIDENCE, CONFIDENCE_REGULARISATION, (weights, gradient) => {
-    for (const { items, isRight, weight } of rows) {
-      const each = items.map(
-        (own) => 1 / (1 + Math.exp(-own.reduce((sum, value, at) => sum + value * weights[at]!, 0))),
-      );
-      const all = Math.min(
-        1 - 1e-6,
-        each.reduce((product, value) => product * value, 1),
-      );
-      const slope = weight * (isRight ? 1 : -all / (1 - all));
-      for (const [item, own] of items.entries())
-        for (let at = 0; at < own.length; at++) gradient[at]! += slope * (1 - each[item]!) * own[at]!;
-    }
-    for (const [at, name] of names.entries()) if (FIXED_CONFIDENCE.has(name)) gradient[at] = 0;
-  });
-}
-
-/** Expected calibration error, and the share of wrong texts among the confident ones. */
-function calibrationOf(some: readonly Judged[], weights: Coefficients): string {
-  const bins = Array.from({ length: BINS }, () => ({ said: 0, right: 0, count: 0 }));
-  for (const { evidence, isRight } of some) {
-    const said = evidence.reduce((product, features) => product * confidenceOf(features, weights), 1);
-    const bin = bins[Math.min(BINS - 1, Math.floor(said * BINS))]!;
-    bin.said += said;
-    bin.right += Number(isRight);
-    bin.count++;
-  }
-  const error = bins.reduce((sum, { said, right }) => sum + Math.abs(said - right), 0) / some.length;
-  const { right, count } = bins[BINS - 1]!;
-  return `calibration error ${error.toFixed(3)}, sure ${count}, of them wrong ${(1 - right / count).toFixed(3)}`;
-}
-
-/** Maximises a function with a penalty on leaving the start, by gradient ascent (Adam). */
-function ascend<Name extends string>(
-  start: Readonly<Record<Name, number>>,
-  regularisation: number,
-  add: (weights: Float64Array, gradient: Float64Array) => void,
-): Record<Name, number> {
-  const names = Object.keys(start) as Name[];
-  const from = Float64Array.from(names, (name) => start[name]);
-  const weights = from.slice();
-  const [mean, square] = [new Float64Array(names.length), new Float64Array(names.length)];
-  for (let step = 1; step <= STEPS; step++) {
-    const gradient = weights.map((weight, at) => -regularisation * (weight - from[at]!));
-    add(weights, gradient);
-    for (const [at, slope] of gradient.entries()) {
-      mean[at] = 0.9 * mean[at]! + 0.1 * slope;
-      square[at] = 0.999 * square[at]! + 0.001 * slope * slope;
-      const first = mean[at]! / (1 - 0.9 ** step);
-      const second = square[at]! / (1 - 0.999 ** step);
-      weights[at]! += (RATE * first) / (Math.sqrt(second) + 1e-8);
-      // Features against a food keep a negative weight, features for it a positive one.
-      if (weights[at]! * from[at]! < 0) weights[at] = 0;
-    }
-  }
-  return Object.fromEntries(names.map((name, at) => [name, weights[at]!])) as Record<Name, number>;
 }
 
 function countRight(some: readonly Choice[], weights: Weights): number {

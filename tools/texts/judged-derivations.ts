@@ -13,11 +13,13 @@ import type { TextToRead } from '@larder/text/parse/structure/recipe-line.ts';
 import type { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import type { ComposedFood, ComposedText } from './composed-texts.ts';
 import {
-  isRightAmount,
-  isRightEnergy,
-  isRightKind,
+  ENERGY,
+  GRAMS,
+  KIND,
   type LabelledFood,
   type LabelledText,
+  matchedFoods,
+  WHOLE,
 } from './labelled-texts.ts';
 
 export interface PreparedText {
@@ -39,10 +41,6 @@ export interface JudgedDerivation {
   readonly isWhole: boolean;
 }
 
-const KIND = 1;
-const ENERGY = 2;
-const GRAMS = 4;
-const WHOLE = KIND + ENERGY + GRAMS;
 /** Credit for a food by what is right of it; kind is needed. */
 const CREDIT: Readonly<Record<number, number>> = {
   0: 0,
@@ -97,22 +95,12 @@ function judgeComposed(items: readonly LatticeItem[], foods: readonly ComposedFo
 }
 
 function judgeLabelled(items: readonly ParsedItem[], foods: readonly LabelledFood[]): JudgedDerivation {
-  const pairs = foods
-    .flatMap((food, at) => items.map((item, index) => ({ at, index, fit: fitOf(item, food) })))
-    .filter(({ fit }) => fit > 0)
-    .sort((a, b) => b.fit - a.fit || a.at - b.at);
-  const fits = new Map<number, number>();
-  const used = new Set<number>();
-  for (const { at, index, fit } of pairs) {
-    if (fits.has(at) || used.has(index)) continue;
-    fits.set(at, fit);
-    used.add(index);
-  }
-  const score = [...fits.values()].reduce((sum, fit) => sum + CREDIT[fit]!, 0);
-  const invented = items.filter(({ food }, index) => food !== undefined && !used.has(index)).length;
+  const { itemOf, byLabel, byItem } = matchedFoods(items, foods);
+  const score = byLabel.reduce((sum, fit) => sum + CREDIT[fit]!, 0);
+  const invented = items.filter(({ food }, index) => food !== undefined && byItem[index] === 0).length;
   const unknown = items.filter(({ food }) => food === undefined).length;
-  const surplus = Math.max(0, unknown - (foods.length - fits.size));
-  const whole = [...fits.values()].filter((fit) => fit === WHOLE).length;
+  const surplus = Math.max(0, unknown - (foods.length - itemOf.size));
+  const whole = byLabel.filter((fit) => fit === WHOLE).length;
   return judged({ score: score - UNKNOWN_COST * surplus, whole, foods: foods.length, invented });
 }
 
@@ -120,9 +108,4 @@ function judged({ score, whole, foods, invented }: Omit<JudgedDerivation, 'isWho
   const isWhole = invented === 0 && whole === foods;
   const total = score - INVENTED_COST * invented + (isWhole ? WHOLE_TEXT : 0);
   return { score: total, whole, foods, invented, isWhole };
-}
-
-function fitOf({ food, basisAmount }: ParsedItem, label: LabelledFood): number {
-  if (food === undefined || !isRightKind(food, label)) return 0;
-  return KIND + (isRightEnergy(food, label) ? ENERGY : 0) + (isRightAmount(basisAmount, label) ? GRAMS : 0);
 }

@@ -102,3 +102,44 @@ export function isRightAmount(grams: number | undefined, { grams: range }: Label
 function isWithin(value: number, [low, high]: readonly [number, number]): boolean {
   return value >= low && value <= high;
 }
+
+/** What is right of a food, as bits; `WHOLE` is kind, energy and grams. */
+export const KIND = 1;
+export const ENERGY = 2;
+export const GRAMS = 4;
+export const WHOLE: number = KIND + ENERGY + GRAMS;
+
+export interface MatchedFoods {
+  /** For each label the index of its item; absent without one. */
+  readonly itemOf: ReadonlyMap<number, number>;
+  /** What is right, by label and by item; 0 without a partner. */
+  readonly byLabel: readonly number[];
+  readonly byItem: readonly number[];
+}
+
+interface WeighedItem {
+  readonly food?: NamedFood | null | undefined;
+  readonly basisAmount?: number | undefined;
+}
+
+/** Gives each labelled food the item that fits it best; an item answers one label. */
+export function matchedFoods(items: readonly WeighedItem[], foods: readonly LabelledFood[]): MatchedFoods {
+  const pairs = foods
+    .flatMap((food, at) => items.map((item, index) => ({ at, index, fit: fitOf(item, food) })))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit || a.at - b.at || a.index - b.index);
+  const itemOf = new Map<number, number>();
+  const [byLabel, byItem] = [foods.map(() => 0), items.map(() => 0)];
+  for (const { at, index, fit } of pairs) {
+    if (itemOf.has(at) || byItem[index] !== 0) continue;
+    itemOf.set(at, index);
+    byLabel[at] = fit;
+    byItem[index] = fit;
+  }
+  return { itemOf, byLabel, byItem };
+}
+
+function fitOf({ food, basisAmount }: WeighedItem, label: LabelledFood): number {
+  if (food == null || !isRightKind(food, label)) return 0;
+  return KIND + (isRightEnergy(food, label) ? ENERGY : 0) + (isRightAmount(basisAmount, label) ? GRAMS : 0);
+}

@@ -217,6 +217,8 @@ let marks: { readonly words: LanguagesOf; readonly letters: LanguagesOf } | unde
 type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 /** A letter is weaker evidence than a word: English has "crème fraîche". */
 const LETTER_WEIGHT = 0.4;
+/** Weight of a word that is in names of foods only. */
+const NAME_WEIGHT = 0.5;
 /** A noun with a capital decides between languages that share it. */
 const CAPITAL_WEIGHT = 0.05;
 /** Languages in which "d'" is "of". */
@@ -286,20 +288,27 @@ export function detectLanguage(tokens: readonly Token[]): Language {
 const LIKELY_SHARE = 0.75;
 
 /** The likely languages of a text by its words and letters, the likeliest first; none for "200 g burro". */
-export function likelyLanguages(tokens: readonly Token[]): readonly LanguageCode[] {
+export function likelyLanguages(
+  tokens: readonly Token[],
+  sharesOf: (token: Token) => readonly number[] = () => [],
+): readonly LanguageCode[] {
   marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
   const { words, letters } = marks;
   const scores = new Map<LanguageCode, number>();
   const count = (languages: readonly LanguageCode[] = [], weight: number) => {
     for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + weight / languages.length);
   };
-  for (const [at, { kind, text }] of tokens.entries()) {
+  for (const [at, token] of tokens.entries()) {
+    const { kind, text } = token;
     if (kind !== 'word') continue;
     const word = text.toLowerCase();
     // A consonant is a word only with an apostrophe, unlike in "pb&j".
     if (/^[bcdfghj-np-tv-xz]$/.test(word)) continue;
     const known = words.get(word.replace(/['’]$/, ''));
-    count(known, 1);
+    if (known !== undefined) count(known, 1);
+    else
+      for (const [index, share] of sharesOf(token).entries())
+        if (share > 0) count([LANGUAGE_CODES[index]!], NAME_WEIGHT * share);
     // Only German has nouns like "Dose" with a capital within a text.
     if (at > 0 && known?.includes('de') && /^\p{Lu}\p{Ll}/u.test(text)) count(['de'], CAPITAL_WEIGHT);
     if (/^d['’]$/.test(word)) count(OF_ELISION, LETTER_WEIGHT);

@@ -131,3 +131,6 @@ export const NEGATIONS: ReadonlySet<string> = wordsOfAll(({ without, negations }
   ...without,
   ...negations,
 ]);
+
+/** Short forms of "with" in any language. */
+export const SHORT_WITH: ReadonlySet<string> = wordsOfAll(({ shortWith }) => shortWith);

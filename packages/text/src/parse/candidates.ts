@@ -23,7 +23,7 @@ import { FOUND_BY_PERCENT, withFoodAsHead, withLeadingHead, withoutPercent } fro
 import { percentGap, type StatedPercent, statedPercent } from './ranking/percent.ts';
 import { withMeantForm } from './ranking/raw-forms.ts';
 import { withMoreServings, withOtherServings } from './ranking/shared-servings.ts';
-import { type RequestedState, statedOf, wordsOfState } from './ranking/state.ts';
+import { formStatedBy, type RequestedState, statedOf, wordsOfState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { TextContext } from './structure/context.ts';
 
@@ -101,10 +101,11 @@ export function candidatesOf(said: MealItem, sources: Sources): readonly FoodCan
   const weighed = served
     .map((each) => withAmountFit(withOtherServings(each, nearServed)))
     .sort((a, b) => b.value - a.value);
+  const stated = formStatedBy(asked);
   const meant =
-    sources.impliesState && statedOf(asked) === 0
+    stated !== undefined || (sources.impliesState && statedOf(asked) === 0)
       ? withMeantForm(weighed, {
-          ...{ item, finder, context: sources.context },
+          ...{ item, finder, context: sources.context, stated },
           weigh: (food) => weighAmount(food, described),
         })
       : weighed;
@@ -247,7 +248,11 @@ function ownFeatures(
   if (food.brand !== undefined && !isNamed) features.product = 1;
   if (isProduct(food) && hasOwnWords(words, food, names)) features.brand = 1;
   else if (isNamed) features.brand = BRAND_ALONE;
-  if (percent !== undefined) features.percentGap = percentGap(percent, food);
+  if (percent !== undefined) {
+    features.percentGap = percentGap(percent, food);
+    // "0 %" asks for food with less fat.
+    if (percent.of === 'fat' && features.percentGap <= 0) features.reduced = 0;
+  }
   return features;
 }
 

@@ -70,6 +70,8 @@ export interface FoodNames {
    * without a name in this index.
    */
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined;
+  /** How much of the names with this word is in each language, in the order of `NAME_LANGUAGES`. */
+  languagesOf(stem: string): readonly number[];
   /** Whether a word is the head of food names: "ginger", but not "large". */
   isFoodWord(stem: string): boolean;
 }

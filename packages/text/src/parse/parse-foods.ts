@@ -10,11 +10,12 @@ import {
   languageOf,
   likelyLanguages,
 } from '../language.ts';
-import { type MealWords, mealWordsOf } from '../meal-words.ts';
+import { type MealWords, mealWordsOf, SHORT_WITH } from '../meal-words.ts';
 import { type Token, tokenise } from '../tokens.ts';
 import { CachingFinder, type FoodsToRead } from './caching-finder.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
+import type { FoodNames } from './food-names.ts';
 import { isAddition, isStatedBy } from './grams/to-grams.ts';
 import { isYield } from './grams/typical-pieces.ts';
 import { mostConfidence } from './grams/usual-portions.ts';
@@ -33,6 +34,7 @@ import {
   confidenceOf,
   type FoodCandidate,
   isProbable,
+  probabilityOfFood,
 } from './ranking/confidence.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
@@ -218,7 +220,10 @@ function toPart({ text, start, end }: TextPart): TextPart {
 function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly EntryReading[]> {
   const { context, finder } = options;
   const isTold = read.tokens.some(({ folded }) => read.words.subjects.has(folded));
-  const list = context === 'recipe' || isTold ? undefined : listOf(read);
+  const list =
+    context === 'recipe' || isTold
+      ? undefined
+      : (listOf(read) ?? (isNoted(read) ? { ...read, isList: true } : undefined));
   if (list === undefined || list.tokens.length === 0 || exactNameOf(read, finder) !== undefined)
     return yield* readEntries(read, finder);
   if (tellsOfParts(list)) return yield* readEntries(read, finder);
@@ -230,6 +235,12 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
   }
   if (items.length === 0 || isYieldOf(items)) return yield* readEntries(read, finder);
   return [{ entry: list, items, isLine: false }];
+}
+
+/** Whether a text that has words of sentences is written as lists are: "B: oats w/ milk. L: soup". */
+function isNoted({ tokens }: TextToRead): boolean {
+  if (/^[.!?]$/.test(tokens.at(-1)?.text ?? '')) return false;
+  return tokens.some(({ text, folded }) => text === ':' || text === '+' || SHORT_WITH.has(folded));
 }
 
 /** Minimum score of a name that names a food by itself. */
@@ -318,9 +329,10 @@ function languagesOf(
   tokens: readonly Token[],
   hasCompounds: boolean,
   stated: Language | undefined,
+  names: FoodNames,
 ): readonly LanguageCode[] {
   if (stated !== undefined) return [stated.code];
-  return hasCompounds ? ['de'] : likelyLanguages(tokens);
+  return hasCompounds ? ['de'] : likelyLanguages(tokens, ({ folded }) => names.languagesOf(stemOf(folded)));
 }
 
 /** Matches thousands with a point, as written where the comma is the decimal sign: nobody measures "1.500 ml" to a thousandth. */
@@ -345,7 +357,7 @@ export function textToRead(
 ): TextToRead {
   const written = withoutMarkers(tokenise(text));
   const divided = divideCompounds(written, finder.names);
-  const likely = languagesOf(divided, divided !== written, language);
+  const likely = languagesOf(divided, divided !== written, language, finder.names);
   const possible = likely.length === 0 ? LANGUAGE_CODES : likely;
   const inflected = possible.length > 1 ? inflectedIn(divided, possible, finder.names) : undefined;
   const isOpen = language === undefined && [0, LANGUAGE_CODES.length].includes(likely.length);
@@ -429,9 +441,13 @@ function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeat
 const MIN_LISTED = 0.35;
 
 /** Whether an item is likely enough to log its food. */
-function isLikely({ probability, amount }: NamedItem, confidence: number, { value }: FoodCandidate): boolean {
+function isLikely(
+  { probability, amount }: NamedItem,
+  evidence: ConfidenceFeatures,
+  { value }: FoodCandidate,
+): boolean {
   const isStated = probability === undefined || amount !== undefined || value >= CUSTOM_FOOD_VALUE;
-  return isStated || confidence >= MIN_LISTED;
+  return isStated || probabilityOfFood(evidence) >= MIN_LISTED;
 }
 
 /** The highest confidence that the amount of a candidate allows. */
@@ -449,10 +465,8 @@ export function toParsedItem(
   const [first] = candidates;
   const evidence = first && confidenceFeatures(candidates, item, sources);
   const confidence =
-    evidence === undefined
-      ? 0
-      : (item.probability ?? 1) * Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
-  const best = isChosen(first, evidence) && isLikely(item, confidence, first!) ? first : undefined;
+    evidence === undefined ? 0 : Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
+  const best = isChosen(first, evidence) && isLikely(item, evidence!, first!) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end } = item;
   const amount = best?.amount?.said ?? item.amount;

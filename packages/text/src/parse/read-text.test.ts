@@ -58,12 +58,12 @@ test('repeated words of a list are looked up once', async () => {
   const line = 'zunkel egg, xqzvw apple';
   const repeated = await workOf(Array<string>(10).fill(line));
   // Look-ups are remembered beyond the list.
-  const once = await workOf([line]);
+  const once = await workOf([line, line]);
   expect(once.all.searches).toBeGreaterThan(0);
   expect(repeated.all.lookUps).toBeGreaterThan(0);
   expect(repeated.all.searches).toBe(once.all.searches);
   expect(once.all.lookUps).toBe(0);
-  expect(repeated.read.items).toHaveLength(10 * once.read.items.length);
+  expect(repeated.read.items).toHaveLength(5 * once.read.items.length);
 });
 
 /** A list with the maximum number of lines, each with other foods. */

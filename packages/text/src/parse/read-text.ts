@@ -121,7 +121,7 @@ export async function explainText(
   const isArray = typeof text !== 'string';
   const context =
     options.context ??
-    (isArray || lines.length > 1
+    (lines.length > 1
       ? contextOf(
           lines.map((line) => textToRead(line.text, options)),
           { isArray },

@@ -94,7 +94,7 @@ function styleOf({ tokens, amounts }: TextToRead): number {
     const closes = last?.endToken === to;
     if (begins && !closes) before++;
     else if (!begins && closes) after++;
-    else if (!begins) before += INSIDE;
+    else if (!begins && !isMeasured(first)) before += INSIDE;
   }
   return before + after === 0 ? 0 : (before - after) / (before + after);
 }

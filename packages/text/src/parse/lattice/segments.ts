@@ -1,7 +1,7 @@
 import type { Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import { AmountsAt } from '../../find-amounts.ts';
-import { NEGATIONS, wordsOfAll } from '../../meal-words.ts';
+import { NEGATIONS, SHORT_WITH, wordsOfAll } from '../../meal-words.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
@@ -48,7 +48,6 @@ const MAX_QUALITY_WORDS = 7;
 /** Minimum score of a word that is a food by itself. */
 const WHOLE_NAME = 0.95;
 const NO_FEATURES: LatticeFeatures = {};
-const SHORT_WITH = wordsOfAll(({ shortWith }) => shortWith);
 const SHORT_WITHOUT = wordsOfAll(({ shortWithout }) => shortWithout);
 const OF = { label: 'of', features: NO_FEATURES } as const;
 
@@ -171,6 +170,10 @@ class SegmentReader {
     }
     const segments: Segment[] = [];
     const one = { from: at, to: at + 1 };
+    const described = this.#endOfDescription(at);
+    // "im eigenen Saft" names no juice.
+    if (described !== undefined && described > at + 1 && words.links.has(folded))
+      return [{ label: 'qualifier', from: at, to: described, features: { qualifier: 1 } }];
     const and = language.and.at(this.#tokens, at)?.end ?? language.or.at(this.#tokens, at)?.end;
     if (language.of.has(this.#tokens, at)) segments.push({ ...OF, ...one });
     if (and !== undefined || words.listing.has(folded) || words.separating.has(folded)) {
@@ -182,7 +185,6 @@ class SegmentReader {
       segments.push({ label: 'remark', from: at, to: filler, features: { remark: 1 } });
     if (words.notFoods.has(folded)) segments.push(...this.#remarksAt(at));
     if (words.belonging.has(folded)) segments.push(...this.#qualityAt(at));
-    const described = this.#endOfDescription(at);
     if (described !== undefined)
       segments.push({ label: 'qualifier', from: at, to: described, features: { qualifier: 1 } });
     const isSmall = filler !== undefined || segments.some(({ label }) => label !== 'qualifier');

@@ -1,5 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
-import type { LanguageBits } from '@larder/core/name-languages.ts';
+import { type LanguageBits, NAME_LANGUAGES } from '@larder/core/name-languages.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
@@ -128,6 +128,29 @@ export class NameIndex implements FoodNames {
     return this.#shared.headCounts[term]! >= FOOD_WORD_SHARE * this.namesWith(stem);
   }
 
+  languagesOf(stem: string): readonly number[] {
+    const { term, likeness } = this.#shared.words.find(stem);
+    if (term === -1 || likeness < 1) return [];
+    const { termLanguages } = this.#shared;
+    const known = termLanguages.get(term);
+    if (known !== undefined) return known;
+    const shares = this.#countLanguages(term);
+    termLanguages.set(term, shares);
+    return shares;
+  }
+
+  /** The share of each language; a name of several languages counts for each of them. */
+  #countLanguages(term: number): readonly number[] {
+    const { postings, postingStarts, nameLanguages } = this.#sections;
+    const counts = NAME_LANGUAGES.map(() => 0);
+    for (let at = postingStarts[term]!; at < postingStarts[term + 1]!; at++) {
+      const bits = nameLanguages[postings[at]!] ?? 0;
+      for (let code = 0; code < counts.length; code++) if ((bits & (1 << code)) !== 0) counts[code]!++;
+    }
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    return all === 0 ? [] : counts.map((count) => count / all);
+  }
+
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
     const { comparison, foodNames } = this.#shared;
     comparison.ask(words, this.languages);
@@ -171,6 +194,7 @@ interface Shared {
   // The latest look-ups and foods, since texts repeatedly name the same ones.
   readonly found: Map<string, readonly SearchHit[]>;
   readonly foods: Map<number, Food>;
+  readonly termLanguages: Map<number, readonly number[]>;
 }
 
 function sharedOf(sections: NameSections): Shared {
@@ -191,6 +215,7 @@ function sharedOf(sections: NameSections): Shared {
     foodNames: firstNames(nameOwners, foodDocuments.length),
     found: new Map(),
     foods: new Map(),
+    termLanguages: new Map(),
   };
 }
 

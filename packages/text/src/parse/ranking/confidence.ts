@@ -1,7 +1,9 @@
 import type { Food } from '@larder/core/food.ts';
 import type { FoodNames } from '../food-names.ts';
 import type { FoodAmount } from '../grams/food-amount.ts';
-import type { MealItem } from '../meal-item.ts';
+import { isStatedBy } from '../grams/to-grams.ts';
+import { usualPortionOf } from '../grams/usual-portions.ts';
+import type { NamedItem } from '../named-item.ts';
 import { wordsOfName } from '../names/name-words.ts';
 import { isArticle, type PhraseWord } from '../phrases/phrase.ts';
 import { FILLER_WEIGHT } from '../phrases/word-weights.ts';
@@ -38,6 +40,8 @@ export type ConfidenceFeatures = Readonly<Record<ConfidenceFeature, number>>;
 
 /** Below this confidence a food, whatever its amount, is only a proposal and not in the totals. */
 const MIN_CONFIDENCE = 0.3;
+/** The same for words with an amount. */
+const MIN_COUNTED = 0.2;
 /** Maximum difference in energy for foods to count as the same choice. */
 const ALIKE_ENERGY_SHARE = 0.12;
 const ALIKE_ENERGY_KCAL = 15;
@@ -45,8 +49,25 @@ const ALIKE_ENERGY_KCAL = 15;
 const MAX_LOG_ODDS = 5;
 /** Minimum certainty of a match in another form, such as "Eier". */
 const SURE_LIKENESS = 0.9;
-/** Carbohydrate of an amount above which the probability does not decrease further. */
-const MAX_CARBOHYDRATES_G = 200;
+/** Candidates below which a food has hardly been compared. */
+const FEW = 3;
+const USUAL_WORDS = 2;
+/** Bounds of the logarithms of the division's probability, and of the usual amounts. */
+const MIN_DIVISION = -3;
+const MOST_OF_USUAL = 2;
+/** Energy of one item from which on it becomes less probable. */
+const MUCH_ENERGY_KCAL = 500;
+/**
+ * Probability in texts like those of the fit from which on an item is sure, i.e. has a confidence of .9, since unseen texts are
+ * wrong more often. The confidence rises more slowly before it.
+ */
+const SURE_FROM = oddsOf(0.95);
+const SLOW_FROM = oddsOf(0.85);
+const SURE = oddsOf(0.9);
+
+function oddsOf(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}
 
 /** Features of a food whose name equals the text. */
 const EXACT: Features = { wholeFit: 1.05, popularity: 0.5 };
@@ -54,47 +75,75 @@ const EXACT: Features = { wholeFit: 1.05, popularity: 0.5 };
 /** The features of the first candidate; there is at least one. */
 export function confidenceFeatures(
   candidates: readonly FoodCandidate[],
-  { words, amount: said }: Pick<MealItem, 'words' | 'amount'>,
+  { words, amount: said, probability = 1 }: Pick<NamedItem, 'words' | 'amount' | 'probability'>,
   { names, context }: { readonly names: FoodNames; readonly context: TextContext },
 ): ConfidenceFeatures {
   const { features, amount, food } = candidates[0]!;
   const isExact = features.exact === 1;
   const feature = (name: Feature) => (isExact ? EXACT[name] : features[name]) ?? 0;
-  const isWeight = amount?.source === 'weight';
+  const source = amount?.source ?? '';
+  const isWeight = source === 'weight';
   const naming = words.filter(({ weight }) => weight > FILLER_WEIGHT);
-  const likeness = Math.max(
-    0,
-    ...(naming.length > 0 ? naming : words).map(({ stem }) => names.likenessOf(stem)),
-  );
+  const likenesses = (naming.length > 0 ? naming : words).map(({ stem }) => names.likenessOf(stem));
+  const likeness = Math.max(0, ...likenesses);
   const isMisspelt = likeness > 0 && likeness < SURE_LIKENESS;
   return {
     base: 1,
     recipe: Number(context === 'recipe'),
+    division: Math.max(MIN_DIVISION, Math.log(probability)),
     odds: logOddsOf(candidates),
+    few: Number(candidates.length < FEW),
+    exact: Number(isExact),
     wholeFit: feature('wholeFit'),
+    exactName: feature('exactName'),
+    adjacent: feature('adjacent'),
     headAbsent: feature('headAbsent'),
-    headElsewhere: feature('headElsewhere') + feature('headFirst'),
-    otherKind: feature('otherKind'),
     lostFood: feature('lostFood'),
     lostOther: feature('lostOther'),
     lostAddition: feature('lostAddition'),
     lostOfDependent: feature('lostOfDependent'),
     foreign: feature('foreign'),
+    compound: Number(naming.length === 1 && feature('foreign') > 0),
+    manyWords: Math.max(0, naming.length - USUAL_WORDS),
+    saidState: feature('saidState') + feature('saidTrait'),
     otherState: feature('otherState') + feature('unusualState'),
     wholeName: Number(!isMisspelt && feature('foreign') + feature('later') === 0),
     popularity: feature('popularity'),
-    product: feature('product'),
+    inflected: Number(likenesses.some((each) => each < 1)),
     misspelt: Number(isMisspelt),
-    misspeltLost: Number(isMisspelt) * (feature('lostOther') + feature('lostAddition')),
     // Words that are not foods, such as "tomorrow", unless they are weighed or counted.
     filler: Number(naming.length === 0 && (said === undefined || isArticle(said))),
     unweighed: Number(!isWeight),
     assumed: Number(amount?.isAssumed === true && !isWeight),
     otherServing: isWeight ? 0 : 1 - Math.min(1, amount?.fit ?? -1),
     noAmount: Number(said === undefined),
-    much: Math.log1p(
-      Math.min(MAX_CARBOHYDRATES_G, ((amount?.basisAmount ?? 0) * food.per100.carbohydrates) / 100),
-    ),
+    typical: Number(/^(?:typical|usual)/.test(source)),
+    // "typical packet of 30 g" is of no food in particular.
+    anyPackage: Number(/^typical \w+ of [^(]*$/.test(source)),
+    ounce: Number(said?.unit === undefined && /^serving "\d+ oz/.test(source)),
+    // Recipes are of several portions.
+    ...usualnessOf(food, context === 'recipe' ? undefined : amount),
+  };
+}
+
+/** How the grams of a food compare with what people eat at one occasion, as logarithms. */
+function usualnessOf(
+  food: Food,
+  amount: FoodAmount | undefined,
+): Pick<ConfidenceFeatures, 'noUsual' | 'offUsual' | 'outside' | 'muchEnergy'> {
+  const { basisAmount: grams = 0, source = '' } = amount ?? {};
+  const isStated = isStatedBy(source);
+  const usual = usualPortionOf(food);
+  const bounded = (value: number) => Math.min(MOST_OF_USUAL, Math.max(0, value));
+  return {
+    noUsual: Number(amount !== undefined && !isStated && usual === undefined),
+    offUsual:
+      isStated || usual === undefined || !(grams > 0) ? 0 : bounded(Math.abs(Math.log(grams / usual.p50))),
+    outside:
+      usual === undefined || usual.isOfGroup || !(grams > 0)
+        ? 0
+        : bounded(Math.max(Math.log(usual.p5 / grams), Math.log(grams / usual.p95))),
+    muchEnergy: bounded(Math.log((grams * food.per100.energy) / 100 / MUCH_ENERGY_KCAL)),
   };
 }
 
@@ -112,24 +161,54 @@ function logOddsOf(candidates: readonly FoodCandidate[]): number {
   return Math.min(MAX_LOG_ODDS, Math.log(alike / Math.max(others, Math.exp(-MAX_LOG_ODDS))));
 }
 
+/** Values of features that tell of the amount only, and of those that a stated amount makes unimportant. */
+const ANY_PORTION = {
+  ...{ typical: 0, anyPackage: 0, ounce: 0 },
+  ...{ noUsual: 0, offUsual: 0, outside: 0, muchEnergy: 0 },
+};
+const ANY_WEIGHT = { unweighed: 0, assumed: 0, otherServing: 0, division: 0 };
+
 /**
- * Whether the food is probable enough to be logged. A stated amount does not make it less probable, however
- * uncertain its weight is; words without an amount may not be a food.
+ * The probability that the text means the food. A stated amount does not make it less probable, however uncertain its weight is;
+ * words without an amount may not be a food.
  */
-export function isProbable(features: ConfidenceFeatures): boolean {
-  const weighed = { unweighed: 0, assumed: 0, otherServing: 0, much: 0 };
-  return confidenceOf(features.noAmount === 1 ? features : { ...features, ...weighed }) >= MIN_CONFIDENCE;
+export function probabilityOfFood(features: ConfidenceFeatures): number {
+  const isStated = features.noAmount === 0;
+  return probabilityOf({ ...features, ...ANY_PORTION, ...(isStated && ANY_WEIGHT) });
 }
 
-/** The probability that food and amount are right, from 0 to 1. */
+/** Whether the food is probable enough to be logged. */
+export function isProbable(features: ConfidenceFeatures): boolean {
+  return probabilityOfFood(features) >= (features.noAmount === 1 ? MIN_CONFIDENCE : MIN_COUNTED);
+}
+
+/** The probability that food and amount are right in texts like those of the fit, from 0 to 1. */
+export function probabilityOf(
+  features: ConfidenceFeatures,
+  coefficients: Readonly<Record<ConfidenceFeature, number>> = COEFFICIENTS,
+): number {
+  return 1 / (1 + Math.exp(-logOdds(features, coefficients)));
+}
+
+/** The confidence that is reported. */
 export function confidenceOf(
   features: ConfidenceFeatures,
   coefficients: Readonly<Record<ConfidenceFeature, number>> = COEFFICIENTS,
 ): number {
+  const odds = logOdds(features, coefficients);
+  const slope = (SURE - SLOW_FROM) / (SURE_FROM - SLOW_FROM);
+  const slow = SLOW_FROM + (Math.min(odds, SURE_FROM) - SLOW_FROM) * slope + Math.max(0, odds - SURE_FROM);
+  return 1 / (1 + Math.exp(-(odds <= SLOW_FROM ? odds : slow)));
+}
+
+function logOdds(
+  features: ConfidenceFeatures,
+  coefficients: Readonly<Record<ConfidenceFeature, number>>,
+): number {
   let sum = 0;
   for (const [name, value] of Object.entries(features))
     sum += coefficients[name as ConfidenceFeature] * value;
-  return 1 / (1 + Math.exp(-sum));
+  return sum;
 }
 
 export function isProduct({ barcode, source }: Food): boolean {

@@ -45,23 +45,27 @@ export interface FormsToChoose {
   readonly item: MealItem;
   /** A recipe means foods raw or dry; a meal as they are eaten. */
   readonly context: TextContext;
+  /** What the text states instead, if it does: "60 g, raw". */
+  readonly stated: 'raw' | 'eaten' | undefined;
   readonly weigh: (food: Food) => FoodCandidate['amount'];
   readonly finder: FoodsToRead;
 }
 
 /**
- * The candidates of a text that states no state, best first, with the form of the best food that the context
- * means before its other form. In a recipe the first one tells what was assumed.
+ * The candidates, best first, with the form of the best food that the text states, or that its context means, before its
+ * other form. In a recipe without a stated one the first one tells what was assumed.
  */
 export function withMeantForm(
   candidates: readonly FoodCandidate[],
-  { item, context, weigh, finder }: FormsToChoose,
+  { item, context, stated, weigh, finder }: FormsToChoose,
 ): readonly FoodCandidate[] {
   const [best] = candidates;
   const rawId = best && (RAW_OF.get(best.food.id)?.raw ?? best.food.id);
   const form = rawId === undefined ? undefined : FORM_OF.get(rawId);
   if (best === undefined || form === undefined) return candidates;
-  if (context === 'meal' && !isUnusual(best)) return candidates;
+  const isOpposed =
+    stated === undefined ? context !== 'meal' || isUnusual(best) : best.features.otherState! > 0;
+  if (!isOpposed) return candidates;
   const find = (id: string): Pick<FoodCandidate, 'food' | 'amount'> | undefined => {
     const known = candidates.find((each) => each.food.id === id);
     const food = known?.food ?? finder.findById?.(id);
@@ -70,9 +74,10 @@ export function withMeantForm(
   const raw = find(rawId!);
   const eaten = find(rawId === best.food.id ? form.asEaten : best.food.id);
   if (raw === undefined || eaten === undefined) return candidates;
-  const isEaten = context === 'meal' || meansEaten(eaten.food, item);
+  const isEaten =
+    stated === undefined ? context === 'meal' || meansEaten(eaten.food, item) : stated === 'eaten';
   const [meant, other] = isEaten ? [eaten, raw] : [raw, eaten];
-  const assumed = isEaten ? {} : { assumedForm: { ...form, asEaten: eaten.food.id } };
+  const assumed = isEaten || stated !== undefined ? {} : { assumedForm: { ...form, asEaten: eaten.food.id } };
   return [
     { ...best, ...meant, ...withState(best, true), ...assumed },
     { ...best, ...other, ...withState(best, false) },

@@ -50,6 +50,12 @@ export function statedOf({ said }: Pick<RequestedState, 'said'>): number {
   return said & (raw | dry | HEATED | SPECIAL_STATES);
 }
 
+/** Whether a text states that a food is as bought or as eaten; undefined if it states neither or both. */
+export function formStatedBy({ said }: Pick<RequestedState, 'said'>): 'raw' | 'eaten' | undefined {
+  const [isRaw, isHeated] = [(said & (raw | dry)) !== 0, (said & (HEATED | canned)) !== 0];
+  return isRaw === isHeated ? undefined : isRaw ? 'raw' : 'eaten';
+}
+
 export function matchState(facts: number, { said, context, isMeasured }: RequestedState): StateMatch {
   const stated = statedOf({ said });
   if (stated !== 0) {
