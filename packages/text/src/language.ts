@@ -287,36 +287,49 @@ export function detectLanguage(tokens: readonly Token[]): Language {
 /** Minimum share of the best language's words and letters for another language to be equally likely. */
 const LIKELY_SHARE = 0.75;
 
-/** The likely languages of a text by its words and letters, the likeliest first; none for "200 g burro". */
+/**
+ * The likely languages of a text by its words and letters, the likeliest first; none for "200 g burro". `sharesOf` says how much
+ * of the names of foods with a word is in each language.
+ */
 export function likelyLanguages(
   tokens: readonly Token[],
   sharesOf: (token: Token) => readonly number[] = () => [],
 ): readonly LanguageCode[] {
-  marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
-  const { words, letters } = marks;
   const scores = new Map<LanguageCode, number>();
-  const count = (languages: readonly LanguageCode[] = [], weight: number) => {
-    for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + weight / languages.length);
-  };
-  for (const [at, token] of tokens.entries()) {
-    const { kind, text } = token;
-    if (kind !== 'word') continue;
-    const word = text.toLowerCase();
-    // A consonant is a word only with an apostrophe, unlike in "pb&j".
-    if (/^[bcdfghj-np-tv-xz]$/.test(word)) continue;
-    const known = words.get(word.replace(/['’]$/, ''));
-    if (known !== undefined) count(known, 1);
-    else
-      for (const [index, share] of sharesOf(token).entries())
-        if (share > 0) count([LANGUAGE_CODES[index]!], NAME_WEIGHT * share);
-    // Only German has nouns like "Dose" with a capital within a text.
-    if (at > 0 && known?.includes('de') && /^\p{Lu}\p{Ll}/u.test(text)) count(['de'], CAPITAL_WEIGHT);
-    if (/^d['’]$/.test(word)) count(OF_ELISION, LETTER_WEIGHT);
-    for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
-  }
+  for (const [at, token] of tokens.entries())
+    if (token.kind === 'word') countLanguages(token, { scores, sharesOf, isFirst: at === 0 });
   if (scores.size === 0) return tokens.some((_, at) => isGermanMeasure(tokens, at)) ? ['de'] : [];
   let best: LanguageCode = 'en';
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
   const least = LIKELY_SHARE * scores.get(best)!;
   return [best, ...LANGUAGE_CODES.filter((code) => code !== best && (scores.get(code) ?? 0) >= least)];
+}
+
+interface LanguageCount {
+  readonly scores: Map<LanguageCode, number>;
+  readonly sharesOf: (token: Token) => readonly number[];
+  /** The word begins the text. */
+  readonly isFirst: boolean;
+}
+
+/** Adds what a word says of the language of its text. */
+function countLanguages(token: Token, { scores, sharesOf, isFirst }: LanguageCount): void {
+  marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
+  const { words, letters } = marks;
+  const count = (languages: readonly LanguageCode[] = [], weight: number) => {
+    for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + weight / languages.length);
+  };
+  const { text } = token;
+  const word = text.toLowerCase();
+  // A consonant is a word only with an apostrophe, unlike in "pb&j".
+  if (/^[bcdfghj-np-tv-xz]$/.test(word)) return;
+  const known = words.get(word.replace(/['’]$/, ''));
+  count(known, 1);
+  const shares = known === undefined ? sharesOf(token) : [];
+  for (const [at, share] of shares.entries())
+    if (share > 0) count([LANGUAGE_CODES[at]!], NAME_WEIGHT * share);
+  // Only German has nouns like "Dose" with a capital within a text.
+  if (!isFirst && known?.includes('de') && /^\p{Lu}\p{Ll}/u.test(text)) count(['de'], CAPITAL_WEIGHT);
+  if (/^d['’]$/.test(word)) count(OF_ELISION, LETTER_WEIGHT);
+  for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
 }
