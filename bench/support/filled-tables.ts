@@ -121,7 +121,7 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
   live_foods: `insert into live_foods
     select ${anyTenant}, 'manual:' || ${idOf('ms')}, i,
       ${lorem(400)}, 3 + i % 40,
-      case when i % 25 in (2, 7) then 'user-' || u end
+      case when i % 25 in (2, 7) then 'user-' || u end, 1
     from ${rows(`${user} as u, ${momentMs('live_foods', 365)} as ms`)}`,
 
   live_food_usage: `insert into live_food_usage

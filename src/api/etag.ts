@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { versionConflict } from '../diary/diary-errors.ts';
@@ -54,7 +55,7 @@ export async function applyChange<T>(
 }
 
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
-export function versionTag(version: number): string {
+export function versionTag(version: number | string): string {
   return `"${version}"`;
 }
 
@@ -87,11 +88,19 @@ const ANY_TAG = /(?:W\/)?("[^"]*")/g;
  * Whether `If-None-Match` names this version, so that the client has it already. Uses the weak comparison; an
  * invalid tag matches nothing (RFC 9110, 13.1.2).
  */
-export function isKnownVersion(ifNoneMatch: string | undefined, version: number): boolean {
+export function isKnownVersion(ifNoneMatch: string | undefined, version: number | string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return [...ifNoneMatch.matchAll(ANY_TAG)].some(([, tag]) => tag === versionTag(version));
 }
+
+/** The version of an object that nobody can change here: a hash of its content. */
+export function contentVersion(value: object): string {
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, CONTENT_CHARACTERS);
+}
+
+/** 132 bits. */
+const CONTENT_CHARACTERS = 22;
 
 // Headers that some operations read.
 

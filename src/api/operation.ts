@@ -223,8 +223,11 @@ export interface Reply {
   readonly status?: number;
   /** Headers that not every response has; names in lower case. */
   readonly headers?: Readonly<Record<string, HeaderValue>>;
-  /** The version for the ETag. With If-None-Match of this version, the response is 304 without a body. */
-  readonly version?: number | undefined;
+  /**
+   * The version for the ETag: a number of changes, or `contentVersion`. With If-None-Match of this version, the response is 304 without
+   * a body.
+   */
+  readonly version?: number | string | undefined;
   /** False for a response that must not be cached, whatever the operation `keeps`. */
   readonly isKept?: boolean;
   /**
@@ -242,7 +245,7 @@ export interface Outcome {
   /** Alternative to `value`: a long list in parts, each written separately, so that other requests run in between. */
   readonly slices?: AsyncIterable<readonly unknown[]>;
   /** The version of the response, see `Reply`. */
-  readonly version?: number | undefined;
+  readonly version?: number | string | undefined;
   /** The id of the created object. */
   readonly created?: string;
   /** The parameters of the next page of a list; absent on the last page. */

@@ -26,8 +26,8 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
 
     test('a food is found unchanged, by its own tenant only', async () => {
       const food = customFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
-      const revision = await store.put('acme', food);
-      expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, revision });
+      const numbers = await store.put('acme', food);
+      expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, ...numbers });
       expect(await store.find('other', food.id)).toBeUndefined();
       expect(await store.find('acme', 'manual:none')).toBeUndefined();
     });
@@ -50,10 +50,12 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect((await store.find('other', 'manual:sample'))?.food.name).toBe('Other');
     });
 
-    test('a food is replaced and removed only at the expected revision', async () => {
-      const first = await store.put('acme', customFood());
+    test('a food is replaced and removed only at the expected version, which begins at 1', async () => {
+      const { version: first } = await store.put('acme', customFood());
+      expect(first).toBe(1);
       const replaced = await store.replace('acme', customFood({ name: 'New' }), first);
-      expect(replaced.outcome).toBe('replaced');
+      expect(replaced).toMatchObject({ outcome: 'replaced', version: 2 });
+      expect((await store.find('acme', 'manual:sample'))?.version).toBe(2);
       expect(await store.replace('acme', customFood({ name: 'Late' }), first)).toEqual({
         outcome: 'conflict',
       });
@@ -62,10 +64,10 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
 
     test('a removed food cannot be found or replaced, but put again', async () => {
-      const revision = await store.put('acme', customFood());
+      const { version } = await store.put('acme', customFood());
       expect((await store.remove('acme', customFood().id)).outcome).toBe('replaced');
       expect(await store.find('acme', 'manual:sample')).toBeUndefined();
-      expect(await store.replace('acme', customFood(), revision)).toEqual({ outcome: 'missing' });
+      expect(await store.replace('acme', customFood(), version)).toEqual({ outcome: 'missing' });
       expect(await store.remove('acme', customFood().id)).toEqual({ outcome: 'missing' });
       await store.put('acme', customFood({ name: 'Again' }));
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('Again');
@@ -73,8 +75,8 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
 
     test('changes include deletions, once per food, oldest first, page by page', async () => {
       await store.put('acme', customFood({ key: 'a' }));
-      const b = await store.put('acme', customFood({ key: 'b' }));
-      const c = await store.put('other', customFood({ key: 'c' }));
+      const { revision: b } = await store.put('acme', customFood({ key: 'b' }));
+      const { revision: c } = await store.put('other', customFood({ key: 'c' }));
       await store.put('acme', customFood({ key: 'a', name: 'A again' }));
       await store.remove('acme', customFood({ key: 'b' }).id);
 
@@ -149,19 +151,20 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       const food = customFood();
       const ofAnn = { ...food, userId: 'ann' };
       const states = [ofAnn, { ...food, userId: 'bob' }, food, ofAnn];
-      let revision = await store.put('acme', states[0]!);
+      let { revision, version } = await store.put('acme', states[0]!);
       for (const state of states) {
-        const replaced = await store.replace('acme', state, revision);
+        const replaced = await store.replace('acme', state, version);
         if (replaced.outcome !== 'replaced') expect.unreachable(replaced.outcome);
-        ({ revision } = replaced);
-        expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food: state, revision });
+        ({ revision, version } = replaced);
+        const found = { tenant: 'acme', food: state, revision, version };
+        expect(await opened.other.find('acme', food.id)).toEqual(found);
         expect(await opened.other.changesAfter('acme', revision - 1, MANY)).toEqual([
           { id: food.id, revision, food: state },
         ]);
       }
-      expect((await store.remove('acme', food.id, revision)).outcome).toBe('replaced');
+      expect((await store.remove('acme', food.id, version)).outcome).toBe('replaced');
       expect(await store.find('acme', food.id)).toBeUndefined();
-      expect(await store.replace('acme', ofAnn, revision + 1)).toEqual({ outcome: 'missing' });
+      expect(await store.replace('acme', ofAnn, version + 1)).toEqual({ outcome: 'missing' });
       await store.put('acme', ofAnn);
       expect((await store.find('acme', food.id))?.food).toEqual(ofAnn);
     });
@@ -184,7 +187,7 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       }
       while ((await follow()) > 0);
       expect(seen.size).toBe(writers.length);
-      expect(new Set(await Promise.all(writers)).size).toBe(writers.length);
+      expect(new Set((await Promise.all(writers)).map(({ revision: of }) => of)).size).toBe(writers.length);
     });
 
     test('revisions become visible in order under concurrent writes', async () => {
@@ -208,14 +211,16 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       );
       isWriting = false;
       await following;
-      expect([...seen].toSorted((a, b) => a - b)).toEqual(written.toSorted((a, b) => a - b));
+      expect([...seen].toSorted((a, b) => a - b)).toEqual(
+        written.map(({ revision: of }) => of).toSorted((a, b) => a - b),
+      );
     });
 
-    test('exactly one of many concurrent replacements of a revision succeeds', async () => {
-      const revision = await store.put('acme', customFood());
+    test('exactly one of many concurrent replacements of a version succeeds', async () => {
+      const { version } = await store.put('acme', customFood());
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
-          (at % 2 === 0 ? store : opened.other).replace('acme', customFood({ name: `${at}` }), revision),
+          (at % 2 === 0 ? store : opened.other).replace('acme', customFood({ name: `${at}` }), version),
         ),
       );
       expect(outcomes.filter(({ outcome }) => outcome === 'replaced')).toHaveLength(1);

@@ -57,11 +57,11 @@ export function foodQuotaContract(current: () => Stores): void {
   });
 
   test("concurrent changes cannot exceed the tenant's quota of words", async () => {
-    const revisions: number[] = [];
-    for (let at = 0; at < 5; at++) revisions.push(await store.put('acme', short(at), QUOTA));
+    const versions: number[] = [];
+    for (let at = 0; at < 5; at++) versions.push((await store.put('acme', short(at), QUOTA)).version);
     const changes = await Promise.allSettled(
-      revisions.map((revision, at) =>
-        (at % 2 === 0 ? store : opened.other).replace('acme', long(at, 5), revision, QUOTA),
+      versions.map((version, at) =>
+        (at % 2 === 0 ? store : opened.other).replace('acme', long(at, 5), version, QUOTA),
       ),
     );
     const refused = changes.filter((change) => change.status === 'rejected').map(({ reason }) => reason);
@@ -72,10 +72,10 @@ export function foodQuotaContract(current: () => Stores): void {
 
     // A food that does not become longer may be changed even above the quota.
     const less = { foods: 1, words: 1 };
-    const [{ food, revision }] = longOnes as [CustomFood];
-    const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, less);
+    const [{ food, version }] = longOnes as [CustomFood];
+    const same = await store.replace('acme', { ...food, name: 'Gel' }, version, less);
     expect(same.outcome).toBe('replaced');
-    expect(await store.replace('acme', { ...food, name: 'Late' }, revision, less)).toEqual({
+    expect(await store.replace('acme', { ...food, name: 'Late' }, version, less)).toEqual({
       outcome: 'conflict',
     });
     await store.remove('acme', longOnes[1]!.food.id);
@@ -96,16 +96,16 @@ export function foodQuotaContract(current: () => Stores): void {
     for (const userId of ['bob', undefined]) {
       await store.put('acme', { ...short(50), ...(userId && { userId }) }, quota);
     }
-    const [{ food, revision }] = (await store.list('acme', '', MANY)) as [CustomFood];
-    await expect(store.replace('acme', { ...ofAnn(0, 13), id: food.id }, revision, quota)).rejects.toEqual(
+    const [{ food, version }] = (await store.list('acme', '', MANY)) as [CustomFood];
+    await expect(store.replace('acme', { ...ofAnn(0, 13), id: food.id }, version, quota)).rejects.toEqual(
       isFull('custom_food_words_of_user', 20, 8),
     );
     // A food also cannot be moved to a user without room; a food that does not become longer may be changed.
     const shared = (await store.find('acme', short(50).id))!;
     await expect(
-      store.replace('acme', { ...shared.food, userId: 'ann' }, shared.revision, quota),
+      store.replace('acme', { ...shared.food, userId: 'ann' }, shared.version, quota),
     ).rejects.toEqual(isFull('custom_foods_of_user', 5, 5));
-    const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, { foods: 1, words: 1 });
+    const same = await store.replace('acme', { ...food, name: 'Gel' }, version, { foods: 1, words: 1 });
     expect(same.outcome).toBe('replaced');
     await store.remove('acme', food.id);
     await store.put('acme', { ...ofAnn(0, 12), id: food.id }, quota);
@@ -133,7 +133,7 @@ export function foodQuotaContract(current: () => Stores): void {
             continue;
           }
           if (found === undefined || how === 1) await store.put(tenant, food);
-          else await store.replace(tenant, food, found.revision);
+          else await store.replace(tenant, food, found.version);
           kept.set(food.id, wordsOf(food));
         }
         const foods = kept.size;

@@ -126,7 +126,7 @@ describe(`a database of version 0.1.0 in ${name}`, () => {
         .join(' '),
     );
     await old.run(
-      'drop index diary_entries_noted; alter table diary_entries drop column unknown_amounts; alter table api_keys drop column used_at; drop index api_keys_by_user; alter table api_keys drop column user_id; alter table diary_goals drop column weekdays; drop index api_keys_by_creator; alter table api_keys drop column created_by; alter table scans drop column credential; update schema_version set version = 1',
+      'drop index diary_entries_noted; alter table diary_entries drop column unknown_amounts; alter table api_keys drop column used_at; drop index api_keys_by_user; alter table api_keys drop column user_id; alter table diary_goals drop column weekdays; drop index api_keys_by_creator; alter table api_keys drop column created_by; alter table scans drop column credential; alter table live_foods drop column version; update schema_version set version = 1',
     );
     await old.open();
     expect(await old.describe()).toEqual(await fresh.describe());

@@ -36,8 +36,8 @@ export const createFood = operation({
   errors: ['deleted', 'invalid_barcode', 'quota_exceeded'],
   handle: async ({ caller, body, ids }, { customFoods, foods }: CreateFoodPorts) => {
     const { isNew, ...created } = await customFoods.create(caller, body, ids);
-    const { food, revision } = created;
-    const outcome = { version: revision, created: food.id, status: isNew ? undefined : 200 } as const;
+    const { food, version } = created;
+    const outcome = { version, created: food.id, status: isNew ? undefined : 200 } as const;
     const value = customFoodObject(created);
     const first = isNew ? await foods.findFirstLike(caller.tenant, food) : undefined;
     if (first === undefined) return { ...outcome, value };

@@ -13,7 +13,7 @@ import { servedAmount, statedAmount, tidyNumber } from '@larder/core/rounding.ts
 import { type ScannedFacts, scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
 import { distinctServings } from '../../diary/records/unit-conversion.ts';
-import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
+import type { VersionedFood } from '../../foods/custom/custom-food-writer.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
@@ -284,15 +284,15 @@ export function exampleOf(answered: unknown): unknown {
 export const EXAMPLE_FOOD_JSON = exampleOf(foodObject(EXAMPLE_FOOD));
 export const EXAMPLE_DETAILED_FOOD_JSON = exampleOf(detailedFoodObject(EXAMPLE_FOOD));
 export const EXAMPLE_CUSTOM_FOOD_JSON = exampleOf(
-  customFoodObject({ food: { ...EXAMPLE_FOOD, source: 'manual_entry' }, revision: 1 }),
+  customFoodObject({ food: { ...EXAMPLE_FOOD, source: 'manual_entry' }, version: 1 }),
 );
 
 /** A custom food, with the version that its ETag names. */
-export function customFoodOutcome({ food, revision }: CustomFood): Outcome {
-  return { value: customFoodObject({ food, revision }), version: revision };
+export function customFoodOutcome({ food, version }: VersionedFood): Outcome {
+  return { value: customFoodObject({ food, version }), version };
 }
 
 /** A custom food with all its data, and its version. */
-export function customFoodObject({ food, revision }: Pick<CustomFood, 'food' | 'revision'>): FoodObject {
-  return { ...detailedFoodObject(food), version: revision };
+export function customFoodObject({ food, version }: VersionedFood): FoodObject {
+  return { ...detailedFoodObject(food), version };
 }

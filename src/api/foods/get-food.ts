@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerById } from '../acting-user.ts';
-import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
+import { contentVersion, ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { customFoodObject, detailedFoodObject, EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
 import { langQuery } from './food-query.ts';
@@ -24,7 +24,7 @@ export const getFood = operation({
   query: langQuery,
   headers: ifNoneMatch,
   answer: {
-    description: 'The food; a custom food with its ETag.',
+    description: 'The food, with its ETag.',
     headers: ['ETag'],
     schema: foodSchema,
     example: EXAMPLE_DETAILED_FOOD_JSON,
@@ -38,10 +38,10 @@ export const getFood = operation({
     if (!isCustomFood(id)) {
       const viewer = recipeIdOf(id) === undefined ? caller : viewerById(caller);
       const food = foods.inLanguages(await foods.getById(viewer, id), lang);
-      return { value: detailedFoodObject(food) };
+      const value = detailedFoodObject(food);
+      return { value, version: contentVersion(value) };
     }
-    // A custom food can be changed, so it has a version.
     const custom = await customFoods.get(viewerById(caller), id);
-    return { value: customFoodObject(custom), version: custom.revision };
+    return { value: customFoodObject(custom), version: custom.version };
   },
 });

@@ -7,6 +7,7 @@ import {
   CHANGES_INDEXES,
   createSchema,
   createTables,
+  FOOD_VERSION,
   NOTES_INDEX,
   TABLES,
   VIEWER_INDEX,
@@ -53,6 +54,7 @@ export const STEPS: readonly Step[] = [
   addPasskeys,
   addSecurityEvents,
   addSlices,
+  addVersionsOfFoods,
 ];
 
 /** The version of the tables that this program uses. */
@@ -238,6 +240,14 @@ function addSecurityEvents(dialect: SchemaDialect): readonly string[] {
 
 function addSlices(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, `alter table catalogue_imports add column ${SLICE}`)];
+}
+
+/** Versions of foods that exist go on from their revisions, which clients know as versions. */
+function addVersionsOfFoods(dialect: SchemaDialect): readonly string[] {
+  return [
+    forDialect(dialect, `alter table live_foods add column ${FOOD_VERSION}`),
+    'update live_foods set version = revision',
+  ];
 }
 
 /** Facts that a database stores about its tables; none if it is empty. */

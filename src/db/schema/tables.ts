@@ -49,6 +49,9 @@ export const OWN_KEYS_INDEX =
 export const KEYS_BY_CREATOR_INDEX =
   'index api_keys_by_creator on api_keys (created_by) where created_by is not null';
 
+/** The number of changes of a custom food, whose revision is a number of the log. */
+export const FOOD_VERSION = 'version bigint not null default 1';
+
 /** All tables that both databases have. */
 export const TABLES: Readonly<Record<string, Table>> = {
   api_keys: {
@@ -246,6 +249,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'food text',
       'words integer not null default 0',
       'user_id text collate "C"',
+      FOOD_VERSION,
     ],
     key: 'tenant_id, id',
     indexes: [

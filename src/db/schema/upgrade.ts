@@ -45,7 +45,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ),
     ...Object.fromEntries([...FURTHER_NUTRIENTS, 'basis'].map((name) => [name, ifExact(name)])),
   },
-  live_foods: { food: 'coalesce(food, user_food)' },
+  live_foods: { food: 'coalesce(food, user_food)', version: 'revision' },
   scans: { user_id: "coalesce(user_id, '')" },
 };
 const COPIED = Object.keys(CHANGED);

@@ -24,9 +24,9 @@ export async function* readFoods(store: Pick<CustomFoodStore, 'list'>, tenant: s
 }
 
 export type Replaced =
-  | { readonly outcome: 'replaced'; readonly revision: number }
+  | ({ readonly outcome: 'replaced' } & Numbers)
   | { readonly outcome: 'missing' }
-  /** The food has another revision than the expected one. */
+  /** The food has another version than the expected one. */
   | { readonly outcome: 'conflict' };
 
 /** Owner of the foods from external services, which all tenants share. No tenant can have this name. */
@@ -36,9 +36,14 @@ export const EVERY_TENANT = '*';
 export interface CustomFood {
   readonly tenant: string;
   readonly food: Food;
-  /** The number of its latest write in the tenant's change log; the food's ETag contains it. */
+  /** The number of its latest write in the tenant's change log. */
   readonly revision: number;
+  /** 1 at first, and one more with each change. */
+  readonly version: number;
 }
+
+/** What a write of a food gave it. */
+export type Numbers = Pick<CustomFood, 'revision' | 'version'>;
 
 /** One write, as read by caches of custom foods. */
 export interface CustomFoodChange {
@@ -58,6 +63,7 @@ export interface CustomFoodsTable {
   user_id: string | null;
   /** Number of words by which search finds the food. */
   words: number;
+  version: number;
 }
 
 /** Writes of a tenant exclude each other until the commit, so that this number equals the one in the log. */
@@ -76,7 +82,7 @@ interface ListedFor {
   readonly unseen?: readonly string[];
 }
 
-type Listed = Pick<CustomFoodsTable, 'revision' | 'food'>;
+type Listed = Pick<CustomFoodsTable, 'revision' | 'version' | 'food'>;
 
 /**
  * Stores custom foods. A write is durable and visible to every later call when its method returns. All foods
@@ -94,25 +100,25 @@ export class CustomFoodStore {
   }
 
   /**
-   * Adds a food, or overwrites the tenant's food with the same id. Returns the new revision. Throws
+   * Adds a food, or overwrites the tenant's food with the same id. Returns its numbers. Throws
    * `quota_exceeded` if the tenant has no room for another food, with any number of concurrent writers.
    * Records in the same step that `request`, if given, was executed.
    */
-  async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<number> {
+  async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<Numbers> {
     const words = wordsOf(food);
     // For the first food of a tenant there is no row with its usage.
     if (quota.foods < 1 || words > quota.words)
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
-    const revision = await this.#write(
+    const written = await this.#write(
       { tenant, id: food.id, seenBy: food.userId },
-      sql<CustomFoodsTable>`
+      sql<Listed>`
         ${insertIfRoom(tenant, food, words, quota)}
         on conflict (tenant_id, id) do update set ${assigned(tenant, toColumns(food), words)}
-        returning revision`,
+        returning revision, version`,
       request,
     );
-    if (revision === undefined) throw await quotaRefusal(this.#db, tenant, food, words, quota);
-    return revision;
+    if (written === undefined) throw await quotaRefusal(this.#db, tenant, food, words, quota);
+    return written;
   }
 
   /** Like `put` with an id that the client chose; undefined if a food with this id exists or existed. */
@@ -122,20 +128,20 @@ export class CustomFoodStore {
     quota: FoodQuota,
     chosenAtMs: number,
     request?: NamedRequest,
-  ): Promise<number | undefined> {
+  ): Promise<Numbers | undefined> {
     const words = wordsOf(food);
     if (quota.foods < 1 || words > quota.words)
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
     const isUsed = sql`
       select id from changes where tenant_id = ${tenant} and user_id = '' and kind = 'food' and id = ${food.id}`;
-    const revision = await this.#write(
+    const written = await this.#write(
       { tenant, id: food.id, seenBy: food.userId, chosenAtMs },
-      sql<CustomFoodsTable>`
+      sql<Listed>`
         ${insertIfRoom(tenant, food, words, quota)} and not exists (${isUsed})
-        returning revision`,
+        returning revision, version`,
       request,
     );
-    if (revision !== undefined || (await isUsed.first(this.#db)) !== undefined) return revision;
+    if (written !== undefined || (await isUsed.first(this.#db)) !== undefined) return written;
     throw await quotaRefusal(this.#db, tenant, food, words, quota);
   }
 
@@ -146,48 +152,48 @@ export class CustomFoodStore {
     return (await query.prepared('was-food-deleted').first(this.#db)) !== undefined;
   }
 
-  /** Overwrites a food that still has `expectedRevision`. Throws `quota_exceeded` without room for its new words. */
-  async replace(tenant: string, food: Food, expectedRevision: number, quota = NO_QUOTA): Promise<Replaced> {
+  /** Overwrites a food that still has `expectedVersion`. Throws `quota_exceeded` without room for its new words. */
+  async replace(tenant: string, food: Food, expectedVersion: number, quota = NO_QUOTA): Promise<Replaced> {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
-    const revision = await this.#write(
+    const written = await this.#write(
       { tenant, id: food.id, seenBy: food.userId },
       // A food that does not become longer may be changed even above the quota.
-      sql<CustomFoodsTable>`
+      sql<Listed>`
         update live_foods set ${assigned(tenant, toColumns(food), words)}
-        where tenant_id = ${tenant} and id = ${food.id} and revision = ${expectedRevision}
+        where tenant_id = ${tenant} and id = ${food.id} and version = ${expectedVersion}
           and ((user_id = ${food.userId ?? ''} and words >= ${words}) or ${userHasRoom(tenant, food, words, quota)})
           and (words >= ${words} or not exists (
             select usage.tenant_id from live_food_usage as usage
             where usage.tenant_id = ${tenant} and usage.words - live_foods.words > ${quota.words - words}))
-        returning revision`,
+        returning revision, version`,
     );
-    if (revision !== undefined) return { outcome: 'replaced', revision };
+    if (written !== undefined) return { outcome: 'replaced', ...written };
     const found = await this.find(tenant, food.id);
-    if (found?.revision === expectedRevision) throw await quotaRefusal(this.#db, tenant, food, words, quota);
+    if (found?.version === expectedVersion) throw await quotaRefusal(this.#db, tenant, food, words, quota);
     return { outcome: found === undefined ? 'missing' : 'conflict' };
   }
 
-  /** Deletes a food; with `expectedRevision` only if it still has that. */
-  async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
+  /** Deletes a food; with `expectedVersion` only if it still has that. */
+  async remove(tenant: string, id: FoodId, expectedVersion?: number): Promise<Replaced> {
     if (!isWellFormedText(id)) return { outcome: 'missing' };
-    const revision = await this.#write(
+    const written = await this.#write(
       { tenant, id, isDeleted: true },
-      sql<CustomFoodsTable>`
+      sql<Listed>`
         delete from live_foods where tenant_id = ${tenant} and id = ${id}
-          ${expectedRevision === undefined ? sql`` : sql`and revision = ${expectedRevision}`}
-        returning ${nextRevision(tenant)} as revision`,
+          ${expectedVersion === undefined ? sql`` : sql`and version = ${expectedVersion}`}
+        returning ${nextRevision(tenant)} as revision, version`,
     );
-    if (revision !== undefined) return { outcome: 'replaced', revision };
+    if (written !== undefined) return { outcome: 'replaced', ...written };
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
   }
 
   async find(tenant: string, id: string): Promise<CustomFood | undefined> {
     if (!isWellFormedText(id)) return undefined;
-    const query = sql<CustomFoodsTable>`
-      select revision, food from live_foods where tenant_id = ${tenant} and id = ${id}`;
+    const query = sql<Listed>`
+      select revision, version, food from live_foods where tenant_id = ${tenant} and id = ${id}`;
     const row = await query.first(this.#db);
-    return row && { tenant, revision: row.revision, food: JSON.parse(row.food) };
+    return row && toCustomFood(tenant, row);
   }
 
   /** The shared food of external services with the oldest write. */
@@ -195,10 +201,10 @@ export class CustomFoodStore {
     // The tenant is a constant in the text, so that query planners see that the index of shared foods
     // applies.
     const query = sql<Listed>`
-      select revision, food from live_foods where tenant_id = ${raw(`'${EVERY_TENANT}'`)} and food is not null
+      select revision, version, food from live_foods where tenant_id = ${raw(`'${EVERY_TENANT}'`)} and food is not null
       order by revision limit 1`;
     const row = await query.first(this.#db);
-    return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
+    return row && toCustomFood(EVERY_TENANT, row);
   }
 
   /** Returns the tenant's foods with these ids, in no order. */
@@ -208,9 +214,9 @@ export class CustomFoodStore {
     // Padded to few different lengths, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
     const query = sql<Listed>`
-      select revision, food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
+      select revision, version, food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
     const rows = await query.all(this.#db);
-    return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
+    return rows.map((row) => toCustomFood(tenant, row));
   }
 
   /**
@@ -224,13 +230,13 @@ export class CustomFoodStore {
     { userId, unseen = [] }: ListedFor = {},
   ): Promise<readonly CustomFood[]> {
     const query = sql<Listed>`
-      select revision, food from live_foods
+      select revision, version, food from live_foods
       where tenant_id = ${tenant} and id > ${after}
         ${userId === undefined ? sql`` : sql`and (user_id is null or user_id = ${userId})`}
         ${unseen.length === 0 ? sql`` : sql`and (user_id is null or user_id not in (${list(unseen)}))`}
       order by id limit ${limit}`;
     const rows = await query.all(this.#db);
-    return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
+    return rows.map((row) => toCustomFood(tenant, row));
   }
 
   /** Returns the revision of the latest write to a food of each tenant; absent before the first. */
@@ -266,17 +272,17 @@ export class CustomFoodStore {
     });
   }
 
-  /** Returns the new revision; undefined if the statement changed no row. */
+  /** Returns the new numbers; undefined if the statement changed no row. */
   async #write(
     {
       tenant,
       id,
       ...how
     }: { tenant: string; id: string } & Pick<Change, 'isDeleted' | 'seenBy' | 'chosenAtMs'>,
-    query: Sql<Pick<CustomFoodsTable, 'revision'>>,
+    query: Sql<Numbers>,
     request?: NamedRequest,
-  ): Promise<number | undefined> {
-    const { rows } = await this.#writer.write<{ readonly revision: number }>({
+  ): Promise<Numbers | undefined> {
+    const { rows } = await this.#writer.write<Numbers>({
       statements: [toStatement(query), ...(request === undefined ? [] : [noteOf(request)])],
       firstDecides: true,
       lock: foodsLock(tenant),
@@ -285,8 +291,12 @@ export class CustomFoodStore {
         ...(tenant === EVERY_TENANT && { keptMs: KEPT_SHARED_DELETIONS_MS }),
       },
     });
-    return rows[0]?.revision;
+    return rows[0];
   }
+}
+
+function toCustomFood(tenant: string, { revision, version, food }: Listed): CustomFood {
+  return { tenant, revision, version, food: JSON.parse(food) };
 }
 
 function insertIfRoom(tenant: string, food: Food, words: number, quota: FoodQuota): Sql {
@@ -301,7 +311,7 @@ function insertIfRoom(tenant: string, food: Food, words: number, quota: FoodQuot
 }
 
 function assigned(tenant: string, { food, user_id }: Content, words: number): Sql {
-  return sql`revision = ${nextRevision(tenant)}, food = ${food}, user_id = ${user_id}, words = ${words}`;
+  return sql`revision = ${nextRevision(tenant)}, version = live_foods.version + 1, food = ${food}, user_id = ${user_id}, words = ${words}`;
 }
 
 function toColumns(food: Food): Content {

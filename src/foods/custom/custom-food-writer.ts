@@ -21,11 +21,14 @@ import {
 } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
 
-/** Maximum attempts of a change without an expected revision, which fail if another writer was faster. */
+/** Maximum attempts of a change without an expected version, which fail if another writer was faster. */
 const MAX_ATTEMPTS = 5;
-/** Represents the revision of a missing food; no food has it. */
-const NO_REVISION = 0;
+/** The numbers of a food that is not stored. */
+const NOT_STORED = { revision: 0, version: 1 };
 const OWNER_CHARACTERS = 12;
+
+/** A food as it was written. */
+export type VersionedFood = Pick<CustomFood, 'food' | 'version'>;
 
 export interface CustomFoodWriterOptions {
   readonly store: CustomFoodStore;
@@ -97,7 +100,7 @@ export class CustomFoodWriter {
     if (created !== undefined) return { ...seen(created, caller), isNew: true };
     const food = make(id);
     // A food that was deleted after the first execution is returned as created, and remains deleted.
-    if (ids?.isDone === true) return { tenant, food, revision: NO_REVISION, isNew: true };
+    if (ids?.isDone === true) return { tenant, food, ...NOT_STORED, isNew: true };
     return { ...(await this.put(tenant, food, this.#quota, ids?.request)), isNew: true };
   }
 
@@ -117,9 +120,9 @@ export class CustomFoodWriter {
     if (found !== undefined) return found;
     for (const id of customFoodIdsOf(food.id))
       if (await this.#store.wasDeleted(tenant, id)) throw wasDeleted();
-    if (isPreview) return { tenant, food, revision: NO_REVISION, isNew: true };
-    const revision = await this.#store.add(tenant, food, this.#quota, this.#nowMs(), ids?.request);
-    if (revision !== undefined) return { tenant, food, revision, isNew: true };
+    if (isPreview) return { tenant, food, ...NOT_STORED, isNew: true };
+    const written = await this.#store.add(tenant, food, this.#quota, this.#nowMs(), ids?.request);
+    if (written !== undefined) return { tenant, food, ...written, isNew: true };
     // Another request has just added it, or added and deleted it.
     const added = await find();
     if (added === undefined) throw wasDeleted();
@@ -148,8 +151,7 @@ export class CustomFoodWriter {
 
   /** Adds or overwrites a complete food. */
   async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<CustomFood> {
-    const revision = await this.#store.put(tenant, food, quota, request);
-    return { tenant, food, revision };
+    return { tenant, food, ...(await this.#store.put(tenant, food, quota, request)) };
   }
 
   /** Stores a food for all tenants; if there is no room, it replaces the oldest ones. */
@@ -162,7 +164,7 @@ export class CustomFoodWriter {
         if (!isFull || attempt === MAX_ATTEMPTS) throw error;
         const oldest = await this.#store.findOldestShared();
         // If another request removed it first, there may already be room.
-        if (oldest !== undefined) await this.#store.remove(EVERY_TENANT, oldest.food.id, oldest.revision);
+        if (oldest !== undefined) await this.#store.remove(EVERY_TENANT, oldest.food.id, oldest.version);
       }
     }
   }
@@ -203,16 +205,16 @@ export class CustomFoodWriter {
   }
 
   /**
-   * Throws `food_not_found`, `forbidden`, `quota_exceeded`, or `version_conflict` if the food has another revision than
-   * `expectedRevision`.
+   * Throws `food_not_found`, `forbidden`, `quota_exceeded`, or `version_conflict` if the food has another version than
+   * `expectedVersion`.
    */
   async change(
     caller: FoodViewer,
     id: string,
     { shared, userId, ...change }: FoodChange,
-    expectedRevision?: number,
-  ): Promise<CustomFood> {
-    return this.#write(caller, id, expectedRevision, async ({ food: old, revision }) => {
+    expectedVersion?: number,
+  ): Promise<VersionedFood> {
+    return this.#write(caller, id, expectedVersion, async ({ food: old, version }) => {
       const owner = toOwner({ shared, userId }, caller, old.userId);
       const changed = toCustomFood(applyChange(toFoodDraft(old), change), {
         id: old.id,
@@ -220,33 +222,32 @@ export class CustomFoodWriter {
         updatedAt: this.#nowSeconds(),
       });
       const food = withOwner(changed, owner);
-      return { food, replaced: await this.#store.replace(caller.tenant, food, revision, this.#quota) };
+      return { food, replaced: await this.#store.replace(caller.tenant, food, version, this.#quota) };
     });
   }
 
   /** Throws as `change` does. */
-  async remove(caller: FoodViewer, id: string, expectedRevision?: number): Promise<void> {
-    await this.#write(caller, id, expectedRevision, async ({ food, revision }) => ({
+  async remove(caller: FoodViewer, id: string, expectedVersion?: number): Promise<void> {
+    await this.#write(caller, id, expectedVersion, async ({ food, version }) => ({
       food,
-      replaced: await this.#store.remove(caller.tenant, food.id, revision),
+      replaced: await this.#store.remove(caller.tenant, food.id, version),
     }));
   }
 
-  /** Overwrites only the revision that was read, so that the change applies to the food that was checked. */
+  /** Overwrites only the version that was read, so that the change applies to the food that was checked. */
   async #write(
     caller: FoodViewer,
     id: string,
-    expectedRevision: number | undefined,
+    expectedVersion: number | undefined,
     step: (old: CustomFood) => Promise<{ readonly food: Food; readonly replaced: Replaced }>,
-  ): Promise<CustomFood> {
+  ): Promise<VersionedFood> {
     for (let attempt = 1; ; attempt++) {
       const old = await this.get(caller, id);
       requireChangeable(old.food, caller);
-      if (expectedRevision !== undefined && old.revision !== expectedRevision) throw conflict();
+      if (expectedVersion !== undefined && old.version !== expectedVersion) throw conflict();
       const { food, replaced } = await step(old);
-      if (replaced.outcome === 'replaced')
-        return { tenant: caller.tenant, food, revision: replaced.revision };
-      if (expectedRevision !== undefined || attempt === MAX_ATTEMPTS) throw refusal(replaced);
+      if (replaced.outcome === 'replaced') return { food, version: replaced.version };
+      if (expectedVersion !== undefined || attempt === MAX_ATTEMPTS) throw refusal(replaced);
     }
   }
 

@@ -39,7 +39,7 @@ function followed(rows: readonly Row[]) {
       latestRevisions: async () => new Map(rows.map((row) => [row.tenant, row.revision])),
       list: async (tenant, after, limit) =>
         rows
-          .flatMap((row) => (row.food === undefined ? [] : [{ ...row, food: row.food }]))
+          .flatMap((row) => (row.food === undefined ? [] : [{ ...row, food: row.food, version: 1 }]))
           .filter((row) => row.tenant === tenant && row.id > after)
           .toSorted((a, b) => (a.id < b.id ? -1 : 1))
           .slice(0, limit),
@@ -153,7 +153,7 @@ describe('foods of users', () => {
     const tenant = new LoadedTenant({
       tenant: 'acme',
       store: {
-        list: async () => [{ tenant: 'acme', food, revision: 1 }],
+        list: async () => [{ tenant: 'acme', food, revision: 1, version: 1 }],
         changesAfter: async () => [],
         latestRevisions: async () => new Map(),
       },

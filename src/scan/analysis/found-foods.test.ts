@@ -32,7 +32,7 @@ test('an id that neither the catalogue nor the shipped table has is not found', 
 
 test('a user’s custom foods are found by that user’s scans only', async () => {
   const jam: Food = { ...customFood({ name: 'Plum jam', barcode: '4006381333931' }), userId: 'ann' };
-  const row = { tenant: 'acme', id: jam.id, revision: 1, food: jam };
+  const row = { tenant: 'acme', id: jam.id, revision: 1, version: 1, food: jam };
   const customFoods = openCustomFoods({
     store: {
       changesAfter: async () => [row],

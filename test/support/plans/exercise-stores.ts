@@ -344,9 +344,9 @@ async function exerciseCustomFoods(
   { tenant, userId }: DiaryOwner,
 ): Promise<void> {
   const food = customFood({ key: createIds(1, NOW_MS, randomBytes)[0]! });
-  const revision = await customFoods.put(tenant, food);
-  await customFoods.replace(tenant, food, revision);
-  await customFoods.replace(tenant, food, revision, { foods: 1, words: 1 });
+  const { revision, version } = await customFoods.put(tenant, food);
+  await customFoods.replace(tenant, food, version);
+  await customFoods.replace(tenant, food, version, { foods: 1, words: 1 });
   await customFoods.latestRevisions([tenant, '*']);
   await customFoods.findOldestShared();
   const full = { foods: 1, words: 100 };
@@ -362,10 +362,10 @@ async function exerciseCustomFoods(
   await customFoods.list(tenant, '', PAGE, { unseen: [userId] });
   await customFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
   await customFoods.changesAfter(tenant, revision - 1, PAGE);
-  await customFoods.remove(tenant, food.id, revision);
+  await customFoods.remove(tenant, food.id, version);
   await customFoods.remove(tenant, food.id);
   const ofUser = { ...food, userId };
-  await customFoods.replace(tenant, ofUser, await customFoods.put(tenant, ofUser));
+  await customFoods.replace(tenant, ofUser, (await customFoods.put(tenant, ofUser)).version);
   const another = { ...ofUser, id: toFoodId('manual', createIds(1, NOW_MS, randomBytes)[0]!) };
   for (const food of [another, { ...another, userId: 'another' }]) {
     await customFoods.put(tenant, food, { foods: 1, words: 1_000 }).catch(() => {});
