@@ -6,6 +6,7 @@ import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
 import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import type { Diary } from '../diary/diary.ts';
 import type { FeedPages } from '../diary/feed/feed-pages.ts';
+import type { FeedTickets } from '../diary/feed/feed-tickets.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
 import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
@@ -35,7 +36,7 @@ import { listUsers } from './access/list-users.ts';
 import { revokeKey } from './access/revoke-key.ts';
 import { rotateKey } from './access/rotate-key.ts';
 import { getChanges } from './changes/get-changes.ts';
-import { streamChanges } from './changes/stream-changes.ts';
+import { createChangesTicket, followChanges, streamChanges } from './changes/stream-changes.ts';
 import { changeEntry } from './diary/change-entry.ts';
 import { changeGoals } from './diary/change-goals.ts';
 import { copyDay } from './diary/copy-day.ts';
@@ -174,6 +175,7 @@ export interface ApiPorts {
   readonly records: RecordBook;
   readonly imports: UserImports;
   readonly feeds: FeedPages;
+  readonly feedTickets: FeedTickets;
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
   readonly streams: EventStreams;
@@ -207,6 +209,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[...RECORD_OPERATIONS, logSavedMeal],
   ...[getGoals, putGoals, changeGoals, deleteGoals],
   ...[listRecentFoods, listFrequentFoods, getChanges, streamChanges],
+  ...[createChangesTicket, followChanges],
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[

@@ -91,7 +91,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   const { scans, scanFeed } = createScans(engine, config, log);
   const webhooks = createWebhooks(engine, config);
   const streams = new EventStreams({ log });
-  const { feeds, closeFeeds } = createFeeds({
+  const { feeds, feedTickets, closeFeeds } = createFeeds({
     engine,
     memory: memory.changeHints,
     isTold: port !== undefined,
@@ -158,6 +158,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       records,
       imports,
       feeds,
+      feedTickets,
       tokens,
       signingKeys,
       keys,

@@ -1,10 +1,13 @@
+import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
+import { isLiveCredential } from '../access/live-credentials.ts';
 import { ChangeLog } from '../changes/change-log.ts';
 import { ChangeWatch } from '../changes/change-watch.ts';
 import { DeletionSweeper } from '../changes/deletion-sweeper.ts';
 import { readEpoch } from '../changes/epoch.ts';
 import { ChangeHints } from '../db/change-hints.ts';
 import { FeedPages } from '../diary/feed/feed-pages.ts';
+import { FeedTickets } from '../diary/feed/feed-tickets.ts';
 import { UserFeed } from '../diary/feed/user-feed.ts';
 import type { Engine } from './backend.ts';
 
@@ -32,7 +35,13 @@ export function createFeeds({ engine, memory, isTold, log }: FeedsOptions) {
     onError: (err) => log.error({ err }, 'watched changes could not be read'),
   });
   const feed = new UserFeed({ log: new ChangeLog(sql), diaries, foods });
+  const secret = createHmac('sha256', engine.ticketSecret).update('tickets of changes').digest();
   return {
+    feedTickets: new FeedTickets({
+      secret,
+      isLive: (credential, nowMs) => isLiveCredential(sql.db, credential, nowMs),
+      nowMs: engine.nowMs,
+    }),
     feeds: new FeedPages({ feed, watch, readEpoch: () => readEpoch(sql) }),
     closeFeeds: () => watch.close(),
   };

@@ -6,6 +6,7 @@ import {
   type Food,
   Larder,
   LarderError,
+  type ScanJob,
   type TextEntries,
   verifyWebhook,
 } from '#larder-client';
@@ -66,8 +67,9 @@ export async function calls(signal: AbortSignal | undefined, ifMatch: number): P
   // @ts-expect-error: no image type.
   larder.scans.create(new Uint8Array(), { clientId: 'app', contentType: 'image/gif' });
 
-  const { type } = await verifyWebhook({ 'webhook-id': 'm' }, '{}', 'whsec_…');
-  same<typeof type, string>(true);
+  const event = await verifyWebhook({ 'webhook-id': 'm' }, '{}', 'whsec_…');
+  if (event.type === 'diary.changed') same<typeof event.data.cursor, string>(true);
+  if (event.type === 'scan.failed') same<typeof event.data, ScanJob>(true);
 }
 
 export function explain(error: unknown): string {

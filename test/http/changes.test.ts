@@ -240,3 +240,99 @@ describe('GET /v1/users/{userId}/changes', () => {
     });
   });
 });
+
+describe('kinds', () => {
+  it('select the changes of the feed, whose cursor goes on all the same', async () => {
+    await send('POST', '/v1/users/lia/diary', entryOf('Soup'));
+    await send('POST', '/v1/users/lia/recipes', recipeOf('Stew'));
+    await send('PUT', '/v1/users/lia/goals', { from: '2026-01-01', calories: 2_000 });
+    const kindsOf = async (query: string) =>
+      (await page('lia', query)).changes.map(({ kind }) => kind).toSorted();
+    expect(await kindsOf('?kinds=recipe')).toEqual(['recipe']);
+    expect(await kindsOf('?kinds=goals,entry')).toEqual(['entry', 'goals']);
+    const none = await page('lia', '?kinds=measurement');
+    expect([none.changes, none.more]).toEqual([[], false]);
+    expect(await kindsOf(`?after=${none.cursor}`)).toEqual([]);
+    await send('POST', '/v1/users/lia/diary', entryOf('Tea'));
+    expect(await kindsOf(`?after=${none.cursor}&kinds=recipe`)).toEqual([]);
+    expect(await kindsOf(`?after=${none.cursor}&kinds=entry,recipe`)).toEqual(['entry']);
+    for (const wrong of ['', 'meals', 'entry,', 'entry;goals']) {
+      const refused = await changes('lia', `?kinds=${wrong}`);
+      expect([refused.statusCode, refused.json().error.details]).toEqual([400, { parameter: 'kinds' }]);
+    }
+  });
+
+  it('select the messages of the stream', async () => {
+    const { cursor } = await page('mia');
+    const stream = await openStream('mia', `?after=${cursor}&kinds=recipe`);
+    await send('POST', '/v1/users/mia/diary', entryOf('Soup'));
+    await send('POST', '/v1/users/mia/recipes', recipeOf('Stew'));
+    const { data } = (await stream.next())!;
+    // The first message is of the recipe: the entry before it was passed over.
+    expect((await page('mia', `?after=${data.cursor}`)).changes).toEqual([]);
+    expect((await page('mia', `?after=${cursor}&kinds=recipe`)).changes).toHaveLength(1);
+    stream.close();
+  });
+});
+
+describe('a ticket', () => {
+  const ticketOf = async (userId: string, credential: string) =>
+    (await send('POST', `/v1/users/${userId}/changes/ticket`, undefined, credential)) as {
+      streamUrl: string;
+      expiresAt: string;
+    };
+
+  it('opens the stream of its user without a credential, and nothing else', async () => {
+    const { streamUrl, expiresAt } = await ticketOf('nia', key);
+    const inMinutes = (Date.parse(expiresAt) - Date.now()) / 60_000;
+    expect([inMinutes > 13, inMinutes < 16]).toEqual([true, true]);
+    const { pathname, search } = new URL(streamUrl);
+    expect(pathname).toBe('/v1/users/nia/changes/events');
+    const stream = await EventReader.open(`http://127.0.0.1:${server.port}${pathname}${search}`, {});
+    await stream.next();
+    await send('POST', '/v1/users/nia/diary', entryOf('Soup'));
+    const { data } = (await stream.next())!;
+    expect((await page('nia', `?after=${data.cursor}`)).changes).toEqual([]);
+    stream.close();
+
+    const ticket = search.slice('?ticket='.length);
+    const [text, signature] = ticket.split('.') as [string, string];
+    const forged = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(text, 'base64url').toString()), userId: 'ola' }),
+    ).toString('base64url');
+    for (const url of [
+      `/v1/users/ola/changes/events?ticket=${ticket}`,
+      `/v1/users/ola/changes/events?ticket=${forged}.${signature}`,
+      `/v1/users/nia/changes/events?ticket=${text}`,
+      `/v1/users/nia/changes/events?ticket=${ticket}.x`,
+      '/v1/users/nia/changes/events?ticket=',
+      '/v1/users/nia/changes/events',
+    ]) {
+      const refused = await server.ask({ url });
+      expect([url, refused.statusCode, refused.json().error.code]).toEqual([url, 404, 'ticket_not_found']);
+    }
+    for (const url of ['/v1/users/nia/changes', '/v1/users/nia/diary?date=2026-01-31'])
+      expect((await server.ask({ url, headers: bearer(ticket) })).statusCode).toBe(401);
+  });
+
+  it('ends with the credential that asked for it', async () => {
+    const made = await send('POST', '/v1/admin/keys', { scopes: ['diary:read'] });
+    const { streamUrl } = await ticketOf('pia', made.key);
+    await send('DELETE', `/v1/admin/keys/${made.id}`);
+    const { pathname, search } = new URL(streamUrl);
+    const refused = await server.ask({ url: pathname + search });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([404, 'ticket_not_found']);
+  });
+
+  it('is only for users whose changes the caller may read', async () => {
+    const body = { client_secret: key, user_id: 'nia', scope: 'diary:read' };
+    const { access_token: token } = await send('POST', '/v1/auth/token', body);
+    expect((await ticketOf('nia', token)).streamUrl).toContain('ticket=');
+    const others = await server.ask({
+      method: 'POST',
+      url: '/v1/users/ola/changes/ticket',
+      headers: bearer(token),
+    });
+    expect(others.statusCode).toBe(403);
+  });
+});

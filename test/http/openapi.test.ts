@@ -67,6 +67,7 @@ it('marks required parameters', () => {
     listDiaryEntriesOfRange: ['from', 'to'],
     getDiaryTotals: ['date'],
     listDailyTotals: ['from', 'to'],
+    followChanges: ['ticket'],
     followScanV1: ['ticket'],
     getFoodByCode: ['code'],
   });
@@ -138,6 +139,8 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/foods/frequent',
     'get /v1/users/{userId}/changes',
     'get /v1/users/{userId}/changes/stream',
+    'post /v1/users/{userId}/changes/ticket',
+    'get /v1/users/{userId}/changes/events',
     'get /v1/users/{userId}/export',
     'post /v1/users/{userId}/import',
     'delete /v1/users/{userId}',
@@ -358,6 +361,7 @@ it('has an Idempotency-Key for every POST except those that write nothing, take 
   expect(without.map(([path]) => path)).toEqual([
     '/v1/foods/parse',
     '/v1/foods/import',
+    '/v1/users/{userId}/changes/ticket',
     '/v1/users/{userId}/import',
     '/v1/auth/token',
     '/v1/people',
@@ -444,7 +448,11 @@ it('describes request headers, the end of a stream and accepted forms', () => {
     ].toSorted(),
   );
   const streams = ['stream', 'events'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
-  expect(reading('Last-Event-ID')).toEqual(['get /v1/users/{userId}/changes/stream', ...streams]);
+  expect(reading('Last-Event-ID')).toEqual([
+    'get /v1/users/{userId}/changes/stream',
+    'get /v1/users/{userId}/changes/events',
+    ...streams,
+  ]);
   for (const { name, responses } of operations)
     if (streams.includes(name)) expect(Object.keys(responses['204']!)).toEqual(['description', 'headers']);
   const types = operations.map(

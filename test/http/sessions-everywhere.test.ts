@@ -92,7 +92,7 @@ describe('the diary of somebody who shares', () => {
         operation.id,
         isOpen ? 'passed' : refused,
       ]);
-      expect(scope === 'diary:read').toBe(operation.method === 'GET');
+      expect(scope === 'diary:read').toBe(operation.method === 'GET' || operation.readsOnly === true);
     }
   });
 
@@ -107,6 +107,7 @@ describe('the diary of somebody who shares', () => {
       'exportDiary',
       'putUserSettings',
       'changeUserSettings',
+      'createChangesTicket',
       'exportUser',
       'importUser',
       'eraseUser',

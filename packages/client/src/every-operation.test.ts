@@ -9,7 +9,9 @@ const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
  * Not called: the scan stream with a ticket in its address, and the stream of cursors, because `changes` uses
  * long polling.
  */
-const NOT_CALLED = ['followScanV1', 'getFrontPage', 'streamChanges'];
+const NOT_CALLED = [
+  ...['createChangesTicket', 'followChanges', 'followScanV1', 'getFrontPage', 'streamChanges'],
+];
 /** Paths of the page and its console, whose sessions use cookies. */
 const OF_THE_PAGE = /^\/v1\/(?:people|sessions?|invitations|operator)(?:\/|$)/;
 

@@ -1,13 +1,22 @@
+import type {
+  DiaryChangedEvent,
+  FoodChangedEvent,
+  ScanCompletedEvent,
+  ScanFailedEvent,
+  WebhookTestEvent,
+} from './generated/types.gen.ts';
+
 /** Older and younger deliveries are rejected, so that nobody can replay a recorded one. */
 const TOLERANCE_S = 5 * 60;
 const SECRET_PREFIX = 'whsec_';
 
-/** The body of a delivery. */
-export interface WebhookEvent {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly data: unknown;
-}
+/** The body of a delivery; `type` determines the type of `data`. */
+export type WebhookEvent =
+  | ScanCompletedEvent
+  | ScanFailedEvent
+  | DiaryChangedEvent
+  | FoodChangedEvent
+  | WebhookTestEvent;
 
 /** The delivery was not signed with this secret, or is too old. */
 export class WebhookError extends Error {

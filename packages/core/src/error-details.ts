@@ -70,6 +70,7 @@ export const NOT_FOUND = {
   identity: 'You have no account with this id.',
   import: 'There is no import with this id; the last 20 are kept.',
   catalogue: 'There is no catalogue with this id; GET /v1/operator/catalogues lists all.',
+  ticket: 'This ticket has ended; ask for a new one.',
 } as const;
 type NotFoundCode = `${keyof typeof NOT_FOUND}_not_found`;
 

@@ -12,6 +12,30 @@ import { recordObject, recordSchema } from '../records/record-json.ts';
 
 const op = z.enum(['upsert', 'delete']);
 
+const CHANGE_KINDS = [
+  'entry',
+  'recipe',
+  'goals',
+  'measurement',
+  'food',
+  ...KINDS.map(({ name }) => name),
+] as const;
+const kinds = z.enum(CHANGE_KINDS);
+const WHAT_KINDS_ARE = `"kinds" must be out of ${CHANGE_KINDS.join(', ')}, with commas between them.`;
+
+/** The parameter of feed and stream. */
+export const kindsQuery = z.object({
+  kinds: z
+    .string()
+    .regex(new RegExp(`^(${CHANGE_KINDS.join('|')})(,(${CHANGE_KINDS.join('|')}))*$`), WHAT_KINDS_ARE)
+    .optional()
+    .describe('Only these kinds of changes, with commas between them; all without it.')
+    .meta({ example: 'entry,goals' })
+    .transform((list): ReadonlySet<string> | undefined =>
+      list === undefined ? undefined : new Set(list.split(',')),
+    ),
+});
+
 const allGoals = goalsSchema
   .extend({ all: z.array(goalsSchema).describe('All goals that were stated, by their first days.') })
   .meta({ id: 'AllGoals', description: 'The goals stated for the latest day, and all others.' });
@@ -19,9 +43,7 @@ const allGoals = goalsSchema
 /** Describes `changeObject`. */
 const changeSchema = z
   .object({
-    kind: z
-      .enum(['entry', 'recipe', 'goals', 'measurement', 'food', ...KINDS.map(({ name }) => name)])
-      .describe('All goals of a user are one object.'),
+    kind: kinds.describe('All goals of a user are one object.'),
     op: op.describe('`upsert`: `value` is the current state. `delete`: the object was deleted.'),
     id: z.string(),
     value: z

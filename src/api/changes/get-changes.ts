@@ -9,7 +9,7 @@ import { withLocalNames } from '../diary/entry-json.ts';
 import { langQuery } from '../foods/food-query.ts';
 import { limitOf } from '../list-queries.ts';
 import { operation } from '../operation.ts';
-import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema } from './feed-json.ts';
+import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema, kindsQuery } from './feed-json.ts';
 
 const FEED_LIMITS = { byDefault: 100, max: 500 };
 const MAX_WAIT_SECONDS = 30;
@@ -21,6 +21,7 @@ const feedQuery = z.object({
     .optional()
     .describe('The `cursor` of the page before; without it the feed begins with everything that there is.')
     .meta({ example: EXAMPLE_CURSOR }),
+  ...kindsQuery.shape,
   ...langQuery.shape,
   limit: limitOf(FEED_LIMITS),
   wait: z
@@ -55,11 +56,12 @@ export const getChanges = operation({
   errors: ['cursor_expired'],
   handle: async (request, { feeds, foods }: { feeds: FeedPages; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
-    const { after, limit, wait, lang } = request.query;
+    const { after, kinds, limit, wait, lang } = request.query;
     const named = withLocalNames(foods, lang);
     const value = await feeds.page({
       owner,
       hasFoods: request.caller.scopes.includes('foods:read'),
+      kinds,
       cursor: after,
       limit,
       waitMs: wait * 1000,

@@ -13,6 +13,7 @@ import { creatorObject, creatorSchema } from '../access/key-json.ts';
 import { requireScope } from '../acting-user.ts';
 import { isoTime } from '../fields.ts';
 import { userIdText } from '../text-schemas.ts';
+import { EVENTS } from './events.ts';
 
 export const WEBHOOKS_TAG = 'Webhooks (v1)';
 export const webhooksAccess = { credential: 'bearer', scope: 'webhooks' } as const;
@@ -21,14 +22,6 @@ const MAX_URL_LENGTH = 2_048;
 
 export const SECRET_NOTE =
   'The secret is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
-
-/** The scope that a key needs to receive an event. */
-const SCOPES_OF_EVENTS = {
-  'scan.completed': 'scan',
-  'scan.failed': 'scan',
-  'diary.changed': 'diary:read',
-  'food.changed': 'foods:read',
-} as const;
 
 export const eventSchema = z.enum(WEBHOOK_EVENTS).meta({ id: 'WebhookEventType' });
 
@@ -120,7 +113,7 @@ export const OVERLAP_HOURS = OVERLAP_MS / 3_600_000;
 
 /** Removes repeated events. Throws `forbidden` for one that the key may not read. */
 export function readableEvents(caller: Caller, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
-  for (const event of events) requireScope(caller, SCOPES_OF_EVENTS[event]);
+  for (const event of events) requireScope(caller, EVENTS[event].scope);
   return [...new Set(events)];
 }
 

@@ -8,6 +8,8 @@ import { type FeedChange, tenantOf, type UserFeed } from './user-feed.ts';
 
 /** A page ends before an object that would exceed this length. */
 export const MAX_PAGE_BYTES = 2 ** 20;
+/** Changes of other kinds than the requested ones that a page passes over. */
+const MAX_SKIPPED = 2_000;
 /** Objects that are written without a pause: two to three milliseconds. */
 const OBJECTS_AT_ONCE = 200;
 /**
@@ -23,6 +25,8 @@ export interface FeedRequest {
   readonly owner: DiaryOwner;
   /** Whether the caller may read the foods that the user sees. */
   readonly hasFoods: boolean;
+  /** Only changes of these kinds; undefined for all. */
+  readonly kinds?: ReadonlySet<string> | undefined;
   readonly cursor: string | undefined;
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
@@ -90,17 +94,37 @@ export class FeedPages {
    * Yields a cursor after each change: that of a reader who has read it. The first one is the current cursor,
    * unless the reader has it.
    */
-  async *news({ owner, hasFoods, cursor, signal }: FeedRequest): AsyncGenerator<string, void, undefined> {
+  async *news(request: FeedRequest): AsyncGenerator<string, void, undefined> {
+    const { owner, hasFoods, cursor, signal } = request;
     const { feed, readEpoch } = this.#options;
     const news = this.#open(owner, hasFoods, signal);
     try {
       for (let seen = cursor; !news.isEnded; await news.next()) {
         const now = toCursor(await feed.end(owner, hasFoods), owner, await readEpoch());
-        if (now !== seen && !news.isEnded) yield now;
+        if (now !== seen && !news.isEnded && (await this.#hasNews(request, seen))) yield now;
         seen = now;
       }
     } finally {
       news.close();
+    }
+  }
+
+  /** Whether there is a change of the requested kinds after a cursor, or the reader has to begin again. */
+  async #hasNews(request: FeedRequest, cursor: string | undefined): Promise<boolean> {
+    const { owner, kinds } = request;
+    if (kinds === undefined || cursor === undefined) return true;
+    const one = { ...request, limit: 1, toObject: () => '' };
+    try {
+      let position = parseCursor(cursor, owner, await this.#options.readEpoch());
+      for (;;) {
+        const { changes, more, end } = await this.#collect(one, position);
+        if (changes.length > 0) return true;
+        if (!more) return false;
+        position = end;
+      }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'cursor_expired') return true;
+      throw error;
     }
   }
 
@@ -128,17 +152,23 @@ export class FeedPages {
     });
   }
 
-  async #collect({ owner, hasFoods, limit, toObject }: FeedPageRequest, start: FeedPosition) {
+  async #collect(
+    { owner, hasFoods, kinds, limit, toObject }: Omit<FeedPageRequest, 'waitMs'>,
+    start: FeedPosition,
+  ) {
     const steps = this.#options.feed.read(owner, start, hasFoods);
     const changes: unknown[] = [];
     let bytes = 0;
+    let skipped = 0;
     let end = start;
     try {
       for (;;) {
         const { done, value } = await steps.next();
         if (done === true) return { changes, end, more: value };
         const { change, position } = value;
-        if (change !== undefined) {
+        if (change !== undefined && kinds !== undefined && !kinds.has(change.kind)) {
+          if (++skipped > MAX_SKIPPED) return { changes, end: position, more: true };
+        } else if (change !== undefined) {
           if (changes.length === limit) return { changes, end, more: true };
           const object = toObject(change);
           bytes += Buffer.byteLength(JSON.stringify(object));

@@ -29,6 +29,16 @@ interface Operation {
   >;
 }
 interface Document {
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      {
+        readonly post: {
+          readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+        };
+      }
+    >
+  >;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -72,8 +82,8 @@ const OTHER_WORDS = [
 ];
 /** Words that are names of the language in some generated client. */
 const RESERVED = /^(?:Default|Object|Type|Self|Error|Result|Option|String|Map|Set|List|Function|Any|None)$/;
-/** Times without a verb: of a measurement and a backup, of an event, and the ends of pauses and ranges. */
-const OTHER_TIMES = ['time', 'at', 'until', 'created_at'];
+/** Times without a verb: of a measurement and a backup, of an event and a delivery, and the ends of pauses and ranges. */
+const OTHER_TIMES = ['time', 'at', 'until', 'created_at', 'timestamp'];
 /** The diary of a day is complete, as are the totals of a range of days; an export is one file. */
 const WHOLE_LISTS = [
   'GET /v1/users/{userId}/diary',
@@ -109,7 +119,10 @@ test('operation ids are unique verbs with a thing', () => {
 });
 
 test('parameters and fields are in camelCase, with one word a thing', () => {
-  const fields = Object.values(schemas).flatMap(({ properties = {} }) => Object.keys(properties));
+  const fields = Object.entries(schemas).flatMap(([title, { properties = {} }]) =>
+    // Standard Webhooks name the time of a delivery.
+    Object.keys(properties).filter((name) => !(title.endsWith('Event') && name === 'timestamp')),
+  );
   const queries = VERSIONED.flatMap(({ operation }) =>
     (operation.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name!] : [])),
   );
@@ -164,6 +177,19 @@ test('lists are arrays in pages, with the address of the next one', () => {
       list.name,
       expect.arrayContaining(['Link', 'Limit-Applied']),
     ]);
+  }
+});
+
+test('every event has a body of its own, with typed data', () => {
+  const events = schemas['WebhookEventType']!.enum!;
+  expect(Object.keys(DOCUMENT.webhooks)).toEqual([...events, 'webhook.test']);
+  const bodies = Object.values(DOCUMENT.webhooks).map(
+    ({ post }) => post.requestBody.content['application/json']!.schema.$ref!,
+  );
+  expect(new Set(bodies).size).toBe(events.length + 1);
+  for (const body of bodies) {
+    const { data } = schemas[body.split('/').at(-1)!]!.properties!;
+    expect([body, JSON.stringify(data)]).toEqual([body, expect.stringContaining('#/components/schemas/')]);
   }
 });
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   type FieldsSchema,
   type FileBody,
@@ -55,8 +56,55 @@ const IDEMPOTENCY_KEY = {
   example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
 
+/** A request that the service sends to webhooks. */
+interface Delivery {
+  readonly event: string;
+  /** Name of the body. */
+  readonly id: string;
+  readonly summary: string;
+  readonly body: z.ZodType;
+  readonly example: object;
+}
+
+const TIME_OF_EXAMPLE = '2026-01-31T12:30:00.000Z';
+
+/** The headers of Standard Webhooks, by which receivers verify deliveries. */
+const SIGNATURE_HEADERS = {
+  'webhook-id': 'The same in all attempts of a delivery.',
+  'webhook-timestamp': 'When this attempt was signed, in Unix seconds.',
+  'webhook-signature':
+    '`v1,` and the HMAC-SHA256 of id, timestamp and body; several with spaces between them.',
+};
+
+function describeDelivery({ event, id, summary, body, example }: Delivery, schemas: SchemaCollector) {
+  const data = { type: event, timestamp: TIME_OF_EXAMPLE, data: example };
+  return {
+    tags: ['Webhooks (v1)'],
+    operationId: `receive${id}`,
+    summary,
+    security: [],
+    parameters: Object.entries(SIGNATURE_HEADERS).map(([name, description]) => ({
+      ...{ name, in: 'header', required: true, description },
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { [JSON_TYPE]: { schema: schemas.toSchema(body), example: data } },
+    },
+    responses: {
+      '2XX': { description: 'Received.' },
+      410: { description: 'Nobody is here any more: the webhook is disabled.' },
+      default: { description: 'Not received: it is sent again.' },
+    },
+  };
+}
+
 /** The OpenAPI 3.1 document of all operations with a tag, derived from their declarations only. */
-export function describeApi(operations: readonly OperationDeclaration[], version: string) {
+export function describeApi(
+  operations: readonly OperationDeclaration[],
+  version: string,
+  deliveries: readonly Delivery[],
+) {
   const schemas = new SchemaCollector();
   const errors: Record<string, object> = {};
   const paths: Record<string, Record<string, unknown>> = {};
@@ -78,12 +126,16 @@ export function describeApi(operations: readonly OperationDeclaration[], version
       }),
     ),
   );
+  const webhooks = Object.fromEntries(
+    deliveries.map((delivery) => [delivery.event, { post: describeDelivery(delivery, schemas) }]),
+  );
   return {
     openapi: '3.1.0',
     info: { ...INFO, version },
     servers: [{ url: '/' }],
     tags: TAGS,
     paths,
+    webhooks,
     components: {
       pathItems,
       schemas: schemas.components(),

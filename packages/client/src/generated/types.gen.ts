@@ -644,6 +644,14 @@ export type ChangesPage = {
     more: boolean;
 };
 
+export type ChangesTicket = {
+    /**
+     * Add `kinds`, if wanted, as to `…/changes/stream`.
+     */
+    streamUrl: string;
+    expiresAt: string;
+};
+
 export type ConfirmationState = {
     /**
      * Until when the session makes credentials without a new proof of who the person is.
@@ -830,6 +838,26 @@ export type DeletedInfo = {
 };
 
 export type DiaryAccess = 'none' | 'read' | 'write';
+
+export type DiaryChangedData = {
+    userId: string;
+    /**
+     * How far the feed of the user goes.
+     */
+    cursor: string;
+};
+
+/**
+ * Something in the diary of a user changed.
+ */
+export type DiaryChangedEvent = {
+    type: 'diary.changed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    data: DiaryChangedData;
+};
 
 export type DiaryCopy = {
     /**
@@ -1133,7 +1161,7 @@ export type EatenFood = {
     timesEaten: number;
 };
 
-export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'recipe_not_found' | 'measurement_not_found' | 'meal_not_found' | 'favourite_not_found' | 'goals_not_found' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'person_not_found' | 'link_not_found' | 'invitation_not_found' | 'session_not_found' | 'passkey_not_found' | 'identity_not_found' | 'import_not_found' | 'catalogue_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'recipe_not_found' | 'measurement_not_found' | 'meal_not_found' | 'favourite_not_found' | 'goals_not_found' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'person_not_found' | 'link_not_found' | 'invitation_not_found' | 'session_not_found' | 'passkey_not_found' | 'identity_not_found' | 'import_not_found' | 'catalogue_not_found' | 'ticket_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
 
 export type FailedScan = {
     id: string;
@@ -1310,6 +1338,23 @@ export type FoodCandidate = {
     id: string;
     name: string;
     brand?: string;
+};
+
+export type FoodChangedData = {
+    id: string;
+    op: 'upsert' | 'delete';
+};
+
+/**
+ * A custom food was created, changed or deleted.
+ */
+export type FoodChangedEvent = {
+    type: 'food.changed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    data: FoodChangedData;
 };
 
 export type FoodEntryInput = {
@@ -4014,6 +4059,21 @@ export type ScanAnalysis = {
 };
 
 /**
+ * A scan is completed.
+ */
+export type ScanCompletedEvent = {
+    type: 'scan.completed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The job as polling answers it. Without `result` if that is too long; `resultUrl` has it.
+     */
+    data: ScanJob;
+};
+
+/**
  * An entry for each item of the scan.
  */
 export type ScanEntriesInput = {
@@ -4058,6 +4118,21 @@ export type ScanEvent = {
     resultUrl?: string;
     result?: ScanResult;
     error?: ScanFailure;
+};
+
+/**
+ * A scan failed.
+ */
+export type ScanFailedEvent = {
+    type: 'scan.failed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The job as polling answers it, with its `error`.
+     */
+    data: ScanJob;
 };
 
 export type ScanFailure = {
@@ -5623,6 +5698,22 @@ export type WebhookPatch = {
     isEnabled?: boolean;
 };
 
+export type WebhookTestData = {
+    [key: string]: unknown;
+};
+
+/**
+ * A test of a webhook.
+ */
+export type WebhookTestEvent = {
+    type: 'webhook.test';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    data: WebhookTestData;
+};
+
 export type WeightTarget = {
     value: number;
     unit: 'kg' | 'lb' | 'st';
@@ -6033,7 +6124,7 @@ export type GetFoodV1Error = GetFoodV1Errors[keyof GetFoodV1Errors];
 
 export type GetFoodV1Responses = {
     /**
-     * The food; a custom food with its ETag.
+     * The food, with its ETag.
      */
     200: Food;
 };
@@ -9845,6 +9936,10 @@ export type GetChangesData = {
          */
         after?: string;
         /**
+         * Only these kinds of changes, with commas between them; all without it.
+         */
+        kinds?: string;
+        /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
@@ -9918,6 +10013,10 @@ export type StreamChangesData = {
     };
     query?: {
         /**
+         * Only these kinds of changes, with commas between them; all without it.
+         */
+        kinds?: string;
+        /**
          * The `cursor` of the reader. Without it the first message comes at once.
          */
         after?: string;
@@ -9962,6 +10061,129 @@ export type StreamChangesResponses = {
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type CreateChangesTicketData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/changes/ticket';
+};
+
+export type CreateChangesTicketErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type CreateChangesTicketError = CreateChangesTicketErrors[keyof CreateChangesTicketErrors];
+
+export type CreateChangesTicketResponses = {
+    /**
+     * The address of the stream.
+     */
+    200: ChangesTicket;
+};
+
+export type CreateChangesTicketResponse = CreateChangesTicketResponses[keyof CreateChangesTicketResponses];
+
+export type FollowChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last message that was read, instead of `after`.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
+         */
+        userId: string;
+    };
+    query: {
+        /**
+         * Only these kinds of changes, with commas between them; all without it.
+         */
+        kinds?: string;
+        /**
+         * The `cursor` of the reader. Without it the first message comes at once.
+         */
+        after?: string;
+        /**
+         * As it was given.
+         */
+        ticket: string;
+    };
+    url: '/v1/users/{userId}/changes/events';
+};
+
+export type FollowChangesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * Not found.
+     */
+    404: ApiError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type FollowChangesError = FollowChangesErrors[keyof FollowChangesErrors];
+
+export type FollowChangesResponses = {
+    /**
+     * Server-Sent Events: `data:` lines with `{cursor}`, the current end of the feed. Read on from your own cursor; do not send this one as `after`, since that skips the changes before it.
+     */
+    200: ChangesNews;
+};
+
+export type FollowChangesResponse = FollowChangesResponses[keyof FollowChangesResponses];
 
 export type ExportUserData = {
     body?: never;
@@ -16067,3 +16289,48 @@ export type GetMetricsResponses = {
 };
 
 export type GetMetricsResponse = GetMetricsResponses[keyof GetMetricsResponses];
+
+export type ReceiveScanCompletedEventWebhookPayload = ScanCompletedEvent;
+
+export type ReceiveScanCompletedEventWebhookRequest = {
+    body: ReceiveScanCompletedEventWebhookPayload;
+    key: 'scan.completed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveScanFailedEventWebhookPayload = ScanFailedEvent;
+
+export type ReceiveScanFailedEventWebhookRequest = {
+    body: ReceiveScanFailedEventWebhookPayload;
+    key: 'scan.failed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveDiaryChangedEventWebhookPayload = DiaryChangedEvent;
+
+export type ReceiveDiaryChangedEventWebhookRequest = {
+    body: ReceiveDiaryChangedEventWebhookPayload;
+    key: 'diary.changed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveFoodChangedEventWebhookPayload = FoodChangedEvent;
+
+export type ReceiveFoodChangedEventWebhookRequest = {
+    body: ReceiveFoodChangedEventWebhookPayload;
+    key: 'food.changed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveWebhookTestEventWebhookPayload = WebhookTestEvent;
+
+export type ReceiveWebhookTestEventWebhookRequest = {
+    body: ReceiveWebhookTestEventWebhookPayload;
+    key: 'webhook.test';
+    path?: never;
+    query?: never;
+};

@@ -14,6 +14,8 @@ const IDLE_MS = 1_000;
 export interface FollowChanges extends CallOptions {
   /** The cursor of the last page that the caller has stored. Without it the feed begins with all existing objects. */
   readonly after?: string | undefined;
+  /** Only changes of these kinds, with commas between them. */
+  readonly kinds?: string | undefined;
   /** Maximum changes in a page. */
   readonly limit?: NonNullable<GetChangesData['query']>['limit'] | undefined;
 }
@@ -25,12 +27,12 @@ export interface FollowChanges extends CallOptions {
 export async function* followChanges(
   transport: Transport,
   userPath: string,
-  { after, limit, signal, timeoutMs = TIMEOUT_MS, ...options }: FollowChanges,
+  { after, kinds, limit, signal, timeoutMs = TIMEOUT_MS, ...options }: FollowChanges,
 ): AsyncGenerator<ChangesPage, void> {
   let cursor = after;
   for (let isFirst = true; ; isFirst = false) {
     const startedMs = Date.now();
-    const query = queryOf({ after: cursor, limit, wait: isFirst ? undefined : WAIT_S });
+    const query = queryOf({ after: cursor, kinds, limit, wait: isFirst ? undefined : WAIT_S });
     const address = `${userPath}/changes${query}`;
     const call = { ...options, signal, timeoutMs };
     const page = await transport.json<ChangesPage>('GET', address, call, { untilDone: true });
