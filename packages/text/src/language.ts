@@ -112,8 +112,17 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly unitLetters: Readonly<Record<string, string>>;
   /** Endings of inflected words and those of the base form, without accents: `em>o` for "masłem", "masło". */
   readonly inflections: readonly string[];
+  /** Words that mean another food in some regions, and beside some words: British chips are fries. */
+  readonly senses: Readonly<Record<string, Sense<readonly string[]>>>;
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Sense<T> {
+  /** A word of a name that has this meaning only. */
+  readonly means: string;
+  readonly regions: T;
+  readonly beside: T;
 }
 
 export interface Language extends WordLists<Phrases<true>> {
@@ -134,6 +143,8 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly unitLetters: ReadonlyMap<string, UnitName>;
   /** Endings and what replaces them, longer ones first. */
   readonly inflections: readonly (readonly [ending: string, base: string])[];
+  /** By folded word. */
+  readonly senses: ReadonlyMap<string, Sense<ReadonlySet<string>>>;
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;
 }
@@ -166,6 +177,12 @@ function createLanguage(table: LanguageTable): Language {
     ofIsOptional: table.ofIsOptional,
     trailingUnits: new Set(table.trailingUnits),
     unitLetters: new Map(Object.entries(table.unitLetters) as [string, UnitName][]),
+    senses: new Map(
+      Object.entries(table.senses).map(([word, { means, regions, beside }]) => [
+        fold(word),
+        { means, regions: new Set(regions), beside: new Set(beside.map(fold)) },
+      ]),
+    ),
     units: phrases(table.units as Readonly<Record<string, readonly string[]>>, (unit) => unit as UnitName),
     sizes: phrases(table.sizes, (size) => size),
     inflections: table.inflections

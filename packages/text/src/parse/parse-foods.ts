@@ -45,7 +45,7 @@ import { listOf, partsOf } from './structure/list-of-foods.ts';
 import { describesMeal, type TextToRead } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 import { wholesToldByParts } from './structure/told-by-parts.ts';
-import { inflectedIn, toKnownForms } from './word-forms.ts';
+import { inflectedIn, toKnownForms, toMeantWords } from './word-forms.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -363,7 +363,7 @@ export function textToRead(
   const isOpen = language === undefined && [0, LANGUAGE_CODES.length].includes(likely.length);
   const guess = isOpen && GROUPED.test(text) ? 'de' : likely[0];
   const spoken = language ?? languageOf(inflected ?? guess ?? 'en');
-  const tokens = toKnownForms(divided, spoken, finder.names);
+  const tokens = toMeantWords(toKnownForms(divided, spoken, finder.names), spoken);
   const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);

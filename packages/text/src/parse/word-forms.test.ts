@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Catalogue } from '../../../../src/foods/catalogue/catalogue.ts';
 import { readStarterFoods } from '../../../../src/foods/starter/starter-foods.ts';
 import { compileFoods } from '../../../../test/support/compiled-foods.ts';
-import { type LanguageCode, languageOf } from '../language.ts';
+import { type LanguageCode, languageOf, languageOfTag } from '../language.ts';
 import { tokenise } from '../tokens.ts';
-import { inflectedIn, toKnownForms } from './word-forms.ts';
+import { inflectedIn, toKnownForms, toMeantWords } from './word-forms.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -29,4 +29,17 @@ test('an inflected name tells the language of a text without other signs', () =>
   const codes = ['en', 'de', 'nl', 'pl'] as const;
   expect(inflectedIn(tokenise('300 g makaronu'), codes, catalogue.names)).toBe('pl');
   expect(inflectedIn(tokenise('200 g flour'), codes, catalogue.names)).toBeUndefined();
+});
+
+test.each([
+  ['en', 'scampi and chips', 'scampi and fries'],
+  ['en', 'bag of chips, coke', 'bag of chips coke'],
+  ['en-GB', 'chips', 'fries'],
+  ['en', '2 roti, dal, curd', '2 roti dal dahi'],
+  ['en', 'cheese curd', 'cheese curd'],
+  ['en', 'tea and a biscuit', 'tea and a cookie'],
+  ['en', 'biscuit with gravy', 'biscuit with gravy'],
+])('region and neighbours decide between senses, %s: %s', (tag, text, meant) => {
+  const tokens = toMeantWords(tokenise(text), languageOfTag(tag));
+  expect(tokens.flatMap(({ kind, folded }) => (kind === 'symbol' ? [] : [folded])).join(' ')).toBe(meant);
 });

@@ -130,3 +130,15 @@ function isOfAmount(tokens: readonly Token[], at: number, language: Language): b
     words.has(tokens, at),
   );
 }
+
+/** Replaces words that mean another food in the region of a text, or beside its other words. */
+export function toMeantWords(tokens: readonly Token[], { senses, region = '' }: Language): readonly Token[] {
+  if (senses.size === 0 || !tokens.some(({ folded }) => senses.has(folded))) return tokens;
+  return tokens.map((token) => {
+    const sense = senses.get(token.folded);
+    const isMeant =
+      sense !== undefined &&
+      (sense.regions.has(region) || tokens.some(({ folded }) => sense.beside.has(folded)));
+    return isMeant ? { ...token, folded: sense.means } : token;
+  });
+}

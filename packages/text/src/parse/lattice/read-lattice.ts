@@ -1,8 +1,10 @@
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import type { Token } from '../../tokens.ts';
+import { UNITS } from '../../units.ts';
 import type { Described } from '../grams/described.ts';
 import { weighAmount } from '../grams/to-grams.ts';
+import { usualPortionOf } from '../grams/usual-portions.ts';
 import { describe, type Extent, type MealItem, sizeAmong } from '../meal-item.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
 import { NamesOfParts } from '../phrases/names-of-parts.ts';
@@ -140,6 +142,7 @@ export function itemsOf(derivation: Derivation, read: TextToRead): LatticeItem[]
   for (const step of stepsOf(derivation)) grouping.add(step);
   const groups = grouping.finish();
   applyEach(groups, read);
+  applyToHosts(groups, read);
   return withoutWholes(groups, read).map((group) => toItem(group, read));
 }
 
@@ -207,6 +210,31 @@ function applyEach(groups: readonly Group[], { tokens, words }: TextToRead): voi
   }
 }
 
+/** Content of a container for which nobody states an addition, in g or ml. */
+const CONTAINER = 240;
+
+/** Gives the cup of "chai with sugar 1 cup" to the drink, since nobody eats half as much sugar. */
+function applyToHosts(groups: readonly Group[], { names, words }: TextToRead): void {
+  for (const [at, group] of groups.entries()) {
+    const host = groups[at - 1];
+    const { amount, link, step } = group;
+    const hit = step.segment.food?.hits[0];
+    const follows = amount?.unit !== undefined && amount.firstToken >= step.segment.to;
+    if (!follows || hit === undefined || host === undefined || host.amount !== undefined) continue;
+    const isFull = UNITS[amount.unit!].kind === 'container' || amount.unit === 'cup';
+    if (!isFull || !words.belonging.has(link)) continue;
+    const most = usualPortionOf(names.foodAt(hit.document))?.p95 ?? CONTAINER;
+    if (2 * most >= CONTAINER) continue;
+    for (const each of [host, group]) each.said = saidOf(each.step.segment, each.amount);
+    host.amount = amount;
+    group.amount = undefined;
+    group.after.splice(
+      group.after.findIndex(({ segment }) => segment.amount === amount),
+      1,
+    );
+  }
+}
+
 /**
  * Leaves out a dish whose parts follow in parentheses with their amounts, and foods that are told singly after a colon:
  * "oatmeal (50 g oats, 200 ml milk)", "Salad: 100 g tomatoes", "two tacos: a chicken taco and a beef taco".
@@ -241,10 +269,12 @@ interface Group {
   readonly link: string;
   /** The words before it that tell of it. */
   mentions?: readonly Extent[];
+  /** Its key with the amount that the derivation gave it. */
+  said?: string;
 }
 
 function toItem(
-  { step, before, after, parts, amount, link, mentions = [] }: Group,
+  { step, before, after, parts, amount, link, mentions = [], said = saidOf(step.segment, amount) }: Group,
   read: TextToRead,
 ): LatticeItem {
   const { tokens, language, words: mealWords } = read;
@@ -285,7 +315,7 @@ function toItem(
         end: tokens[end - 1]!.end,
       })),
     }),
-    said: saidOf(step.segment, amount),
+    said,
     key: `${saidOf(step.segment, amount)} ${first}-${last} ${remarks.text}`,
     ...(amount !== undefined && { amount }),
     ...(lesser !== undefined && { lesserAmount: lesser }),
