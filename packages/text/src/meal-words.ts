@@ -92,6 +92,13 @@ export interface MealWords {
   readonly participles: readonly string[];
   /** Endings of words that are not foods unless they occur in a food's name: "incredibly". */
   readonly endings: readonly string[];
+  /**
+   * Stems of heads that name a food only together with the preceding word: "ginger oil" is not olive oil, "skate wing" not a chicken
+   * wing.
+   */
+  readonly dependent: ReadonlySet<string>;
+  /** Stems of nouns for parts and shapes after the name of their food: "mint leaves", "lasagne sheets", "walnut halves". */
+  readonly partNouns: ReadonlySet<string>;
   /** Pairs in which the first word implies the second: "(fast) food restaurant". */
   readonly implied: ReadonlySet<string>;
   /** The language capitalises all nouns, so that a capital does not indicate a proper name. */

@@ -1,3 +1,4 @@
+import { wordsOfAll } from '../../meal-words.ts';
 import type { FoodNames, NameMatch, QueryWord } from '../food-names.ts';
 import { isShippedIn, popularityIn, TRAITS, type Trait } from '../names/traits.ts';
 import { matchState, type RequestedState } from './state.ts';
@@ -27,15 +28,7 @@ const UNASKED: readonly (Trait & Feature)[] = [
   'powder',
 ];
 
-/**
- * Heads that name a food only together with the preceding word: "ginger oil" is not olive oil, "skate wing"
- * not a chicken wing.
- */
-const DEPENDENT: ReadonlySet<string> = new Set(
-  'oil paste sauce flour powder milk butter cream cheese vinegar syrup juice stock broth dashi jam jelly puree starch sugar salt seed root bone wing breast thigh leg fillet steak chop rib cutlet liver egg leaf bean berry nut tea water bread cake soup salad cone extract huile aceite olio oleo azeite farine harina farina farinha vinaigre vinagre aceto sucre azucar zucchero acucar lait leche latte leite jus zumo succo suco sauce salsa molho creme crema beurre mantequilla burro manteiga pate concentre concentrado concentrato puree sirop jarabe sciroppo xarope noix'.split(
-    ' ',
-  ),
-);
+const DEPENDENT = wordsOfAll(({ dependent }) => dependent);
 
 const OTHER_TRAITS = UNASKED.reduce((bits, trait) => bits | TRAITS[trait], 0);
 

@@ -1,3 +1,4 @@
+import { wordsOfAll } from '../../meal-words.ts';
 import type { FoodNames } from '../food-names.ts';
 import type { MealItem } from '../meal-item.ts';
 import { nameWords } from '../names/name-words.ts';
@@ -7,13 +8,8 @@ import { isWordOfPercent } from './percent.ts';
 /** Maximum foods found without a percentage, of which some match it. */
 export const FOUND_BY_PERCENT = 24;
 
-/** Nouns for parts and shapes after the name of their food: "mint leaves", "lasagne sheets", "walnut halves". */
-const PARTS: ReadonlySet<string> = new Set(
-  'leaf leave stem half halve floret stick sheet tip stalk sprig cube chunk slice piece wedge strip kernel segment frond needle pod bulb clove head spear ring round blatt blatter stange stiel zehe'.split(
-    ' ',
-  ),
-);
-/** Factor for the weight of such a noun. */
+const PARTS = wordsOfAll(({ partNouns }) => partNouns);
+/** Factor for the weight of the noun of a part. */
 const PART_FACTOR = 0.2;
 const MIN_HEAD_WEIGHT = 0.5;
 
