@@ -78,7 +78,8 @@ async function pages(): Promise<void> {
     const owner = { tenant: 'bench', userId };
     return feeds.page({
       ...{ owner, cursor, signal, hasFoods: true, limit: PAGE, waitMs: 0 },
-      toObject: (change) => changeObject(change, owner, (entry) => entry),
+      toObject: (change) =>
+        changeObject(change, owner, { entry: (entry) => entry, recipe: (recipe) => recipe }),
     });
   };
   const anyUser = () => userName(Math.floor(Math.random() * users));

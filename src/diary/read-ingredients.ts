@@ -89,11 +89,16 @@ function isSamePortion(known: Ingredient, input: PortionInput): boolean {
   );
 }
 
+/** The name of a food may come back in another language; stated ingredients are known by theirs. */
+function isNamedAlike(known: Ingredient, { name }: IngredientInput): boolean {
+  return known.name === name || (known.foodId !== undefined && name !== undefined);
+}
+
 function isSame(known: Ingredient, input: IngredientInput): boolean {
   // Clients that do not know `nutrients` send back the other amounts.
   const keys = input.nutrients === undefined ? MAIN_AMOUNTS : AMOUNT_KEYS;
   return (
-    known.name === input.name &&
+    isNamedAlike(known, input) &&
     input.foodName === undefined &&
     isSamePortion(known, input) &&
     keys.every((key) => {

@@ -108,3 +108,32 @@ test('a diary shows shipped foods in the language and keeps the words of the use
   const wrong = await ann.ask('PATCH', `${diary}/${plain.json().id}`, { lang: 'xx' });
   expect([wrong.statusCode, wrong.json().error.details.fields]).toEqual([400, ['lang']]);
 });
+
+test('ingredients of recipes are named in the language, and a recipe can be sent back so', async () => {
+  const recipes = `/v1/users/${ann.id}/recipes`;
+  const made = await ann.ask('POST', recipes, {
+    name: 'Bread and butter',
+    servings: 2,
+    ingredients: [
+      { foodId: 'starter:butter', quantity: 10, unit: 'g' },
+      { foodName: 'Bread of my aunt', calories: 200 },
+    ],
+  });
+  const path = `${recipes}/${made.json().id}`;
+  const namesIn = (recipe: { ingredients: { name: string }[] }) => recipe.ingredients.map(({ name }) => name);
+  const dutch = (await ann.ask('GET', `${path}?lang=nl`)).json();
+  expect(namesIn(dutch)).toEqual(['Boter', 'Bread of my aunt']);
+  expect((await ann.ask('GET', `${recipes}?lang=da`)).json().map(namesIn)).toContainEqual([
+    'Smør',
+    'Bread of my aunt',
+  ]);
+  const { changes } = (await ann.ask('GET', `/v1/users/${ann.id}/changes?lang=ko`)).json();
+  const told = changes.filter(({ kind }: { kind: string }) => kind === 'recipe');
+  expect(told.map(({ value }: { value: typeof dutch }) => namesIn(value))).toContainEqual([
+    '버터',
+    'Bread of my aunt',
+  ]);
+  const again = await ann.ask('PATCH', path, { servings: 3, ingredients: dutch.ingredients });
+  expect(again.statusCode).toBe(200);
+  expect(namesIn((await ann.ask('GET', path)).json())).toEqual(['Butter', 'Bread of my aunt']);
+});

@@ -1,4 +1,5 @@
 import { Larder } from 'larder-client';
+import { chosenLanguage } from './texts/texts.ts';
 
 /** The address of the service, which may lie below a path: this file is in `assets/` of it, in development in `src/`. */
 export const BASE = new URL(/* @vite-ignore */ '../', import.meta.url);
@@ -18,8 +19,7 @@ export const larder = new Larder({
 
 function withLanguage(given: HeadersInit | undefined): Headers {
   const headers = new Headers(given);
-  const { lang } = document.documentElement;
-  if (lang !== '') headers.set('Accept-Language', lang);
+  headers.set('Accept-Language', chosenLanguage());
   return headers;
 }
 

@@ -3,7 +3,12 @@ import type { FeedChange } from '../../diary/feed/user-feed.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
 import { KINDS, kindNamed } from '../../diary/records/record-kinds.ts';
 import { EXAMPLE_ENTRY } from '../diary/diary-docs.ts';
-import { entryObject, entrySchema, type withLocalNames } from '../diary/entry-json.ts';
+import {
+  entryObject,
+  entrySchema,
+  type withLocalIngredients,
+  type withLocalNames,
+} from '../diary/entry-json.ts';
 import { goalsObject, goalsSchema } from '../diary/goals-json.ts';
 import { customFoodObject, foodSchema } from '../foods/food-json.ts';
 import { measurementObject, measurementSchema } from '../measurements/measurement-json.ts';
@@ -77,25 +82,23 @@ export const EXAMPLE_PAGE = {
   more: false,
 };
 
-/** A change as in responses; entries are named by `named`. */
-export function changeObject(
-  change: FeedChange,
-  { userId }: DiaryOwner,
-  named: ReturnType<typeof withLocalNames>,
-): object {
+/** What names the foods of entries and recipes. */
+export interface Namers {
+  readonly entry: ReturnType<typeof withLocalNames>;
+  readonly recipe: ReturnType<typeof withLocalIngredients>;
+}
+
+/** A change as in responses. */
+export function changeObject(change: FeedChange, { userId }: DiaryOwner, named: Namers): object {
   const { kind, id } = change;
   const value = valueObject(change, userId, named);
   return value === undefined ? { kind, op: 'delete', id } : { kind, op: 'upsert', id, value };
 }
 
-function valueObject(
-  change: FeedChange,
-  userId: string,
-  named: ReturnType<typeof withLocalNames>,
-): object | undefined {
+function valueObject(change: FeedChange, userId: string, named: Namers): object | undefined {
   if (change.value === undefined) return undefined;
-  if (change.kind === 'entry') return named(entryObject(change.value, userId));
-  if (change.kind === 'recipe') return recipeObject(change.value, userId);
+  if (change.kind === 'entry') return named.entry(entryObject(change.value, userId));
+  if (change.kind === 'recipe') return named.recipe(recipeObject(change.value, userId));
   if (change.kind === 'measurement') return measurementObject(change.value, userId);
   if (change.kind === 'food') return customFoodObject(change.value);
   if (change.kind === 'goals') {

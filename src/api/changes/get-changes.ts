@@ -5,7 +5,7 @@ import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
-import { withLocalNames } from '../diary/entry-json.ts';
+import { withLocalIngredients, withLocalNames } from '../diary/entry-json.ts';
 import { langQuery } from '../foods/food-query.ts';
 import { limitOf } from '../list-queries.ts';
 import { operation } from '../operation.ts';
@@ -57,7 +57,7 @@ export const getChanges = operation({
   handle: async (request, { feeds, foods }: { feeds: FeedPages; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
     const { after, kinds, limit, wait, lang } = request.query;
-    const named = withLocalNames(foods, lang);
+    const namers = { entry: withLocalNames(foods, lang), recipe: withLocalIngredients(foods, lang) };
     const value = await feeds.page({
       owner,
       hasFoods: request.caller.scopes.includes('foods:read'),
@@ -66,7 +66,7 @@ export const getChanges = operation({
       limit,
       waitMs: wait * 1000,
       signal: wait > 0 ? request.left() : NEVER,
-      toObject: (change) => changeObject(change, owner, named),
+      toObject: (change) => changeObject(change, owner, namers),
     });
     if (wait > 0) await request.recheck();
     return { value };

@@ -104,6 +104,26 @@ interface Named {
   readonly foodId?: string | undefined;
 }
 
+interface Ingredients {
+  readonly ingredients: readonly { readonly name: string; readonly foodId?: string | undefined }[];
+}
+
+/** As `withLocalNames`, for the ingredients of a recipe. */
+export function withLocalIngredients(
+  foods: FoodDirectory,
+  languages: readonly FoodLanguage[],
+): <Recipe extends Ingredients>(recipe: Recipe) => Recipe {
+  if (languages.length === 0) return (recipe) => recipe;
+  const named = withLocalNames(foods, languages);
+  return (recipe) => ({
+    ...recipe,
+    ingredients: recipe.ingredients.map((ingredient) => ({
+      ...ingredient,
+      name: named({ foodName: ingredient.name, foodId: ingredient.foodId }).foodName,
+    })),
+  });
+}
+
 /** Gives foods of the catalogue their present name in one of the languages; names that users wrote stay. */
 export function withLocalNames(
   foods: FoodDirectory,

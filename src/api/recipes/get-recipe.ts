@@ -1,9 +1,12 @@
 import type { RecipeBook } from '../../diary/recipe-book.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
+import { withLocalIngredients } from '../diary/entry-json.ts';
 import { ifNoneMatch, NOT_MODIFIED_ANSWER } from '../etag.ts';
+import { langQuery } from '../foods/food-query.ts';
 import { operation } from '../operation.ts';
-import { EXAMPLE_RECIPE, recipeOutcome, recipeParams, recipeSchema } from './recipe-json.ts';
+import { EXAMPLE_RECIPE, recipeObject, recipeParams, recipeSchema } from './recipe-json.ts';
 
 export const getRecipe = operation({
   method: 'GET',
@@ -14,6 +17,7 @@ export const getRecipe = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: recipeParams,
+  query: langQuery,
   headers: ifNoneMatch,
   answer: {
     description: 'The recipe, with its ETag.',
@@ -23,8 +27,10 @@ export const getRecipe = operation({
   },
   empty: NOT_MODIFIED_ANSWER,
   errors: ['recipe_not_found'],
-  handle: async (request, { recipes }: { recipes: RecipeBook }) => {
+  handle: async (request, { recipes, foods }: { recipes: RecipeBook; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
-    return recipeOutcome(await recipes.get(owner, request.params.recipeId), owner);
+    const recipe = await recipes.get(owner, request.params.recipeId);
+    const named = withLocalIngredients(foods, request.query.lang);
+    return { value: named(recipeObject(recipe, owner.userId)), version: recipe.version };
   },
 });

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CallOptions } from 'larder-client';
 import { beforeLeaving, expire, person } from '../account/session.ts';
 import { larder } from '../larder.ts';
+import { chosenLanguage, language } from '../texts/texts.ts';
 import type { KeptText } from './database.ts';
 import { LocalCopy } from './local-copy.ts';
 import type { Write } from './queue/writes.ts';
@@ -55,6 +56,7 @@ function open(userId: string): Device {
     larder,
     userId,
     copy,
+    language: chosenLanguage,
     onChange: changed,
     onReach: (is) => {
       isReached.value = is;
@@ -96,6 +98,12 @@ beforeLeaving.push(async () => {
   device?.sync.end();
   leftBehind.value = writes.peek().length;
   await device?.copy.clear().catch(() => {});
+});
+
+// What is kept has names of foods in the language before.
+effect(() => {
+  void language.value;
+  if (document.visibilityState === 'visible') device?.sync.follow();
 });
 
 document.addEventListener('visibilitychange', () => {

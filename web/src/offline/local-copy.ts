@@ -29,6 +29,8 @@ type Notes = {
   readonly cursor: string;
   readonly isComplete: boolean;
   readonly recents: readonly EatenFood[];
+  /** That of the names of foods. */
+  readonly language: string;
 };
 type AllGoals = Goals & { readonly all: readonly Goals[] };
 type Writing = IDBPTransaction<Tables, TableName[], 'readwrite'>;

@@ -100,6 +100,7 @@ class Device {
       larder,
       userId: `user-${devices}`,
       copy: this.copy,
+      language: () => 'en',
       onChange: () => {},
       onReach: () => {},
       onSignedOut: () => {},

@@ -15,6 +15,8 @@ export interface SyncOptions {
   readonly larder: Larder;
   readonly userId: string;
   readonly copy: LocalCopy;
+  /** The language in which the service names foods. */
+  readonly language: () => string;
   /** Called after the local copy changed. */
   readonly onChange: () => void;
   /** Called when the service was reached, or was not. */
@@ -28,6 +30,7 @@ export class Sync {
   readonly #options: SyncOptions;
   readonly #ended = new AbortController();
   #following: AbortController | undefined;
+  #language = '';
   #sending: Promise<void> | undefined;
   #isAskedAgain = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,10 +43,15 @@ export class Sync {
   /** Follows the feed until `pause` or `end`; asks again at once if it waits for the service to come back. */
   follow(): void {
     if (this.#ended.signal.aborted) return;
+    const language = this.#options.language();
     if (this.#following !== undefined) {
-      this.#wake();
-      return;
+      if (language === this.#language) {
+        this.#wake();
+        return;
+      }
+      this.pause();
     }
+    this.#language = language;
     const following = new AbortController();
     const { signal } = following;
     this.#following = following;
@@ -172,11 +180,17 @@ export class Sync {
   /** Takes over pages as they come; ends with the error of a request. */
   async #readFeed(signal: AbortSignal, onPage: () => void): Promise<void> {
     const { larder, userId, copy, onChange, onReach } = this.#options;
-    const after = await copy.note('cursor');
+    const language = this.#language;
+    const isNamed = (await copy.note('language')) === language;
+    const after = isNamed ? await copy.note('cursor') : undefined;
     let isFirst = true;
     for await (const page of larder.user(userId).changes({ after, limit: PAGE, signal, maxRetries: 0 })) {
       onPage();
       onReach(true);
+      if (isFirst && !isNamed) {
+        await copy.forget();
+        await copy.setNote('language', language);
+      }
       await copy.apply(page);
       try {
         if (!page.more) await this.#refreshRecents(signal);

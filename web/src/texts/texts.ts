@@ -26,6 +26,12 @@ export const numbers = computed(() => {
 });
 
 let wantedLanguage: Language = 'en';
+
+/** The language that was chosen, before its texts are there. */
+export function chosenLanguage(): Language {
+  return wantedLanguage;
+}
+
 const wantedParts = new Set<TextGroup>();
 
 /** Shows the page in the first of these languages that it has. */

@@ -7507,6 +7507,10 @@ export type ListRecipesData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
     };
     url: '/v1/users/{userId}/recipes';
 };
@@ -7728,7 +7732,12 @@ export type GetRecipeData = {
         userId: string;
         recipeId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
+         */
+        lang?: string;
+    };
     url: '/v1/users/{userId}/recipes/{recipeId}';
 };
 
