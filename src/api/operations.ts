@@ -37,7 +37,7 @@ import { revokeKey } from './access/revoke-key.ts';
 import { rotateKey } from './access/rotate-key.ts';
 import { getChanges } from './changes/get-changes.ts';
 import { createChangesTicket, followChanges, streamChanges } from './changes/stream-changes.ts';
-import { changeEntry } from './diary/change-entry.ts';
+import { changeEntries, changeEntry, deleteEntries } from './diary/change-entry.ts';
 import { changeGoals } from './diary/change-goals.ts';
 import { copyDay } from './diary/copy-day.ts';
 import { createEntries } from './diary/create-entries.ts';
@@ -196,6 +196,8 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     getEntry,
     changeEntry,
     deleteEntry,
+    changeEntries,
+    deleteEntries,
     listEntries,
     listEntriesOfRange,
     sumDay,

@@ -227,6 +227,8 @@ describe('the size limit of a body', () => {
     'PATCH /v1/users/:userId/recipes/:recipeId': 256 * KIB,
     'POST /v1/users/:userId/diary': 64 * KIB,
     'POST /v1/users/:userId/diary/batch': MAX_BODY_BYTES,
+    'PATCH /v1/users/:userId/diary/batch': MAX_BODY_BYTES,
+    'POST /v1/users/:userId/diary/batch/delete': MAX_BODY_BYTES,
     'POST /v1/users/:userId/import': MAX_FILE_BYTES,
     'POST /v1/foods/import': MAX_FILE_BYTES,
   };

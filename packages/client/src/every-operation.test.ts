@@ -58,6 +58,8 @@ async function callAll(larder: Larder): Promise<void> {
   await foods.import(image);
   await diary.add(named);
   await diary.add([named]);
+  await diary.changeAll([{ id: 'x', quantity: 2 }]);
+  await diary.removeAll([{ id: 'x' }]);
   await diary.add({ ...day, mealType: 'lunch', text: 'rice' });
   await diary.add({ ...day, mealType: 'lunch', scanJobId: 'x' });
   await diary.list(day);

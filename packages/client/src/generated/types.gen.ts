@@ -528,6 +528,20 @@ export type BarcodeProposal = {
     digits: string;
 };
 
+export type BatchItemError = {
+    /**
+     * As of the operation on one entry, such as `version_conflict`.
+     */
+    code: string;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    details: {
+        [key: string]: unknown;
+    };
+};
+
 export type BodyFacts = {
     sex?: 'female' | 'male';
     birthYear?: number;
@@ -983,6 +997,95 @@ export type DiaryEntry = {
     updatedAt: string;
 };
 
+export type DiaryEntryBatchPatch = {
+    /**
+     * A real calendar date of the user, YYYY-MM-DD.
+     */
+    date?: string;
+    mealType?: MealType;
+    foodName?: string;
+    /**
+     * kcal
+     */
+    calories?: number;
+    /**
+     * g; null makes it unknown
+     */
+    protein?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    carbs?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    fat?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    fiber?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    sodium?: number | null;
+    /**
+     * Only those that change.
+     */
+    nutrients?: NutrientsPatch;
+    addedMethod?: AddedMethod;
+    /**
+     * The amounts are computed from it. If any amount is given too, the others do not change.
+     */
+    quantity?: number;
+    /**
+     * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
+     */
+    unit?: string;
+    /**
+     * null removes it
+     */
+    eatenAt?: string | null;
+    /**
+     * null removes it
+     */
+    note?: string | null;
+    /**
+     * Language of `foodName`, as it was read: a name that was only translated stays.
+     */
+    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
+    id: string;
+    /**
+     * The change succeeds only if the entry still has this version.
+     */
+    version?: number;
+};
+
+export type DiaryEntryChangeOutcome = {
+    /**
+     * As it was sent.
+     */
+    id: string;
+    /**
+     * Why nothing was done with this entry; absent if it was.
+     */
+    error?: BatchItemError;
+    /**
+     * As it is now.
+     */
+    entry?: DiaryEntry;
+};
+
+export type DiaryEntryDeletionOutcome = {
+    /**
+     * As it was sent.
+     */
+    id: string;
+    /**
+     * Why nothing was done with this entry; absent if it was.
+     */
+    error?: BatchItemError;
+};
+
 /**
  * Exactly one of foodName, foodId, barcode, recipeId.
  */
@@ -1047,6 +1150,14 @@ export type DiaryEntryPatch = {
      * Language of `foodName`, as it was read: a name that was only translated stays.
      */
     lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'da' | 'nb' | 'fi' | 'cs' | 'hu' | 'ro' | 'el' | 'ru' | 'uk' | 'tr' | 'ar' | 'he' | 'ja' | 'zh' | 'ko' | 'hi' | 'hi-Latn';
+};
+
+export type DiaryEntryRef = {
+    id: string;
+    /**
+     * The change succeeds only if the entry still has this version.
+     */
+    version?: number;
 };
 
 export type DiaryNote = {
@@ -6619,6 +6730,71 @@ export type CreateDiaryEntryResponses = {
 
 export type CreateDiaryEntryResponse = CreateDiaryEntryResponses[keyof CreateDiaryEntryResponses];
 
+export type ChangeDiaryEntriesData = {
+    /**
+     * At most 1048576 bytes.
+     */
+    body: Array<DiaryEntryBatchPatch>;
+    path: {
+        /**
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/diary/batch';
+};
+
+export type ChangeDiaryEntriesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 1048576 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type ChangeDiaryEntriesError = ChangeDiaryEntriesErrors[keyof ChangeDiaryEntriesErrors];
+
+export type ChangeDiaryEntriesResponses = {
+    /**
+     * The entry or the error of each, in the same order.
+     */
+    200: Array<DiaryEntryChangeOutcome>;
+};
+
+export type ChangeDiaryEntriesResponse = ChangeDiaryEntriesResponses[keyof ChangeDiaryEntriesResponses];
+
 export type CreateDiaryEntriesData = {
     /**
      * At most 1048576 bytes.
@@ -7082,6 +7258,81 @@ export type ChangeDiaryEntryResponses = {
 };
 
 export type ChangeDiaryEntryResponse = ChangeDiaryEntryResponses[keyof ChangeDiaryEntryResponses];
+
+export type DeleteDiaryEntriesData = {
+    /**
+     * At most 1048576 bytes.
+     */
+    body: Array<DiaryEntryRef>;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them; `me` is the user of a token, a session or an own key.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/diary/batch/delete';
+};
+
+export type DeleteDiaryEntriesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 1048576 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+    /**
+     * The disk of the service is almost full.
+     */
+    507: ApiError;
+};
+
+export type DeleteDiaryEntriesError = DeleteDiaryEntriesErrors[keyof DeleteDiaryEntriesErrors];
+
+export type DeleteDiaryEntriesResponses = {
+    /**
+     * The id of each, in the same order, and the error of those that were not deleted.
+     */
+    200: Array<DiaryEntryDeletionOutcome>;
+};
+
+export type DeleteDiaryEntriesResponse = DeleteDiaryEntriesResponses[keyof DeleteDiaryEntriesResponses];
 
 export type ListDiaryEntriesOfRangeData = {
     body?: never;

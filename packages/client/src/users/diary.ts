@@ -3,8 +3,12 @@ import type {
   DatedTotals,
   DiaryCopy,
   DiaryEntry,
+  DiaryEntryBatchPatch,
+  DiaryEntryChangeOutcome,
+  DiaryEntryDeletionOutcome,
   DiaryEntryInput,
   DiaryEntryPatch,
+  DiaryEntryRef,
   DiaryNote,
   ExportDiaryData,
   GetDiaryTotalsData,
@@ -71,6 +75,22 @@ export class Diary {
   /** Changes the given fields of an entry. */
   change(id: string, patch: DiaryEntryPatch, options?: ChangeOptions): Promise<DiaryEntry> {
     return this.#transport.json('PATCH', this.#at(id), options, { body: patch });
+  }
+
+  /** Changes several entries, each by itself: an outcome has the entry or the error. */
+  changeAll(
+    patches: readonly DiaryEntryBatchPatch[],
+    options?: CallOptions,
+  ): Promise<DiaryEntryChangeOutcome[]> {
+    return this.#transport.json('PATCH', `${this.#path}/batch`, options, { body: patches });
+  }
+
+  /** Deletes several entries, each by itself. */
+  removeAll(
+    entries: readonly DiaryEntryRef[],
+    options?: CreateOptions,
+  ): Promise<DiaryEntryDeletionOutcome[]> {
+    return this.#transport.json('POST', `${this.#path}/batch/delete`, options, { body: entries });
   }
 
   remove(id: string, options?: ChangeOptions): Promise<void> {
