@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '../access/api-key.ts';
 import { type Check, type CheckEnd, type CheckResult, QUICK_MS } from './check.ts';
 import { CheckFailure, CheckSkip } from './checked-response.ts';
 import { Session } from './session.ts';
-import { errorShape, token } from './shapes.ts';
+import { oauthError, token } from './shapes.ts';
 
 const CLEAN_UP_MS = 15_000;
 
@@ -96,8 +96,8 @@ async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope
   try {
     const answer = await ask({});
     if (answer.status === 401) {
-      const { message } = answer.read(errorShape).error;
-      return new CheckFailure(`The service refuses ${run.keyName ?? 'this key'}: ${message}`);
+      const { error_description: reason } = answer.read(oauthError);
+      return new CheckFailure(`The service refuses ${run.keyName ?? 'this key'}: ${reason}`);
     }
     const { scope } = answer.expect(200).read(token);
     const granted = scope.split(' ');

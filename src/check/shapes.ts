@@ -62,7 +62,7 @@ export const totals = z.object({
 });
 
 /** The error of a token request. */
-export const oauthError = z.object({ error: z.string() });
+export const oauthError = z.object({ error: z.string(), error_description: z.string() });
 
 export const token = z.object({
   access_token: z.string().min(1),

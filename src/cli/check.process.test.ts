@@ -36,6 +36,7 @@ const FOOD = {
   updatedAt: TIME,
 };
 const REFUSAL = { error: { code: 'invalid_api_key', message: 'No such key.', requestId: 'r1', details: {} } };
+const OAUTH_REFUSAL = { error: 'invalid_client', error_description: 'No such key.' };
 const NOT_FOUND = { error: { code: 'not_found', message: 'No.', requestId: 'r1', details: {} } };
 
 test.each([
@@ -93,8 +94,9 @@ test('an unreachable service causes one message, not one for each check', async 
 
 test('a rejected key is reported once, by its id, and checks that need one are skipped', async () => {
   using folder = tempFolder();
-  await using server = await startLocalServer((_, response) => {
-    response.writeHead(401, HEADERS).end(JSON.stringify(REFUSAL));
+  await using server = await startLocalServer(({ url }, response) => {
+    const body = url === '/v1/auth/token' ? OAUTH_REFUSAL : REFUSAL;
+    response.writeHead(401, HEADERS).end(JSON.stringify(body));
   });
   const key = createKeyText(1_785_000_000, randomBytes);
   const id = keyIdIn(key)!;
