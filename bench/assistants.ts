@@ -77,7 +77,7 @@ const kinds: Readonly<Record<string, () => Promise<void>>> = {
     await readDay('bob', date);
   },
   log_meal: () => {
-    const foods = [{ foodName: 'Soup', energyKcal: 100 }];
+    const foods = [{ foodName: 'Soup', nutrients: { energy: 100 } }];
     return message('tools/call', {
       name: 'log_meal',
       arguments: { date: nextDay(), mealType: 'lunch', foods },

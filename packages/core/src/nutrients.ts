@@ -205,6 +205,16 @@ export const NUTRIENT_KEYS: readonly NutrientKey[] = ROWS.map(({ key }) => key);
 export const NUTRIENT = byKey((nutrient) => nutrient);
 export const NUTRIENT_UNITS = byKey(({ unit }) => unit);
 
+/** Nutrients with fields of their own in entries and sums, by these fields, in the order of stored amounts. */
+export const FIELD_NUTRIENTS = {
+  calories: 'energy',
+  protein: 'protein',
+  carbs: 'carbohydrates',
+  fat: 'fat',
+  fiber: 'fiber',
+  sodium: 'sodium',
+} as const satisfies Readonly<Record<string, NutrientKey>>;
+
 /** The nutrients that every complete food has. */
 export const REQUIRED_NUTRIENTS = NUTRIENTS.filter(({ isRequired }) => isRequired).map(
   ({ key }) => key as RequiredNutrient,

@@ -3,12 +3,7 @@ import { FOOD_SOURCES, type Food, recipeIdOf, toFoodId } from '@larder/core/food
 import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
 import { FOOD_NOTES, type FoodNote, noteText } from '@larder/core/food-notes.ts';
 import { toGtin } from '@larder/core/gtin.ts';
-import {
-  NUTRIENT_KEYS,
-  type NutrientKey,
-  type Nutrients,
-  REQUIRED_NUTRIENTS,
-} from '@larder/core/nutrients.ts';
+import { type NutrientKey, type Nutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { servedAmount, statedAmount, tidyNumber } from '@larder/core/rounding.ts';
 import { type ScannedFacts, scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { FIELD_NUTRIENTS, NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
@@ -20,8 +20,8 @@ const ID = 'text collate "C" not null';
 const OWNER = ['tenant_id text not null', 'user_id text not null'];
 
 /** Nutrients whose diary columns have their own names and precede the others. */
-const MAIN_NUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat', 'fiber', 'sodium'];
-const MAIN_AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'];
+const MAIN_NUTRIENTS: readonly string[] = Object.values(FIELD_NUTRIENTS);
+const MAIN_AMOUNTS = Object.keys(FIELD_NUTRIENTS);
 const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'];
 const OTHER_AMOUNTS = NUTRIENT_KEYS.filter((key) => !MAIN_NUTRIENTS.includes(key)).map(columnOf);
 /** The columns of all amounts of the diary. */

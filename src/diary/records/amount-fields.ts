@@ -1,12 +1,12 @@
-import { NUTRIENT_KEYS, type NutrientKey, type PartialNutrients } from '@larder/core/nutrients.ts';
+import type { NutrientKey } from '@larder/core/nutrients.ts';
 import {
   AMOUNT_KEYS,
-  AMOUNT_OF,
   type AmountKey,
   type Amounts,
   isMainAmount,
   type MainAmount,
   NUTRIENT_OF,
+  OTHER_AMOUNTS,
   unknownOf,
 } from './entry.ts';
 import { type Thousandths, toDecimal } from './exact-amount.ts';
@@ -72,20 +72,30 @@ export function toEntryAmounts(amounts: Amounts) {
   };
 }
 
+function decimalOf(amount: Thousandths | undefined): number | undefined {
+  return amount === undefined ? undefined : toDecimal(amount);
+}
+
 /** The fields of known amounts as decimal numbers. */
 export function toAmountFields(amounts: Readonly<Partial<Record<AmountKey, Thousandths>>>) {
-  const nutrients: PartialNutrients = {};
-  for (const key of NUTRIENT_KEYS) {
-    const amount = amounts[AMOUNT_OF[key]];
+  const calories = decimalOf(amounts.calories);
+  const protein = decimalOf(amounts.protein);
+  const carbs = decimalOf(amounts.carbs);
+  const fat = decimalOf(amounts.fat);
+  const fiber = decimalOf(amounts.fiber);
+  const sodium = decimalOf(amounts.sodium);
+  // Objects of one form: lists have thousands, and JSON leaves out what is undefined.
+  const nutrients: { [key in NutrientKey]?: number | undefined } = {
+    energy: calories,
+    protein,
+    fat,
+    carbohydrates: carbs,
+    fiber,
+    sodium,
+  };
+  for (const key of OTHER_AMOUNTS) {
+    const amount = amounts[key];
     if (amount !== undefined) nutrients[key] = toDecimal(amount);
   }
-  return {
-    calories: nutrients.energy,
-    protein: nutrients.protein,
-    carbs: nutrients.carbohydrates,
-    fat: nutrients.fat,
-    fiber: nutrients.fiber,
-    sodium: nutrients.sodium,
-    nutrients,
-  } satisfies AmountFields;
+  return { calories, protein, carbs, fat, fiber, sodium, nutrients } satisfies AmountFields;
 }

@@ -1,5 +1,5 @@
 import type { FoodId } from '@larder/core/food.ts';
-import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { FIELD_NUTRIENTS, NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { hasAtMost, isWellFormedText } from '../../base/texts.ts';
 import type { Day } from './day.ts';
 import { MAX_AMOUNT, type Rest, type Thousandths, toThousandths } from './exact-amount.ts';
@@ -13,22 +13,13 @@ export const ADDED_METHODS = ['manual', 'barcode', 'image', 'recipe'] as const;
 export type AddedMethod = (typeof ADDED_METHODS)[number];
 
 /** Amounts with fields of their own: kcal, four masses in g, sodium in mg. */
-export const MAIN_AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-export type MainAmount = (typeof MAIN_AMOUNTS)[number];
-
-const MAIN_NUTRIENTS = {
-  calories: 'energy',
-  protein: 'protein',
-  carbs: 'carbohydrates',
-  fat: 'fat',
-  fiber: 'fiber',
-  sodium: 'sodium',
-} as const satisfies Record<MainAmount, NutrientKey>;
+export type MainAmount = keyof typeof FIELD_NUTRIENTS;
+export const MAIN_AMOUNTS = Object.keys(FIELD_NUTRIENTS) as readonly MainAmount[];
 
 /** All other nutrients of the catalogue, in its order, under its names and in its units. */
-export type OtherAmount = Exclude<NutrientKey, (typeof MAIN_NUTRIENTS)[MainAmount]>;
+export type OtherAmount = Exclude<NutrientKey, (typeof FIELD_NUTRIENTS)[MainAmount]>;
 export const OTHER_AMOUNTS = NUTRIENT_KEYS.filter(
-  (key): key is OtherAmount => !(Object.values(MAIN_NUTRIENTS) as string[]).includes(key),
+  (key): key is OtherAmount => !(Object.values(FIELD_NUTRIENTS) as string[]).includes(key),
 );
 
 /** The amounts of the diary. Append only: the stored basis of an entry has them in this order. */
@@ -37,7 +28,7 @@ export type AmountKey = MainAmount | OtherAmount;
 
 /** The catalogue's nutrient for each amount. */
 export const NUTRIENT_OF = {
-  ...MAIN_NUTRIENTS,
+  ...FIELD_NUTRIENTS,
   ...Object.fromEntries(OTHER_AMOUNTS.map((key) => [key, key])),
 } as Readonly<Record<AmountKey, NutrientKey>>;
 
@@ -117,7 +108,7 @@ export interface DiaryEntry {
 }
 
 export function isMainAmount(key: AmountKey): key is MainAmount {
-  return key in MAIN_NUTRIENTS;
+  return key in FIELD_NUTRIENTS;
 }
 
 /** Maximum of each amount of one entry, in the amount's unit. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food, Serving } from '@larder/core/food.ts';
+import { FIELD_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { MIN_SERVING_AMOUNT, round, scaleToServing } from '@larder/core/rounding.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { CachingFinder } from './caching-finder.ts';
@@ -23,16 +24,8 @@ const LINE_BREAK = /\r\n|\n|\r/;
 /** Maximum amount in g or ml; over 100 kg is a misreading, and no serving can be below the minimum. */
 const MAX_AMOUNT = 100_000;
 
-export const TOTAL_KEYS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-const NUTRIENT_OF = {
-  calories: 'energy',
-  protein: 'protein',
-  carbs: 'carbohydrates',
-  fat: 'fat',
-  fiber: 'fiber',
-  sodium: 'sodium',
-} as const;
-export type TextTotals = Record<(typeof TOTAL_KEYS)[number], number>;
+export const TOTAL_KEYS = Object.keys(FIELD_NUTRIENTS) as readonly (keyof typeof FIELD_NUTRIENTS)[];
+export type TextTotals = Record<keyof typeof FIELD_NUTRIENTS, number>;
 
 /** One food of a text, ready to be shown or logged. */
 export interface TextItem {
@@ -248,7 +241,7 @@ function withAmount(food: Food, size: number | undefined): Food {
 /** One nutrient of an item's amount, rounded as in responses. */
 export function nutrientOf({ food, unresolved }: TextItem, key: keyof TextTotals): number {
   if (food === null || unresolved !== undefined) return 0;
-  return round(scaleToServing(food.per100[NUTRIENT_OF[key]] ?? 0, food.servings[0]));
+  return round(scaleToServing(food.per100[FIELD_NUTRIENTS[key]] ?? 0, food.servings[0]));
 }
 
 /** Sums whole thousandths, which is exact: the totals equal the sums of the shown amounts. */
