@@ -70,10 +70,10 @@ export const AMOUNT_QUERIES: readonly (readonly [query: string, words: string, n
 
 /** Names that begin or end like an amount, with the food of the starter table, if there is one. */
 export const NAMES_LIKE_AMOUNTS: readonly (readonly [query: string, name: string])[] = [
-  ['7 up', '7UP diet soda'],
+  ['7 up', 'Lemon-lime soda'],
   ['3 musketeers', '3 Musketeers chocolate bar'],
   ['2% milk', 'Reduced-fat milk (2%)'],
-  ['v8', 'V8 original vegetable juice'],
+  ['v8', 'Vegetable juice'],
   ['half and half', 'Half and half'],
   ['quarter pounder', 'Quarter Pounder'],
   ['cup noodles', 'Instant noodles'],

@@ -56,7 +56,7 @@ describe('short and sloppy texts', () => {
     ['steak 8oz with mashed potatoes', ['Beef steak', 'Mashed potatoes']],
     ['1 can tuna', ['Tuna in water']],
     ['pb&j', ['Peanut butter and jelly sandwich']],
-    ['a bar', ['Milk chocolate']],
+    ['a bar', ['Chocolate bar, milk']],
     ['2 Eier', ['Egg']],
     ['Äpfel', ['Apple']],
     ['un bicchiere di vino', ['Red wine']],

@@ -9,7 +9,7 @@ const generic = foods.filter((food) => food.gtin === undefined);
 const branded = foods.filter((food) => food.gtin !== undefined);
 
 const MAX_NAME_CHARACTERS = 300;
-const MAX_ALIASES = 60;
+const MAX_ALIASES = 120;
 
 describe('the starter foods', () => {
   test('are at least 1,000 generic foods and 300 branded products', () => {

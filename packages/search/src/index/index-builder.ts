@@ -63,7 +63,7 @@ export interface SearchDocument {
 /** Maximum indexed words of one name, brand or alias. */
 const MAX_FIELD_TOKENS = 48;
 /** Maximum indexed aliases of one document. */
-export const MAX_INDEXED_ALIASES = 64;
+export const MAX_INDEXED_ALIASES = 128;
 
 /** Number of indexed words of a document, repetitions included. */
 export function countWords({ name, brand = '', aliases = [] }: SearchDocument): number {

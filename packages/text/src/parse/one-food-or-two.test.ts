@@ -61,7 +61,7 @@ describe('names of several words', () => {
     ['what the food is for is no part of it', 'a glass of milk for added nutrition', ['Milk']],
     ['a sandwich is named as one', 'I had sardines', ['Sardines in oil']],
     ['parts that nobody eats tell little', 'I had 90 g of boneless sardines', ['Sardines in oil']],
-    ['a candy bar is chocolate', 'a candy bar', ['Milk chocolate']],
+    ['a candy bar is chocolate', 'a candy bar', ['Chocolate bar, milk']],
     ['gelatin is a dessert', 'a cup of gelatin', ['Gelatin dessert']],
   ])('%s', (_, text, names) => {
     expect(read(text)).toEqual(names);

@@ -97,7 +97,7 @@ describe('grams', () => {
     ['a chicken burrito with sour cream weighing 272 g', [['Chicken burrito', 272]]],
     ['a fun-size Snickers bar', [['Snickers chocolate bar with peanuts, caramel and nougat', 17]]],
     ['a fun-size Twix caramel cookie bar', [['Twix caramel cookie bars', 15]]],
-    ['I had a snack of 31 g of a chocolate bar', [['Milk chocolate', 31]]],
+    ['I had a snack of 31 g of a chocolate bar', [['Chocolate bar, milk', 31]]],
     ['a large ginger ale', [['Ginger ale', 720]]],
     ['2 eggs', [['Egg', 100]]],
     ['a tube of fruit yogurt', [['Fruit yogurt, whole milk', 62]]],
