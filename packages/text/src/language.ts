@@ -234,6 +234,7 @@ let marks: { readonly words: LanguagesOf; readonly letters: LanguagesOf } | unde
 type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 /** A letter is weaker evidence than a word: English has "crème fraîche". */
 const LETTER_WEIGHT = 0.4;
+const GERMAN = LANGUAGE_CODES.indexOf('de');
 /** Weight of a word that is in names of foods only. */
 const NAME_WEIGHT = 0.5;
 /** A noun with a capital decides between languages that share it. */
@@ -241,8 +242,8 @@ const CAPITAL_WEIGHT = 0.05;
 /** Languages in which "d'" is "of". */
 const OF_ELISION: readonly LanguageCode[] = ['fr', 'it', 'pt'];
 
-/** Words of the tables that are foods of other languages: Italian "chili" is the plural of a unit. */
-const FOREIGN_WORDS: ReadonlySet<string> = new Set(['chili']);
+/** Words of the tables that are foods of other languages: Italian "chili" is the plural of a unit, English "pan" is Spanish bread. */
+const FOREIGN_WORDS: ReadonlySet<string> = new Set(['chili', 'pan']);
 
 function wordsOf(table: LanguageTable): string[] {
   const {
@@ -343,10 +344,15 @@ function countLanguages(token: Token, { scores, sharesOf, isFirst }: LanguageCou
   const known = words.get(word.replace(/['’]$/, ''));
   count(known, 1);
   const shares = known === undefined ? sharesOf(token) : [];
-  for (const [at, share] of shares.entries())
-    if (share > 0) count([LANGUAGE_CODES[at]!], NAME_WEIGHT * share);
+  // Names are compared without accents: "salmón" is not English.
+  const isAccented = [...word].some((letter) => letter > '\x7f');
+  for (const [at, share] of shares.entries()) {
+    const code = LANGUAGE_CODES[at]!;
+    if (share > 0 && !(isAccented && code === 'en')) count([code], NAME_WEIGHT * share);
+  }
   // Only German has nouns like "Dose" with a capital within a text.
   if (!isFirst && known?.includes('de') && /^\p{Lu}\p{Ll}/u.test(text)) count(['de'], CAPITAL_WEIGHT);
+  if (!isFirst && shares[GERMAN]! > 0 && /^\p{Lu}\p{Ll}/u.test(text)) count(['de'], LETTER_WEIGHT);
   if (/^d['’]$/.test(word)) count(OF_ELISION, LETTER_WEIGHT);
   for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
 }
