@@ -1,4 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
+import { FOOD_LANGUAGES } from '@larder/core/food-languages.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { givenOf } from './entry-input.ts';
 import type { PortionInput } from './portion.ts';
 import { flatAmounts, statedIn } from './records/amount-fields.ts';
@@ -16,6 +18,8 @@ export type IngredientInput = Omit<PortionInput, 'recipeId'> & {
   readonly text?: string | undefined;
 };
 
+type NamesOfFoods = Pick<FoodDirectory, 'nameInLanguages'>;
+
 /**
  * Reads ingredients in the form of a response: `name`, amounts and, of a food, `foodId`, `barcode`, `quantity` and
  * `unit`.
@@ -26,16 +30,18 @@ export type IngredientInput = Omit<PortionInput, 'recipeId'> & {
  */
 export class ReadIngredients {
   readonly #known: readonly Ingredient[];
+  readonly #foods: NamesOfFoods;
   readonly #kept = new Set<Ingredient>();
 
   /** `known` are the ingredients of the recipe that is changed. */
-  constructor(known: readonly Ingredient[]) {
+  constructor(known: readonly Ingredient[], foods: NamesOfFoods) {
     this.#known = known;
+    this.#foods = foods;
   }
 
   /** Finds the recipe's ingredient that was sent back unchanged. Equal ingredients are found once each. */
   keep(input: IngredientInput): Ingredient | undefined {
-    const same = this.#known.filter((known) => isSame(known, input));
+    const same = this.#known.filter((known) => isSame(known, input) && this.#isNamedAlike(known, input));
     const free = same.filter((known) => !this.#kept.has(known));
     const kept = free.find(({ text }) => text === input.text) ?? free[0] ?? same[0];
     if (kept === undefined) return undefined;
@@ -65,6 +71,13 @@ export class ReadIngredients {
     return { ...(foodId === undefined ? { barcode } : { foodId }), quantity, unit };
   }
 
+  /** The name of a food may come back in another language. */
+  #isNamedAlike({ name, foodId: id }: Ingredient, { name: given }: IngredientInput): boolean {
+    if (given === name) return true;
+    if (id === undefined || given === undefined) return false;
+    return FOOD_LANGUAGES.some((code) => this.#foods.nameInLanguages({ id, name }, [code])?.name === given);
+  }
+
   /** Typed values, of which those count that differ from the ingredient that was read. */
   #typed(name: string, input: PortionInput): PortionInput {
     const read = this.#known.find((known) => known.name === name && isSamePortion(known, input));
@@ -89,16 +102,10 @@ function isSamePortion(known: Ingredient, input: PortionInput): boolean {
   );
 }
 
-/** The name of a food may come back in another language; stated ingredients are known by theirs. */
-function isNamedAlike(known: Ingredient, { name }: IngredientInput): boolean {
-  return known.name === name || (known.foodId !== undefined && name !== undefined);
-}
-
 function isSame(known: Ingredient, input: IngredientInput): boolean {
   // Clients that do not know `nutrients` send back the other amounts.
   const keys = input.nutrients === undefined ? MAIN_AMOUNTS : AMOUNT_KEYS;
   return (
-    isNamedAlike(known, input) &&
     input.foodName === undefined &&
     isSamePortion(known, input) &&
     keys.every((key) => {

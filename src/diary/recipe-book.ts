@@ -196,7 +196,7 @@ export class RecipeBook {
     if (count + unresolved.length < 1 || count + unresolved.length > MAX_INGREDIENTS) throw wrongCount();
     if (unresolved.length > 0 && (partial !== true || count === 0)) throw unresolvedItems(unresolved, count);
     const ingredients: Ingredient[] = [];
-    const read = new ReadIngredients(known);
+    const read = new ReadIngredients(known, this.#options.foods);
     // Inputs are processed in sequence, like the entries of a diary.
     for (const [index, input] of inputs.entries()) {
       try {

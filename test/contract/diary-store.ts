@@ -515,7 +515,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const changes = (await foods.changesAfter(owner.tenant, revision, 10))!;
       expect(changes.map(({ id, food }) => [id, food])).toEqual(own.map(({ id }) => [id, undefined]));
       expect(new Set(changes.map((change) => change.revision)).size).toBe(own.length);
-      expect(await putNext(1 - own.length)).toBeGreaterThan(changes.at(-1)!.revision);
+      expect((await putNext(1 - own.length)).revision).toBeGreaterThan(changes.at(-1)!.revision);
     });
   });
 }
