@@ -15,7 +15,7 @@ export const SYNONYM = 140;
 /** The typed word is the prefix of a longer one. */
 export const PREFIX = 150;
 /** The prefix match of an existing word: "jam" is rarely the beginning of "jambon". */
-export const PREFIX_OF_WORD = 128;
+export const PREFIX_OF_WORD = 100;
 /** A match with one edit; each further one costs `EDIT` again. */
 export const ONE_EDIT = 145;
 export const EDIT = 60;
