@@ -30,7 +30,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production LARDER_HOST=0.0.0.0 LARDER_DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=install /app/node_modules ./node_modules
-COPY package.json openapi.json LICENSE ./
+COPY package.json openapi.json openapi-unversioned.json LICENSE ./
 COPY bin ./bin
 COPY models ./models
 COPY packages ./packages

@@ -54,7 +54,8 @@ test('scans wait while `npm ci` runs under a service, and are completed afterwar
   const root = folder.path;
   // An installation of its own, whose packages are links to those of the project.
   for (const name of ['bin', 'src']) cpSync(join(ROOT, name), join(root, name), { recursive: true });
-  for (const name of ['package.json', 'openapi.json']) cpSync(join(ROOT, name), join(root, name));
+  for (const name of ['package.json', 'openapi.json', 'openapi-unversioned.json'])
+    cpSync(join(ROOT, name), join(root, name));
   for (const name of ['packages', 'models']) symlinkSync(join(ROOT, name), join(root, name));
   const [modules, away] = [join(root, 'node_modules'), join(root, 'away')];
   for (const folder of [modules, away]) mkdirSync(folder);

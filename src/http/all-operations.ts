@@ -3,7 +3,7 @@ import { type ApiPorts, OPERATIONS } from '../api/operations.ts';
 import { serveMcp } from '../faces/mcp/serve-mcp.ts';
 import { unversionedFoods } from '../faces/unversioned/foods.ts';
 import { unversionedScans } from '../faces/unversioned/scans.ts';
-import { getOpenApi } from './openapi/get-openapi.ts';
+import { getOpenApi, getUnversionedOpenApi } from './openapi/get-openapi.ts';
 import { getReferencePage, getReferenceScript } from './openapi/reference-page.ts';
 import { getFrontPage } from './service/front-page.ts';
 import { getHealth, getReadiness, type ReadinessPorts } from './service/health.ts';
@@ -21,7 +21,7 @@ export interface ServicePorts
     PagePorts,
     MetricsPorts {}
 
-/** All operations that the service answers, in the order of the OpenAPI document. */
+/** All operations that the service answers, in the order of the OpenAPI documents. */
 export const ALL_OPERATIONS: readonly Operation<ServicePorts>[] = [
   ...OPERATIONS,
   ...unversionedFoods,
@@ -29,6 +29,6 @@ export const ALL_OPERATIONS: readonly Operation<ServicePorts>[] = [
   serveMcp,
   ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
-  ...[getOpenApi, getReferencePage, getReferenceScript],
+  ...[getOpenApi, getUnversionedOpenApi, getReferencePage, getReferenceScript],
   ...PAGE,
 ];

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import { wholeDocument } from '../../tools/client/whole-document.ts';
 import { describedApi } from './openapi/described-api.ts';
+import type { ApiVariant } from './openapi/document-files.ts';
 
 /** Reserved names in a language or a client generator. */
 const TAKEN = ['Error', 'Date', 'Object', 'Map', 'Set', 'List', 'Type', 'Response', 'Request', 'Function'];
 
-const document = JSON.parse(JSON.stringify(describedApi())) as {
-  paths: object;
-  components: { schemas: Record<string, unknown>; responses: object };
-};
+interface Document {
+  readonly paths: Record<string, unknown>;
+  readonly components: { readonly schemas: Record<string, unknown>; readonly responses: object };
+}
+const read = (variant: ApiVariant): Document => JSON.parse(JSON.stringify(describedApi(variant)));
+const document = wholeDocument(read('versioned'), read('unversioned'));
 const names = Object.keys(document.components.schemas);
 
 function visit(

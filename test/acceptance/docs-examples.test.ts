@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import document from '../../openapi.json' with { type: 'json' };
+import versioned from '../../openapi.json' with { type: 'json' };
+import unversioned from '../../openapi-unversioned.json' with { type: 'json' };
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 interface Parameter {
@@ -15,11 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const described = { ...versioned.paths, ...unversioned.paths };
 const FOODS = ['/foods/search', '/foods/barcode/{upc}', '/foods/barcode'];
 const paths = [...FOODS, ...FOODS.map((path) => `/v1${path}`), '/v1/foods/{id}', '/v1/foods/batch'];
 
 test.each(paths)('the example of GET %s has a result on a new service', async (path) => {
-  const { get } = document.paths[path as keyof typeof document.paths] as { get: { parameters: Parameter[] } };
+  const { get } = described[path as keyof typeof described] as { get: { parameters: Parameter[] } };
   const url = new URL(path, service.url);
   for (const { name, in: where, example, schema } of get.parameters) {
     const value = String(example ?? schema?.example ?? schema?.default ?? '');

@@ -19,7 +19,7 @@ interface Locked {
 const installation = tempFolder();
 afterAll(() => installation[Symbol.dispose]());
 const modules = join(installation.path, 'node_modules');
-const own = ['package.json', 'openapi.json', 'bin', 'src', 'models', 'packages'];
+const own = ['package.json', 'openapi.json', 'openapi-unversioned.json', 'bin', 'src', 'models', 'packages'];
 for (const name of own) cpSync(join(ROOT, name), join(installation.path, name), { recursive: true });
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, Locked>>;

@@ -97,7 +97,7 @@ it('metrics, which cover all tenants, need a key with the scope metrics', async 
   ]);
 });
 
-it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/docs/reference.js'])(
+it.each(['/healthz', '/readyz', '/openapi.json', '/openapi-unversioned.json', '/docs', '/docs/reference.js'])(
   '%s is open',
   async (path) => {
     expect((await fixture.ask(path)).statusCode).toBe(200);

@@ -77,16 +77,19 @@ describe('LARDER_PUBLIC_URL with a path', () => {
       for (const href of hrefs) await follow(href, {}, page.url);
     });
 
-    it('leads from the reference page to its script and the document', async () => {
+    it('leads from the reference page to its script and the documents', async () => {
       const page = await follow(`${proxy.url}/docs`);
-      const { url } = JSON.parse(/data-configuration='([^']*)'/.exec(page.body)![1]!);
+      const { sources } = JSON.parse(/data-configuration='([^']*)'/.exec(page.body)![1]!);
       const script = await follow(/<script src="([^"]*)"/.exec(page.body)![1]!, {}, page.url);
       expect(script.answer.headers.get('content-type')).toContain('javascript');
       expect(await follow(/<noscript>.*href="([^"]*)"/.exec(page.body)![1]!, {}, page.url)).toBeTruthy();
-      const document = await follow(url, {}, page.url);
-      const { servers, paths } = document.json();
+      const [document, unversioned] = await Promise.all(
+        (sources as { readonly url: string }[]).map(({ url }) => follow(url, {}, page.url)),
+      );
+      expect(Object.keys(unversioned!.json().paths)).toContain('/foods/search');
+      const { servers, paths } = document!.json();
       expect(Object.keys(paths)).toContain('/.well-known/jwks.json');
-      const root = new URL(servers[0].url, document.url).href;
+      const root = new URL(servers[0].url, document!.url).href;
       expect((await follow(`${root}/.well-known/jwks.json`)).json()).toHaveProperty('keys');
       await follow(`${root}/v1/foods/search?q=spread`);
     });

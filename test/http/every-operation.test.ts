@@ -5,8 +5,10 @@ import { shapeOf } from '../../src/api/validation.ts';
 import { buildPage } from '../../src/app/processes/build-page.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
+import { DOCUMENT_FILES } from '../../src/http/openapi/document-files.ts';
 import { isTokenAddress } from '../../src/http/server/oauth-error.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
+import { wholeDocument } from '../../tools/client/whole-document.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -54,7 +56,9 @@ const fixture = await openTestServer({ settings: PAGE });
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');
 const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 
-const described = new DescribedAnswers((await fixture.ask('/openapi.json')).json());
+const { versioned, unversioned } = DOCUMENT_FILES;
+const read = async (file: string) => (await fixture.ask(`/${file}`)).json();
+const described = new DescribedAnswers(wholeDocument(await read(versioned), await read(unversioned)));
 
 type Guarded = OperationDeclaration & { readonly access: CallerAccess };
 const isGuarded = (operation: OperationDeclaration): operation is Guarded => isCallerAccess(operation.access);

@@ -14,7 +14,8 @@ test('programs get the name of the service and the links to start with', async (
   expect(answer.headers['content-type']).toContain('application/json');
   const { name, version, links } = answer.json();
   expect({ name, version }).toEqual({ name: 'larder', version: packageJson.version });
-  for (const path of [links.documentation, links.openapi, links.health, links.readiness]) {
+  const { documentation, openapi, unversionedOpenapi, health, readiness } = links;
+  for (const path of [documentation, openapi, unversionedOpenapi, health, readiness]) {
     expect((await fixture.ask(path)).statusCode, path).toBe(200);
   }
 });
@@ -40,7 +41,11 @@ test('the address in the page is escaped', async () => {
   expect(answer.body).not.toContain('"><b');
 });
 
-test('the reference page links to the document if scripts do not run', async () => {
+test('the reference page offers both documents, and links to them if scripts do not run', async () => {
   const { body } = await fixture.ask('/docs');
-  expect(body).toMatch(/<noscript>.*href="\/openapi\.json".*<\/noscript>/);
+  const [, withoutScripts] = /<noscript>(.*)<\/noscript>/s.exec(body)!;
+  const [, configuration] = /data-configuration='([^']*)'/.exec(body)!;
+  const { sources } = JSON.parse(configuration!) as { sources: readonly { readonly url: string }[] };
+  expect(sources.map(({ url }) => url)).toEqual(['/openapi.json', '/openapi-unversioned.json']);
+  for (const { url } of sources) expect(withoutScripts).toContain(`href="${url}"`);
 });

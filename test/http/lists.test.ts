@@ -64,11 +64,16 @@ const { id: webhookId } = await post('/v1/webhooks', webhook);
 for (const _ of numbers) await post(`/v1/webhooks/${webhookId}/test`);
 for (const at of numbers) if (at > 0) await post('/v1/webhooks', webhook);
 
-const { paths } = describedApi() as {
-  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters: readonly Parameter[] } }>>;
-};
+const paths = (['versioned', 'unversioned'] as const).flatMap((variant) => {
+  const described = describedApi(variant) as {
+    readonly paths: Readonly<
+      Record<string, { readonly get?: { readonly parameters: readonly Parameter[] } }>
+    >;
+  };
+  return Object.entries(described.paths);
+});
 /** The lists of the API: every operation whose response has a limit, except the feed, whose pages are objects. */
-const lists = Object.entries(paths).flatMap(([path, { get }]) => {
+const lists = paths.flatMap(([path, { get }]) => {
   const parameters = get?.parameters ?? [];
   const limit = parameters.find(({ name }) => name === 'limit');
   const cursor = parameters.find(({ name }) => name === 'after' || name === 'offset')?.name;

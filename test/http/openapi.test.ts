@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { ERROR_DETAILS } from '@larder/core/error-details.ts';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import { dereference, validate } from '@scalar/openapi-parser';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
+import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { describedApi } from '../../src/http/openapi/described-api.ts';
+import { type ApiVariant, DOCUMENT_FILES } from '../../src/http/openapi/document-files.ts';
+import { wholeDocument } from '../../tools/client/whole-document.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-const COMMITTED = join(import.meta.dirname, '..', '..', 'openapi.json');
+const ROOT = join(import.meta.dirname, '..', '..');
+const VARIANTS = Object.entries(DOCUMENT_FILES) as [ApiVariant, string][];
 
 interface Operation {
   readonly operationId: string;
@@ -20,14 +24,22 @@ interface Operation {
   readonly responses: Record<string, { readonly $ref: string }>;
 }
 interface ErrorAnswer {
-  readonly content: Record<string, { readonly examples?: object }>;
+  readonly content: Record<string, { readonly schema: unknown; readonly examples?: object }>;
 }
 
-let fixture: TestServer;
-let document: {
+type Document = {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly responses: Record<string, ErrorAnswer> };
+  readonly components: {
+    readonly responses: Record<string, ErrorAnswer>;
+    readonly headers: object;
+    readonly securitySchemes: object;
+  };
 };
+
+let fixture: TestServer;
+let documents: Readonly<Record<ApiVariant, Document>>;
+/** Both documents as one. */
+let document: Document;
 /** The examples of an error that operations share, by code. */
 const examplesOf = ({ $ref }: { readonly $ref: string }) =>
   document.components.responses[$ref.split('/').at(-1)!]!.content['application/json']!.examples!;
@@ -35,21 +47,44 @@ let described: DescribedAnswers;
 let key: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  const answer = await fixture.ask('/openapi.json');
-  document = answer.json();
-  described = new DescribedAnswers(answer.json());
+  const read = async (variant: ApiVariant) => (await fixture.ask(`/${DOCUMENT_FILES[variant]}`)).json();
+  documents = { versioned: await read('versioned'), unversioned: await read('unversioned') };
+  document = wholeDocument(documents.versioned, documents.unversioned);
+  described = new DescribedAnswers(document);
   key = await fixture.createKey(['diary:read', 'diary:write']);
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-it('is served as committed; "npm run openapi" updates the file', () => {
-  expect(document).toEqual(JSON.parse(readFileSync(COMMITTED, 'utf8')));
-  expect(document).toEqual(JSON.parse(JSON.stringify(describedApi())));
+describe.each(VARIANTS)('the %s document', (variant, file) => {
+  it('is served as committed; "npm run openapi" updates the file', () => {
+    expect(documents[variant]).toEqual(JSON.parse(readFileSync(join(ROOT, file), 'utf8')));
+    expect(documents[variant]).toEqual(JSON.parse(JSON.stringify(describedApi(variant))));
+  });
+
+  it('is a valid OpenAPI 3.1 document without unused components', async () => {
+    expect(await validate(documents[variant])).toMatchObject({ valid: true, version: '3.1' });
+    expect(dereference(documents[variant]).errors).toEqual([]);
+    const { components } = documents[variant];
+    const used = JSON.stringify(documents[variant]);
+    const unused = Object.keys(components.headers).filter((name) => !used.includes(`headers/${name}"`));
+    expect(unused).toEqual([]);
+  });
 });
 
-it('is a valid OpenAPI 3.1 document', async () => {
-  expect(await validate(document)).toMatchObject({ valid: true, version: '3.1' });
-  expect(dereference(document).errors).toEqual([]);
+it('has every operation with a tag in exactly one document', () => {
+  const namesOf = ({ paths }: Document) =>
+    Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
+  const declared = ALL_OPERATIONS.filter(({ tag }) => tag !== undefined).map(
+    ({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  const { versioned, unversioned } = documents;
+  expect([...namesOf(versioned), ...namesOf(unversioned)].toSorted()).toEqual(declared.toSorted());
+  const credentials = (which: Document) => Object.keys(which.components.securitySchemes);
+  expect(credentials(versioned)).toEqual(['bearer', 'basic']);
+  expect(credentials(unversioned)).toEqual(['x-api-key']);
+  const withoutPrefix = Object.keys(versioned.paths).filter((path) => !path.startsWith('/v1/'));
+  expect(withoutPrefix).toEqual(['/.well-known/jwks.json', '/', '/healthz', '/readyz', '/metrics']);
+  expect(Object.keys(unversioned.paths).filter((path) => path.startsWith('/v1/'))).toEqual([]);
 });
 
 it('marks required parameters', () => {
@@ -234,6 +269,10 @@ it('describes every operation with its errors and an example', () => {
     'delete /v1/operator/imports/{importId}',
     'put /v1/operator/imports/{importId}/file',
     'get /v1/operator/imports/{importId}/stream',
+    'get /',
+    'get /healthz',
+    'get /readyz',
+    'get /metrics',
     'get /foods/search',
     'post /foods/parse',
     'get /foods/barcode/{upc}',
@@ -241,10 +280,6 @@ it('describes every operation with its errors and an example', () => {
     'get /foods',
     'post /scan/image',
     'get /scan/image/{jobId}',
-    'get /',
-    'get /healthz',
-    'get /readyz',
-    'get /metrics',
   ]);
   for (const [name, operation] of operations) {
     const { responses, security } = operation;

@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ALLOWED } from './allowed.ts';
 import { type ApiDocument, breakingChanges } from './api-changes.ts';
+import { frozenChanges } from './frozen.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change any part of the document.
 type Editable = any;
 
-const DOCUMENT: ApiDocument = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'released-openapi.json'), 'utf8'),
-);
+const read = (name: string): ApiDocument => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const DOCUMENT = read('released-openapi.json');
+const FROZEN = read('released-openapi-unversioned.json');
 
 function changed(change: (document: Editable, schemas: Editable) => void): string[] {
   const document: Editable = structuredClone(DOCUMENT);
@@ -119,7 +120,7 @@ it.each<[string, (document: Editable, schemas: Editable) => void, string]>([
   ],
   [
     'a field that may be null',
-    (_, { UnversionedFood }) => (UnversionedFood.properties.name.type = ['string', 'null']),
+    (_, { Food }) => (Food.properties.name.type = ['string', 'null']),
     'its type was string and is string or null',
   ],
   [
@@ -182,4 +183,58 @@ it('each pattern that is allowed to be wider is wider', () => {
       fc.property(fc.stringMatching(new RegExp(before, 'u')), (text) => new RegExp(after, 'u').test(text)),
     );
   }
+});
+
+function frozen(change: (document: Editable, schemas: Editable) => void): string[] {
+  const document: Editable = structuredClone(FROZEN);
+  change(document, document.components.schemas);
+  return frozenChanges(FROZEN, document);
+}
+
+it.each<[string, (document: Editable, schemas: Editable) => void, string]>([
+  ['an operation that is gone', ({ paths }) => delete paths['/foods'].get, '/paths/~1foods/get: is gone'],
+  [
+    'a higher limit',
+    (_, { FoodText }) => (FoodText.maxLength = 1e6),
+    '/FoodText/maxLength: was 2000 and is 1000000',
+  ],
+  [
+    'an optional parameter that is gone',
+    ({ paths }) => paths['/foods/search'].get.parameters.pop(),
+    'is gone or different',
+  ],
+  [
+    'a field that is no longer sure',
+    (_, { UnversionedFood }) => UnversionedFood.required.pop(),
+    '/UnversionedFood/required/',
+  ],
+  [
+    'a field that is gone',
+    (_, { UnversionedFood }) => delete UnversionedFood.properties.brand,
+    '/UnversionedFood/properties/brand: is gone',
+  ],
+  [
+    'a schema with another name',
+    (_, schemas) => {
+      schemas.Other = schemas.UnversionedFood;
+      delete schemas.UnversionedFood;
+    },
+    '/UnversionedFood: is gone',
+  ],
+])('%s is no addition to the frozen document', (_, change, problem) => {
+  expect(frozen(change).join('\n')).toContain(problem);
+});
+
+it.each<[string, (document: Editable, schemas: Editable) => void]>([
+  ['nothing', () => {}],
+  ['a path', ({ paths }) => (paths['/new'] = paths['/foods'])],
+  [
+    'a parameter before the others',
+    ({ paths }) => paths['/foods'].get.parameters.unshift({ name: 'x', in: 'query', schema: {} }),
+  ],
+  ['a value', (_, { ErrorCode }) => ErrorCode.enum.unshift('x')],
+  ['a field', (_, { UnversionedFood }) => (UnversionedFood.properties.x = { type: 'string' })],
+  ['other words', (_, { UnversionedFood }) => (UnversionedFood.properties.id.description = 'Its id.')],
+])('%s more is an addition to the frozen document', (_, change) => {
+  expect(frozen(change)).toEqual([]);
 });

@@ -26,6 +26,7 @@ interface Operation {
 }
 
 export interface ApiDocument {
+  readonly components: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 

@@ -4,7 +4,13 @@ import { expect, it } from 'vitest';
 import { ScriptedFetch } from '../../../test/support/scripted-fetch.ts';
 import { Larder } from './index.ts';
 
-const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const DOCUMENTS = ['openapi.json', 'openapi-unversioned.json'].map(
+  (name) =>
+    JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as {
+      readonly paths: Record<string, Record<string, Operation>>;
+    },
+);
 /**
  * Not called: the scan stream with a ticket in its address, and the stream of cursors, because `changes` uses
  * long polling.
@@ -144,7 +150,7 @@ async function callAll(larder: Larder): Promise<void> {
   await service.metrics();
 }
 
-it('the client calls each operation of openapi.json, with all that it requires', async () => {
+it('the client calls each operation of both documents, with all that it requires', async () => {
   const answer = () => {
     return new Response('data: {"jobId":"x","status":"completed"}\n\n');
   };
@@ -161,10 +167,8 @@ it('the client calls each operation of openapi.json, with all that it requires',
   await callAll(new Larder({ url: 'http://food.test', key: 'k', fetch: script.fetch }));
   const sent = script.sent.filter(({ url }) => url.startsWith('http://food.test'));
 
-  const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  const paths = DOCUMENTS.flatMap((document) => Object.entries(document.paths));
+  const operations = paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
       method: method.toUpperCase(),

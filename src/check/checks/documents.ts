@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { type Check, QUICK_MS } from '../check.ts';
 
-const DESCRIBED = [
-  '/v1/foods/search',
-  '/v1/foods/barcode/{upc}',
-  '/v1/scan/image',
-  '/v1/users/{userId}/diary',
-  '/foods/search',
-  '/foods/barcode/{upc}',
-  '/scan/image',
-];
+const DESCRIBED = {
+  '/openapi.json': [
+    '/v1/foods/search',
+    '/v1/foods/barcode/{upc}',
+    '/v1/scan/image',
+    '/v1/users/{userId}/diary',
+  ],
+  '/openapi-unversioned.json': ['/foods/search', '/foods/barcode/{upc}', '/scan/image'],
+};
 
 const openApi = z.object({
   openapi: z.string().regex(/^3\./),
@@ -27,10 +27,12 @@ export const documentChecks: readonly Check[] = [
     scopes: undefined,
     timeoutMs: QUICK_MS,
     async run(session) {
-      const answer = (await session.ask('GET', '/openapi.json', { as: 'nobody' })).expect(200);
-      const { paths } = answer.read(openApi);
-      const missing = DESCRIBED.filter((path) => !(path in paths));
-      if (missing.length > 0) answer.fail(`describes no ${missing.join(', ')}`);
+      for (const [address, described] of Object.entries(DESCRIBED)) {
+        const answer = (await session.ask('GET', address, { as: 'nobody' })).expect(200);
+        const { paths } = answer.read(openApi);
+        const missing = described.filter((path) => !(path in paths));
+        if (missing.length > 0) answer.fail(`describes no ${missing.join(', ')}`);
+      }
       const page = (await session.ask('GET', '/docs', { as: 'nobody' })).expect(200);
       page.expectHeader('content-type', /^text\/html/);
       (await session.ask('GET', '/.well-known/jwks.json', { as: 'nobody' })).expect(200).read(keySet);

@@ -224,10 +224,8 @@ test('an answer with a version has it as ETag, and its change takes If-Match', (
 
 /** Schemas of answers; those of bodies are named so. */
 const ANSWERS = Object.entries(schemas).filter(([title]) => !/(?:Input|Patch)$/.test(title));
-/** The contract's brand of a food without one. */
-const NULLS = ['UnversionedFood.brand', 'UnversionedScannedFood.brand'];
-/** Files that are stored as they are, and the contract's `macros` themselves. */
-const WITHOUT_NUTRIENTS = ['AnalysisItem', 'AnalysisResult', 'UnversionedMacros'];
+/** Files that are stored as they are. */
+const WITHOUT_NUTRIENTS = ['AnalysisItem', 'AnalysisResult'];
 
 const fieldsOf = ({ properties = {} }: Schema) => Object.entries(properties);
 
@@ -237,7 +235,7 @@ test('null stands only in bodies, where it removes', () => {
   const found = ANSWERS.flatMap(([title, schema]) =>
     fieldsOf(schema).flatMap(([name, field]) => (takesNull(field) ? [`${title}.${name}`] : [])),
   );
-  expect(found).toEqual(NULLS);
+  expect(found).toEqual([]);
 });
 
 test('nutrients are beside the macros and calories of every answer, in one vocabulary', () => {
@@ -276,7 +274,7 @@ test('amounts are a quantity with a unit, but for those of the contract', () => 
     fieldsOf(schema).flatMap(([name]) => (name === 'amount' ? [title] : [])),
   );
   // What a code states is an amount with both fields.
-  expect(amounts).toEqual(['ScannedFacts', 'UnversionedServing', 'UnversionedServingSize']);
+  expect(amounts).toEqual(['ScannedFacts']);
 });
 
 test('the language of a person is `language`, that of words `lang`', () => {

@@ -9,6 +9,7 @@ import {
 import { shapeOf } from '../../api/validation.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
+import type { ApiVariant } from './document-files.ts';
 import { describeErrors } from './error-responses.ts';
 import { SchemaCollector } from './schema-collector.ts';
 
@@ -16,14 +17,27 @@ const JSON_TYPE = 'application/json';
 const JSON_LD_TYPE = 'application/ld+json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
+const LICENSE = { name: 'MIT', identifier: 'MIT' };
+const RULES = 'Every error has the same body. Unknown query parameters are refused.';
+
 const INFO = {
-  title: 'Larder',
-  summary: 'Food search, barcodes, photo scans and a diary.',
-  description:
-    'Two variants side by side: paths under `/v1` take `Authorization: Bearer <key>`, the unversioned ones ' +
-    '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are refused.',
-  license: { name: 'MIT', identifier: 'MIT' },
-};
+  versioned: {
+    title: 'Larder',
+    summary: 'Food search, barcodes, photo scans and a diary.',
+    description:
+      `Paths under \`/v1\` take \`Authorization: Bearer <key>\`. ${RULES} ` +
+      'The unversioned paths are in `/openapi-unversioned.json`.',
+    license: LICENSE,
+  },
+  unversioned: {
+    title: 'Larder, unversioned paths',
+    summary: 'Food search, barcodes and photo scans, for programs that already speak these paths.',
+    description:
+      `Paths without a prefix take \`x-api-key: <key>\`. ${RULES} ` +
+      'They stay as they are; the API that grows is in `/openapi.json`.',
+    license: LICENSE,
+  },
+} satisfies Record<ApiVariant, object>;
 
 const TAGS = [
   { name: 'Foods (v1)', description: 'Search and barcodes, versioned variant.' },
@@ -99,12 +113,15 @@ function describeDelivery({ event, id, summary, body, example }: Delivery, schem
   };
 }
 
-/** The OpenAPI 3.1 document of all operations with a tag, derived from their declarations only. */
-export function describeApi(
-  operations: readonly OperationDeclaration[],
-  version: string,
-  deliveries: readonly Delivery[],
-) {
+interface Described {
+  readonly variant: ApiVariant;
+  readonly version: string;
+  readonly operations: readonly OperationDeclaration[];
+  readonly deliveries: readonly Delivery[];
+}
+
+/** The OpenAPI 3.1 document of the operations with a tag, derived from their declarations only. */
+export function describeApi({ variant, version, operations, deliveries }: Described) {
   const schemas = new SchemaCollector();
   const errors: Record<string, object> = {};
   const paths: Record<string, Record<string, unknown>> = {};
@@ -129,19 +146,23 @@ export function describeApi(
   const webhooks = Object.fromEntries(
     deliveries.map((delivery) => [delivery.event, { post: describeDelivery(delivery, schemas) }]),
   );
+  const responses = Object.fromEntries(Object.entries(errors).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const text = JSON.stringify({ paths, responses });
+  const used = <Value>(all: Readonly<Record<string, Value>>, sign: (name: string) => string) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(sign(name))));
   return {
     openapi: '3.1.0',
-    info: { ...INFO, version },
+    info: { ...INFO[variant], version },
     servers: [{ url: '/' }],
-    tags: TAGS,
+    tags: TAGS.filter(({ name }) => operations.some(({ tag }) => tag === name)),
     paths,
-    webhooks,
+    ...(deliveries.length > 0 && { webhooks }),
     components: {
       pathItems,
       schemas: schemas.components(),
-      responses: Object.fromEntries(Object.entries(errors).sort(([a], [b]) => (a < b ? -1 : 1))),
-      headers: HEADERS,
-      securitySchemes: SECURITY_SCHEMES,
+      responses,
+      headers: used(HEADERS, (name) => `"#/components/headers/${name}"`),
+      securitySchemes: used(SECURITY_SCHEMES, (name) => `{"${name}":[]}`),
     },
   };
 }

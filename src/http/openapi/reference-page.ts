@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { operation } from '../../api/operation.ts';
+import { DOCUMENT_FILES } from './document-files.ts';
 
 const SCRIPT_PATH = '/docs/reference.js';
 /** The script changes only with a release; an hour saves most repeated downloads. */
@@ -22,7 +23,12 @@ const PAGE_POLICY =
   "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'";
 
 function toPage(basePath: string): string {
-  const url = `${basePath}/openapi.json`;
+  const versioned = `${basePath}/${DOCUMENT_FILES.versioned}`;
+  const unversioned = `${basePath}/${DOCUMENT_FILES.unversioned}`;
+  const sources = [
+    { title: 'Larder API', slug: 'v1', url: versioned },
+    { title: 'Unversioned paths', slug: 'unversioned', url: unversioned },
+  ];
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -32,8 +38,9 @@ function toPage(basePath: string): string {
     <link rel="icon" href="data:,">
   </head>
   <body>
-    <noscript>This page needs JavaScript. Without it, read the <a href="${url}">OpenAPI document</a>.</noscript>
-    <script id="api-reference" data-configuration='${JSON.stringify({ url, ...CONFIGURATION })}'></script>
+    <noscript>This page needs JavaScript. Without it, read the <a href="${versioned}">OpenAPI document</a>, or
+      <a href="${unversioned}">that of the unversioned paths</a>.</noscript>
+    <script id="api-reference" data-configuration='${JSON.stringify({ sources, ...CONFIGURATION })}'></script>
     <script src="${basePath}${SCRIPT_PATH}"></script>
   </body>
 </html>

@@ -8,6 +8,7 @@ import { type PagePorts, pageDocument } from './page.ts';
 const PATHS = {
   documentation: '/docs',
   openapi: '/openapi.json',
+  unversionedOpenapi: '/openapi-unversioned.json',
   health: '/healthz',
   readiness: '/readyz',
   foods: '/v1/foods/search?q=banana',
@@ -47,6 +48,7 @@ function toPage(baseUrl: string, basePath: string): string {
     <ul>
       <li><a href="${links.documentation}">API documentation</a></li>
       <li><a href="${links.openapi}">OpenAPI document</a></li>
+      <li><a href="${links.unversionedOpenapi}">OpenAPI document of the unversioned paths</a></li>
       <li><a href="${links.readiness}">Is it ready?</a></li>
     </ul>
     <h2>Next steps</h2>

@@ -1,3 +1,4 @@
+import { DOCUMENT_FILES } from '../../../src/http/openapi/document-files.ts';
 import type { Attack, Scene } from '../attack.ts';
 import { inParallel } from '../attacker/in-parallel.ts';
 
@@ -18,11 +19,13 @@ export const foreignKeys: Attack = {
   async run(scene) {
     const { client, key, endsAtMs } = scene;
     const { params, owned } = await prepare(scene);
-    const { body } = await client.send('/openapi.json', { localAddress: '127.0.6.1' });
-    const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, unknown>> };
-    const routes = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
-    );
+    const routes: (readonly [string, string])[] = [];
+    for (const file of Object.values(DOCUMENT_FILES)) {
+      const { body } = await client.send(`/${file}`, { localAddress: '127.0.6.1' });
+      const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, unknown>> };
+      for (const [path, methods] of Object.entries(paths))
+        routes.push(...Object.keys(methods).map((method) => [method.toUpperCase(), path] as const));
+    }
     const told: string[] = [];
     const sent = await inParallel({ count: routes.length * ROUNDS, width: WIDTH, endsAtMs }, async (at) => {
       const [method, path] = routes[at % routes.length]!;

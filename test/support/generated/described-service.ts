@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { SCOPES } from '../../../src/access/api-key.ts';
+import { DOCUMENT_FILES } from '../../../src/http/openapi/document-files.ts';
+import { wholeDocument } from '../../../tools/client/whole-document.ts';
 import { DescribedAnswers } from '../described-answers.ts';
 import { BANANA, COLA } from '../foods.ts';
 import { openTestServer } from '../test-server.ts';
@@ -10,12 +12,14 @@ import { type SocketAnswer, SocketClient } from './socket-client.ts';
 /** Ids of created objects that are kept. */
 const MAX_IDS = 500;
 
-/** A service on a socket, with a check of every response against its API document. */
+/** A service on a socket, with a check of every response against its OpenAPI documents. */
 export async function openDescribedService() {
   const fixture = await openTestServer();
   const client = new SocketClient(fixture.port);
-  const answer = await client.send({ method: 'GET', url: '/openapi.json', headers: {} });
-  const document = answer.json() as ApiDocument;
+  const read = async (file: string) =>
+    (await client.send({ method: 'GET', url: `/${file}`, headers: {} })).json() as ApiDocument;
+  const { versioned, unversioned } = DOCUMENT_FILES;
+  const document = wholeDocument(await read(versioned), await read(unversioned));
   const described = new DescribedAnswers(document);
   const ids: string[] = [BANANA.id, COLA.id];
   let linesRead = 0;

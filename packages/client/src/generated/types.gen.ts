@@ -5282,6 +5282,246 @@ export type UnsupportedMediaTypeInfo = {
     details: UnsupportedMediaTypeDetails;
 };
 
+export type UserSettings = {
+    /**
+     * 0 before the first change. Send it in quotes as `If-Match`.
+     */
+    version: number;
+    userId: string;
+    language?: string;
+    measures?: 'metric' | 'us';
+    energyUnit?: 'kcal' | 'kJ';
+    /**
+     * Own names of the four meals.
+     */
+    mealNames?: OwnMealNames;
+    /**
+     * Meals that are shown only where they have entries.
+     */
+    hiddenMeals?: Array<MealType>;
+    /**
+     * What one tap adds.
+     */
+    waterStepMl?: number;
+    /**
+     * Of a day.
+     */
+    waterGoalMl?: number;
+    /**
+     * Shares of the energy goal that the goals of macros were computed from.
+     */
+    goalsInPercent?: PercentGoals;
+    weightTarget?: WeightTarget;
+    diet?: string;
+    /**
+     * What goals were computed from.
+     */
+    body?: BodyFacts;
+    /**
+     * Whether the questions of the first start were answered.
+     */
+    firstRunDone?: boolean;
+    createdAt?: string;
+    updatedAt?: string;
+};
+
+export type UserSettingsInput = {
+    language?: string;
+    measures?: 'metric' | 'us';
+    energyUnit?: 'kcal' | 'kJ';
+    /**
+     * Own names of the four meals.
+     */
+    mealNames?: OwnMealNamesInput;
+    /**
+     * Meals that are shown only where they have entries.
+     */
+    hiddenMeals?: Array<MealType>;
+    /**
+     * What one tap adds.
+     */
+    waterStepMl?: number;
+    /**
+     * Of a day.
+     */
+    waterGoalMl?: number;
+    /**
+     * Shares of the energy goal that the goals of macros were computed from.
+     */
+    goalsInPercent?: PercentGoalsInput;
+    weightTarget?: WeightTargetInput;
+    diet?: string;
+    /**
+     * What goals were computed from.
+     */
+    body?: BodyFactsInput;
+    /**
+     * Whether the questions of the first start were answered.
+     */
+    firstRunDone?: boolean;
+};
+
+export type UserSettingsPatch = {
+    language?: string | null;
+    measures?: 'metric' | 'us';
+    energyUnit?: 'kcal' | 'kJ';
+    mealNames?: OwnMealNamesInput | null;
+    hiddenMeals?: Array<MealType> | null;
+    waterStepMl?: number | null;
+    waterGoalMl?: number | null;
+    goalsInPercent?: PercentGoalsInput | null;
+    weightTarget?: WeightTargetInput | null;
+    diet?: string | null;
+    body?: BodyFactsInput | null;
+    firstRunDone?: boolean | null;
+};
+
+export type VersionConflictDetails = {
+    /**
+     * The current state, as its own operation returns it.
+     */
+    current?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The body of an error.
+ */
+export type VersionConflictError = {
+    error: VersionConflictInfo;
+};
+
+export type VersionConflictInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * Equals the `X-Request-Id` header.
+     */
+    requestId: string;
+    details: VersionConflictDetails;
+};
+
+export type Webhook = {
+    id: string;
+    url: string;
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user.
+     */
+    userId?: string;
+    createdAt: string;
+    /**
+     * Who chose the address; absent for webhooks from before version 0.2.0.
+     */
+    createdBy?: Creator;
+    isEnabled: boolean;
+    disabledAt?: string;
+    /**
+     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
+     */
+    disabledReason?: 'by_request' | 'gone' | 'failing' | 'queue_full';
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+};
+
+export type WebhookDelivery = {
+    /**
+     * The `webhook-id` of all its attempts.
+     */
+    id: string;
+    type: 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed' | 'webhook.test';
+    userId?: string;
+    /**
+     * Id of the scan or food.
+     */
+    subject?: string;
+    /**
+     * When it happened.
+     */
+    createdAt: string;
+    status: 'queued' | 'succeeded' | 'failed';
+    attempts: number;
+    /**
+     * The latest attempt.
+     */
+    attemptedAt?: string;
+    nextAttemptAt?: string;
+    /**
+     * HTTP status of the latest attempt, if an answer came.
+     */
+    responseStatus?: number;
+    /**
+     * The first 500 bytes of the answer, or why there is none.
+     */
+    response?: string;
+};
+
+export type WebhookEventType = 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed';
+
+export type WebhookInput = {
+    /**
+     * An `https:` address on the internet, or of a network that the operator allows.
+     */
+    url: string;
+    /**
+     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
+     */
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user; erasing the user deletes the webhook.
+     */
+    userId?: string;
+};
+
+export type WebhookPatch = {
+    /**
+     * An `https:` address on the internet, or of a network that the operator allows.
+     */
+    url?: string;
+    /**
+     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
+     */
+    events?: Array<WebhookEventType>;
+    /**
+     * While it is disabled nothing is queued for it. What waits is sent when it is enabled again.
+     */
+    isEnabled?: boolean;
+};
+
+export type WebhookTestData = {
+    [key: string]: unknown;
+};
+
+/**
+ * A test of a webhook.
+ */
+export type WebhookTestEvent = {
+    type: 'webhook.test';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    data: WebhookTestData;
+};
+
+export type WeightTarget = {
+    value: number;
+    unit: 'kg' | 'lb' | 'st';
+    date?: string;
+};
+
+export type WeightTargetInput = {
+    value: number;
+    unit: 'kg' | 'lb' | 'st';
+    date?: string;
+};
+
 export type UnversionedCreatedScan = {
     jobId: string;
     /**
@@ -5595,246 +5835,6 @@ export type UnversionedTextItem = {
      * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
-};
-
-export type UserSettings = {
-    /**
-     * 0 before the first change. Send it in quotes as `If-Match`.
-     */
-    version: number;
-    userId: string;
-    language?: string;
-    measures?: 'metric' | 'us';
-    energyUnit?: 'kcal' | 'kJ';
-    /**
-     * Own names of the four meals.
-     */
-    mealNames?: OwnMealNames;
-    /**
-     * Meals that are shown only where they have entries.
-     */
-    hiddenMeals?: Array<MealType>;
-    /**
-     * What one tap adds.
-     */
-    waterStepMl?: number;
-    /**
-     * Of a day.
-     */
-    waterGoalMl?: number;
-    /**
-     * Shares of the energy goal that the goals of macros were computed from.
-     */
-    goalsInPercent?: PercentGoals;
-    weightTarget?: WeightTarget;
-    diet?: string;
-    /**
-     * What goals were computed from.
-     */
-    body?: BodyFacts;
-    /**
-     * Whether the questions of the first start were answered.
-     */
-    firstRunDone?: boolean;
-    createdAt?: string;
-    updatedAt?: string;
-};
-
-export type UserSettingsInput = {
-    language?: string;
-    measures?: 'metric' | 'us';
-    energyUnit?: 'kcal' | 'kJ';
-    /**
-     * Own names of the four meals.
-     */
-    mealNames?: OwnMealNamesInput;
-    /**
-     * Meals that are shown only where they have entries.
-     */
-    hiddenMeals?: Array<MealType>;
-    /**
-     * What one tap adds.
-     */
-    waterStepMl?: number;
-    /**
-     * Of a day.
-     */
-    waterGoalMl?: number;
-    /**
-     * Shares of the energy goal that the goals of macros were computed from.
-     */
-    goalsInPercent?: PercentGoalsInput;
-    weightTarget?: WeightTargetInput;
-    diet?: string;
-    /**
-     * What goals were computed from.
-     */
-    body?: BodyFactsInput;
-    /**
-     * Whether the questions of the first start were answered.
-     */
-    firstRunDone?: boolean;
-};
-
-export type UserSettingsPatch = {
-    language?: string | null;
-    measures?: 'metric' | 'us';
-    energyUnit?: 'kcal' | 'kJ';
-    mealNames?: OwnMealNamesInput | null;
-    hiddenMeals?: Array<MealType> | null;
-    waterStepMl?: number | null;
-    waterGoalMl?: number | null;
-    goalsInPercent?: PercentGoalsInput | null;
-    weightTarget?: WeightTargetInput | null;
-    diet?: string | null;
-    body?: BodyFactsInput | null;
-    firstRunDone?: boolean | null;
-};
-
-export type VersionConflictDetails = {
-    /**
-     * The current state, as its own operation returns it.
-     */
-    current?: {
-        [key: string]: unknown;
-    };
-};
-
-/**
- * The body of an error.
- */
-export type VersionConflictError = {
-    error: VersionConflictInfo;
-};
-
-export type VersionConflictInfo = {
-    code: ErrorCode;
-    /**
-     * For a person; may change.
-     */
-    message: string;
-    /**
-     * Equals the `X-Request-Id` header.
-     */
-    requestId: string;
-    details: VersionConflictDetails;
-};
-
-export type Webhook = {
-    id: string;
-    url: string;
-    events: Array<WebhookEventType>;
-    /**
-     * Only events of this user.
-     */
-    userId?: string;
-    createdAt: string;
-    /**
-     * Who chose the address; absent for webhooks from before version 0.2.0.
-     */
-    createdBy?: Creator;
-    isEnabled: boolean;
-    disabledAt?: string;
-    /**
-     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
-     */
-    disabledReason?: 'by_request' | 'gone' | 'failing' | 'queue_full';
-    /**
-     * Since when every attempt has failed.
-     */
-    failingSince?: string;
-};
-
-export type WebhookDelivery = {
-    /**
-     * The `webhook-id` of all its attempts.
-     */
-    id: string;
-    type: 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed' | 'webhook.test';
-    userId?: string;
-    /**
-     * Id of the scan or food.
-     */
-    subject?: string;
-    /**
-     * When it happened.
-     */
-    createdAt: string;
-    status: 'queued' | 'succeeded' | 'failed';
-    attempts: number;
-    /**
-     * The latest attempt.
-     */
-    attemptedAt?: string;
-    nextAttemptAt?: string;
-    /**
-     * HTTP status of the latest attempt, if an answer came.
-     */
-    responseStatus?: number;
-    /**
-     * The first 500 bytes of the answer, or why there is none.
-     */
-    response?: string;
-};
-
-export type WebhookEventType = 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed';
-
-export type WebhookInput = {
-    /**
-     * An `https:` address on the internet, or of a network that the operator allows.
-     */
-    url: string;
-    /**
-     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
-     */
-    events: Array<WebhookEventType>;
-    /**
-     * Only events of this user; erasing the user deletes the webhook.
-     */
-    userId?: string;
-};
-
-export type WebhookPatch = {
-    /**
-     * An `https:` address on the internet, or of a network that the operator allows.
-     */
-    url?: string;
-    /**
-     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
-     */
-    events?: Array<WebhookEventType>;
-    /**
-     * While it is disabled nothing is queued for it. What waits is sent when it is enabled again.
-     */
-    isEnabled?: boolean;
-};
-
-export type WebhookTestData = {
-    [key: string]: unknown;
-};
-
-/**
- * A test of a webhook.
- */
-export type WebhookTestEvent = {
-    type: 'webhook.test';
-    /**
-     * When it happened.
-     */
-    timestamp: string;
-    data: WebhookTestData;
-};
-
-export type WeightTarget = {
-    value: number;
-    unit: 'kg' | 'lb' | 'st';
-    date?: string;
-};
-
-export type WeightTargetInput = {
-    value: number;
-    unit: 'kg' | 'lb' | 'st';
-    date?: string;
 };
 
 export type SearchFoodsV1Data = {
@@ -15942,6 +15942,171 @@ export type StreamImportResponses = {
 
 export type StreamImportResponse = StreamImportResponses[keyof StreamImportResponses];
 
+export type GetFrontPageData = {
+    body?: never;
+    headers?: {
+        Accept?: string;
+        'Accept-Encoding'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type GetFrontPageErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetFrontPageError = GetFrontPageErrors[keyof GetFrontPageErrors];
+
+export type GetFrontPageResponses = {
+    /**
+     * Name, version and the paths to begin with.
+     */
+    200: FrontPage;
+};
+
+export type GetFrontPageResponse = GetFrontPageResponses[keyof GetFrontPageResponses];
+
+export type GetHealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/healthz';
+};
+
+export type GetHealthErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetHealthError = GetHealthErrors[keyof GetHealthErrors];
+
+export type GetHealthResponses = {
+    /**
+     * Alive.
+     */
+    200: Health;
+};
+
+export type GetHealthResponse = GetHealthResponses[keyof GetHealthResponses];
+
+export type GetReadinessData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `database`: 503 while the database is unreachable. For a load balancer that uses all nodes if none is ready.
+         */
+        require?: 'database';
+    };
+    url: '/readyz';
+};
+
+export type GetReadinessErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
+
+export type GetReadinessResponses = {
+    /**
+     * Ready: all API threads listen, a catalogue is loaded.
+     */
+    200: Readiness;
+};
+
+export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
+
+export type GetMetricsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/metrics';
+};
+
+export type GetMetricsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetMetricsError = GetMetricsErrors[keyof GetMetricsErrors];
+
+export type GetMetricsResponses = {
+    /**
+     * Metrics of all threads together.
+     */
+    200: string;
+};
+
+export type GetMetricsResponse = GetMetricsResponses[keyof GetMetricsResponses];
+
 export type SearchFoodsData = {
     body?: never;
     path?: never;
@@ -16384,171 +16549,6 @@ export type GetScanResponses = {
 };
 
 export type GetScanResponse = GetScanResponses[keyof GetScanResponses];
-
-export type GetFrontPageData = {
-    body?: never;
-    headers?: {
-        Accept?: string;
-        'Accept-Encoding'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/';
-};
-
-export type GetFrontPageErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-};
-
-export type GetFrontPageError = GetFrontPageErrors[keyof GetFrontPageErrors];
-
-export type GetFrontPageResponses = {
-    /**
-     * Name, version and the paths to begin with.
-     */
-    200: FrontPage;
-};
-
-export type GetFrontPageResponse = GetFrontPageResponses[keyof GetFrontPageResponses];
-
-export type GetHealthData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/healthz';
-};
-
-export type GetHealthErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-};
-
-export type GetHealthError = GetHealthErrors[keyof GetHealthErrors];
-
-export type GetHealthResponses = {
-    /**
-     * Alive.
-     */
-    200: Health;
-};
-
-export type GetHealthResponse = GetHealthResponses[keyof GetHealthResponses];
-
-export type GetReadinessData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * `database`: 503 while the database is unreachable. For a load balancer that uses all nodes if none is ready.
-         */
-        require?: 'database';
-    };
-    url: '/readyz';
-};
-
-export type GetReadinessErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-};
-
-export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
-
-export type GetReadinessResponses = {
-    /**
-     * Ready: all API threads listen, a catalogue is loaded.
-     */
-    200: Readiness;
-};
-
-export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
-
-export type GetMetricsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/metrics';
-};
-
-export type GetMetricsErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-};
-
-export type GetMetricsError = GetMetricsErrors[keyof GetMetricsErrors];
-
-export type GetMetricsResponses = {
-    /**
-     * Metrics of all threads together.
-     */
-    200: string;
-};
-
-export type GetMetricsResponse = GetMetricsResponses[keyof GetMetricsResponses];
 
 export type ReceiveScanCompletedEventWebhookPayload = ScanCompletedEvent;
 
