@@ -99,9 +99,14 @@ export class FeedPages {
     const { feed, readEpoch } = this.#options;
     const news = this.#open(owner, hasFoods, signal);
     try {
+      const readEnd = async () => toCursor(await feed.end(owner, hasFoods), owner, await readEpoch());
       for (let seen = cursor; !news.isEnded; await news.next()) {
-        const now = toCursor(await feed.end(owner, hasFoods), owner, await readEpoch());
-        if (now !== seen && !news.isEnded && (await this.#hasNews(request, seen))) yield now;
+        let now = await readEnd();
+        if (now !== seen && !news.isEnded && (await this.#hasNews(request, seen))) {
+          // A change that was written meanwhile may be the one that was found.
+          if (request.kinds !== undefined) now = await readEnd();
+          yield now;
+        }
         seen = now;
       }
     } finally {
