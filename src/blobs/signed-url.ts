@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import { areEqualSecrets } from '../base/equal-secrets.ts';
 import { isObjectKey, type ObjectKey, type ReadGrant, type UploadGrant } from './object-store.ts';
 
 /** The path of the signed URLs that this service serves itself. */
@@ -64,9 +65,8 @@ export class UrlSigner {
   ): void {
     // Compares texts, since a changed text may decode to the same bytes or number.
     for (const [name, value] of parameters) if (query[name] !== value) throw notSigned();
-    const expected = Buffer.from(this.#sign(method, grant.key, parameters));
-    const given = Buffer.from(String(query['signature']));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notSigned();
+    if (!areEqualSecrets(String(query['signature']), this.#sign(method, grant.key, parameters)))
+      throw notSigned();
     if (nowMs >= grant.expiresAtMs) {
       const expiredAt = new Date(grant.expiresAtMs).toISOString();
       throw new AppError({

@@ -49,7 +49,7 @@ const names = z.array(z.string());
 const count = z.int().min(0);
 const HOW_MANY = 'Maximum number.';
 
-/** What is not there, by the kind of thing: the code is `<kind>_not_found`. Without `details`, but for those that follow. */
+/** Messages of the codes `<kind>_not_found`, by kind. Their errors have no `details`, except those that are described below. */
 export const NOT_FOUND = {
   food: 'There is no food with this id.',
   scan_job: 'There is no scan with this id.',

@@ -143,7 +143,7 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly unitLetters: ReadonlyMap<string, UnitName>;
   /** Endings and what replaces them, longer ones first. */
   readonly inflections: readonly (readonly [ending: string, base: string])[];
-  /** By folded word. */
+  /** The senses of ambiguous words, by the folded word. */
   readonly senses: ReadonlyMap<string, Sense<ReadonlySet<string>>>;
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;

@@ -82,7 +82,7 @@ export const EXAMPLE_PAGE = {
   more: false,
 };
 
-/** What names the foods of entries and recipes. */
+/** Functions that name the foods of entries and of recipes in a language. */
 export interface Namers {
   readonly entry: ReturnType<typeof withLocalNames>;
   readonly recipe: ReturnType<typeof withLocalIngredients>;

@@ -129,7 +129,7 @@ async function changed(
   );
 }
 
-/** What became of each item of a batch, in sequence. */
+/** Runs `step` for each item of a batch, in sequence, and returns its outcome or error. */
 async function outcomesOf<Item extends EntryRef>(
   items: readonly Item[],
   step: (item: Item, at: number) => Promise<object>,

@@ -1,12 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import { areEqualSecrets } from '../../base/equal-secrets.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 
 /** As long as a token; a stream that is open goes on while its credential lives. */
 export const TICKET_LIFETIME_MS = 15 * 60_000;
 
-/** What the holder of a ticket may follow. */
+/** The rights of whoever holds a ticket. */
 export interface FeedGrant extends DiaryOwner {
   readonly hasFoods: boolean;
   /** Text of `credentialOf`; undefined for a credential that nobody here can end. */
@@ -47,12 +48,7 @@ export class FeedTickets {
   /** Throws `ticket_not_found` for a ticket that is forged, of another user, or has ended. */
   async open(ticket: string, userId: string): Promise<FeedGrant> {
     const [text = '', signature = ''] = ticket.split('.', 2);
-    const [expected, given] = [Buffer.from(this.#sign(text)), Buffer.from(signature)];
-    if (
-      ticket !== `${text}.${signature}` ||
-      given.length !== expected.length ||
-      !timingSafeEqual(given, expected)
-    )
+    if (ticket !== `${text}.${signature}` || !areEqualSecrets(signature, this.#sign(text)))
       throw noSuchTicket();
     const { expiresAtMs, ...grant } = grantSchema.parse(
       JSON.parse(Buffer.from(text, 'base64url').toString()),

@@ -17,7 +17,7 @@ export type AmountFields<T = number> = {
   readonly [key in MainAmount]?: T | undefined;
 } & { readonly nutrients?: { readonly [key in NutrientKey]?: T | undefined } | undefined };
 
-/** What `fields` state for an amount: in its own field, in `nutrients`, or in both. */
+/** The values that `fields` give for an amount: in its own field, in `nutrients`, or in both. */
 export function statedIn<T>(fields: AmountFields<T>, key: AmountKey): readonly T[] {
   const own = isMainAmount(key) ? fields[key] : undefined;
   return [own, fields.nutrients?.[NUTRIENT_OF[key]]].filter((amount) => amount !== undefined) as T[];

@@ -1,4 +1,5 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import { areEqualSecrets } from '../../base/equal-secrets.ts';
 import { Places } from '../../base/places.ts';
 import { createIds } from '../../base/time-ordered-id.ts';
 import type { PeopleStore } from '../people-store.ts';
@@ -166,7 +167,7 @@ export class OpenIdSignIns {
     if (!(leftMs > 0 && leftMs <= SIGN_IN_MS)) return undefined;
     const kind = KINDS[letter as keyof typeof KINDS];
     const isBound = kind === 'link' || kind === 'confirm';
-    if (!isEqual(signature, this.#sign(text, isBound ? session : undefined)))
+    if (!areEqualSecrets(signature, this.#sign(text, isBound ? session : undefined)))
       return isBound ? 'other-session' : undefined;
     return { kind, subject };
   }
@@ -239,11 +240,6 @@ interface SignedPurpose {
 
 /** How far the clock of the provider may differ. */
 const LEEWAY_SECONDS = 60;
-
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 function secretsOf(ticket: string): SignInSecrets {
   const of = (what: string) => hash('sha256', `${what} ${ticket}`, 'base64url');

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError } from '@larder/core/errors.ts';
+import { areEqualSecrets } from '../../base/equal-secrets.ts';
 import { counted } from '../../base/texts.ts';
 import { createIds, type IdSource, type RandomBytes } from '../../base/time-ordered-id.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
@@ -126,10 +127,7 @@ export class Scans {
   /** Finds the scan for the holder of a stream ticket. Throws `scan_job_not_found`, also after the credential of its creator has ended. */
   async getByTicket(id: string, ticket: string): Promise<ScanJob> {
     if (!isScanId(id)) throw notFound();
-    // Compares texts, because several texts decode to the same bytes.
-    const expected = Buffer.from(this.ticketOf({ id }));
-    const given = Buffer.from(ticket);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
+    if (!areEqualSecrets(ticket, this.ticketOf({ id }))) throw notFound();
     const [job] = await this.#options.store.findByIds([id]);
     if (job === undefined) throw notFound();
     await this.requireLiveCredential(job);

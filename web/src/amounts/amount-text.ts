@@ -47,7 +47,7 @@ export function amountText(quantity: number | undefined, unit: string | undefine
   const amount = quantity * count;
   const fraction = MEASURES.has(name) || name === '' ? undefined : fractionText(amount);
   // Languages of more forms have one for fractions: "½ filiżanki".
-  const isOne = amount <= 1 && fraction !== undefined && LANGUAGES[language.value].forms.length === 2;
+  const isOne = amount <= 1 && fraction !== undefined && LANGUAGES[language.value].length === 2;
   const form = isOne ? 'one' : new Intl.PluralRules(locale.value).select(amount);
   return `${fraction ?? roundedText(amount)} ${formOf(name, form)}`.trim();
 }
@@ -77,7 +77,7 @@ function formOf(unit: string, form: Intl.LDMLPluralRule): string {
   const key = isAlone || language.value === 'en' ? KEYS.get(word) : undefined;
   if (key === undefined) return unit;
   const forms = texts.value.unitForms[key].split('|');
-  const at = (LANGUAGES[language.value].forms as readonly string[]).indexOf(form);
+  const at = (LANGUAGES[language.value] as readonly string[]).indexOf(form);
   return `${before}${forms.at(at)}${after}`;
 }
 

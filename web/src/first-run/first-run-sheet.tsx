@@ -17,7 +17,7 @@ import { Choice } from '../settings/display-card.tsx';
 import { GoalCalculator } from '../settings/goal-calculator.tsx';
 import { type Fields, GoalFields, goalsOf } from '../settings/goal-fields.tsx';
 import { statedPercents } from '../settings/goal-percents.ts';
-import { LANGUAGE_CHOICES, type Language } from '../texts/languages.ts';
+import { type Language, languageChoices } from '../texts/languages.ts';
 import { language, texts } from '../texts/texts.ts';
 import { load as loadDay } from '../today/day-store.ts';
 import { isOffered } from './offered.ts';
@@ -107,7 +107,7 @@ function LanguageStep(props: StepProps) {
       <Choice
         label={languageName}
         value={language.value}
-        options={LANGUAGE_CHOICES}
+        options={languageChoices()}
         onChoose={(value) => void prefer({ language: value as Language })}
       />
       <div class="fields">

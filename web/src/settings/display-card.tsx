@@ -1,6 +1,6 @@
 import { nameOfWeekday, WEEKDAYS } from '../days.ts';
 import { type Preferences, prefer, preferences } from '../preferences.ts';
-import { LANGUAGE_CHOICES, type Language } from '../texts/languages.ts';
+import { type Language, languageChoices } from '../texts/languages.ts';
 import { language, texts } from '../texts/texts.ts';
 import { Card } from './card.tsx';
 
@@ -20,7 +20,7 @@ export function DisplayCard() {
       <Choice
         label={languageName}
         value={language.value}
-        options={LANGUAGE_CHOICES}
+        options={languageChoices()}
         onChoose={(value) => choose('language', value as Language)}
       />
       <Choice

@@ -16,7 +16,7 @@ export const texts = {
     iron: 'Iron',
     vitaminD: 'Vitamin D',
   },
-  /** Forms of units by their names in the API, in the order of `forms` in `LANGUAGES`. */
+  /** Forms of units by their names in the API, in the order of `LANGUAGES`. */
   unitForms: {
     fl_oz: 'fl oz|fl oz',
     cup: 'cup|cups',

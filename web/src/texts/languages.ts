@@ -1,28 +1,29 @@
+const TWO = ['one', 'other'] as const;
+
 /**
- * Languages of the page and the console. Another one is a row here, a file in each folder beside this one, in `console/texts` and in
- * `installed/texts`. `forms`: what `unitForms` gives of a unit, by the rules of `Intl.PluralRules`; rules that are missing (those
- * of millions) take the last one.
+ * Languages of the page and the console, with the forms that `unitForms` gives of a unit, by the rules of `Intl.PluralRules`; rules
+ * that are missing (those of millions) take the last one. Another language is a row here, a file in each folder beside this one, in
+ * `console/texts` and in `installed/texts`.
  */
 export const LANGUAGES = {
-  en: { name: 'English', forms: ['one', 'other'] },
-  de: { name: 'Deutsch', forms: ['one', 'other'] },
-  fr: { name: 'Français', forms: ['one', 'other'] },
-  es: { name: 'Español', forms: ['one', 'other'] },
-  it: { name: 'Italiano', forms: ['one', 'other'] },
-  pt: { name: 'Português', forms: ['one', 'other'] },
-  nl: { name: 'Nederlands', forms: ['one', 'other'] },
-  pl: { name: 'Polski', forms: ['one', 'few', 'many', 'other'] },
-} as const satisfies Readonly<Record<string, LanguageRow>>;
-
-interface LanguageRow {
-  /** In the language itself. */
-  readonly name: string;
-  readonly forms: readonly Intl.LDMLPluralRule[];
-}
+  en: TWO,
+  de: TWO,
+  fr: TWO,
+  es: TWO,
+  it: TWO,
+  pt: TWO,
+  nl: TWO,
+  pl: ['one', 'few', 'many', 'other'],
+} as const satisfies Readonly<Record<string, readonly Intl.LDMLPluralRule[]>>;
 
 export type Language = keyof typeof LANGUAGES;
 
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as readonly Language[];
 
-/** Each in its own language. */
-export const LANGUAGE_CHOICES = LANGUAGE_CODES.map((code) => [code, LANGUAGES[code].name] as const);
+/** Each with its name in the language itself. */
+export function languageChoices(): [Language, string][] {
+  return LANGUAGE_CODES.map((code) => {
+    const name = new Intl.DisplayNames(code, { type: 'language' }).of(code)!;
+    return [code, name.charAt(0).toUpperCase() + name.slice(1)];
+  });
+}

@@ -40,7 +40,7 @@ export type ConfidenceFeatures = Readonly<Record<ConfidenceFeature, number>>;
 
 /** Below this confidence a food, whatever its amount, is only a proposal and not in the totals. */
 const MIN_CONFIDENCE = 0.3;
-/** The same for words with an amount. */
+/** Minimum confidence of words that have an amount. */
 const MIN_COUNTED = 0.2;
 /** Maximum difference in energy for foods to count as the same choice. */
 const ALIKE_ENERGY_SHARE = 0.12;

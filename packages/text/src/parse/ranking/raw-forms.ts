@@ -45,7 +45,7 @@ export interface FormsToChoose {
   readonly item: MealItem;
   /** A recipe means foods raw or dry; a meal as they are eaten. */
   readonly context: TextContext;
-  /** What the text states instead, if it does: "60 g, raw". */
+  /** The state that the text names, such as "60 g, raw"; it overrides the usual one. */
   readonly stated: 'raw' | 'eaten' | undefined;
   readonly weigh: (food: Food) => FoodCandidate['amount'];
   readonly finder: FoodsToRead;
