@@ -41,7 +41,7 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
   const { understood, notUnderstood, quoted, addAll } = texts.value;
   const known = read.items.filter((item): item is ReadItem => item.food !== undefined);
   const edits = readEdits.value.text === text ? readEdits.value.edits : {};
-  const details = useDetails(known);
+  const { details, isRead } = useDetails(known);
   const isWriting = useSignal(false);
   const rows = known.map((item, at) => {
     const edit = edits[at] ?? {};
@@ -84,7 +84,12 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
           <p class="problem">{notUnderstood(listOf(lost.map((each) => quoted(each.text))))}</p>
         )}
         {large.question}
-        <BusyButton type="submit" class="primary" disabled={taken.length === 0} isBusy={isWriting.value}>
+        <BusyButton
+          type="submit"
+          class="primary"
+          disabled={taken.length === 0}
+          isBusy={isWriting.value || !isRead}
+        >
           {addAll(taken.length)}
         </BusyButton>
       </form>
@@ -92,22 +97,32 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
   );
 }
 
-/** The foods with all servings, once they are read. Without them amounts are in the units of the answer. */
-function useDetails(items: readonly ReadItem[]): Details {
+/**
+ * The foods with all servings. `isRead` once the service answered or cannot: until then the amounts of the rows may change, and afterwards
+ * those of foods without details are in the units of the answer.
+ */
+function useDetails(items: readonly ReadItem[]): { readonly details: Details; readonly isRead: boolean } {
   const details = useSignal<Details>(new Map());
+  const isRead = useSignal(false);
   useEffect(() => {
     const ids = [
       ...new Set(items.flatMap(({ food, alternatives }) => [food, ...alternatives].map(({ id }) => id))),
     ];
-    if (ids.length === 0) return;
-    larder.foods.batch(ids.slice(0, MAX_IDS)).then(
-      ({ foods }) => {
-        details.value = new Map(foods.map((food) => [food.id, food]));
-      },
-      () => {},
-    );
+    const settle = () => {
+      isRead.value = true;
+    };
+    if (ids.length === 0) return settle();
+    larder.foods
+      .batch(ids.slice(0, MAX_IDS))
+      .then(
+        ({ foods }) => {
+          details.value = new Map(foods.map((food) => [food.id, food]));
+        },
+        () => undefined,
+      )
+      .then(settle);
   }, []);
-  return details.value;
+  return { details: details.value, isRead: isRead.value };
 }
 
 interface ReadRowProps {
