@@ -24,7 +24,7 @@ export function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | un
   const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
   if (item === undefined) return undefined;
   const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
-  const hits = exact.hits.map((hit) => ({ ...hit, isExact: true as const }));
+  const hits = exact.hits.map((hit) => ({ ...hit, words: exact.words, isExact: true as const }));
   const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
   const parts = new NamesOfParts(phrases.slice(0, 1), words);
   const named = new Set(hits.map(({ document }) => document));

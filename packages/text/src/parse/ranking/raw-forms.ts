@@ -64,7 +64,9 @@ export function withMeantForm(
   const form = rawId === undefined ? undefined : FORM_OF.get(rawId);
   if (best === undefined || form === undefined) return candidates;
   const isOpposed =
-    stated === undefined ? context !== 'meal' || isUnusual(best) : best.features.otherState! > 0;
+    stated === undefined
+      ? context !== 'meal' || isUnusual(best)
+      : best.features.otherState! > 0 && best.features.exact !== 1;
   if (!isOpposed) return candidates;
   const find = (id: string): Pick<FoodCandidate, 'food' | 'amount'> | undefined => {
     const known = candidates.find((each) => each.food.id === id);

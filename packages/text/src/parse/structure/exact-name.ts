@@ -2,8 +2,8 @@ import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { type Amount, findAmounts } from '../../find-amounts.ts';
 import { fold } from '../../tokens.ts';
 import type { FoodsToRead } from '../caching-finder.ts';
-import type { FoodNames } from '../food-names.ts';
-import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
+import type { FoodNames, QueryWord } from '../food-names.ts';
+import { nameWords, wordsOfName } from '../names/name-words.ts';
 import { isArticle } from '../phrases/phrase.ts';
 import type { ListEntry } from './food-list.ts';
 import type { TextToRead } from './recipe-line.ts';
@@ -22,6 +22,8 @@ export interface ExactName extends ListEntry {
   readonly amount?: Amount;
   /** The foods with this name; none for a custom food. */
   readonly hits: readonly SearchHit[];
+  /** All words of the name, also those that a phrase would leave out, such as "without sugar". */
+  readonly words: readonly QueryWord[];
 }
 
 /** Number of additional characters and spaces that the same name may have. */
@@ -50,7 +52,11 @@ export function exactNameOf(read: TextToRead, finder: FoodsToRead): ExactName | 
   return named({ from, to: tokens.length, amount: first }, read, finder);
 }
 
-function named(range: Omit<ExactName, 'hits'>, read: TextToRead, finder: FoodsToRead): ExactName | undefined {
+function named(
+  range: Omit<ExactName, 'hits' | 'words'>,
+  read: TextToRead,
+  finder: FoodsToRead,
+): ExactName | undefined {
   const { text, tokens, names } = read;
   let { from, to } = range;
   while (from < to && LOOSE_SIGN.test(tokens[from]!.text)) from++;
@@ -59,22 +65,22 @@ function named(range: Omit<ExactName, 'hits'>, read: TextToRead, finder: FoodsTo
   const said = text.slice(tokens[from]!.start, tokens[to - 1]!.end);
   const words = nameWords(said);
   if (words.length > MAX_WORDS || words.length < 2) return undefined;
-  const hits = foodsNamed(said, words, qualifies(from, to, read), names);
+  const head = words.findLastIndex(({ part }) => part === 0);
+  const query = words.map(({ stem }, at) => ({ stem, weight: 1, isHead: at === head }));
+  const hits = foodsNamed(said, query, qualifies(from, to, read), names);
   return hits.length > 0 || finder.findCustomFood?.(said) !== undefined
-    ? { ...range, from, to, hits }
+    ? { ...range, from, to, hits, words: query }
     : undefined;
 }
 
 /** The foods with this name; `isFree` allows another order of its words. */
 function foodsNamed(
   said: string,
-  words: readonly NameWord[],
+  query: readonly QueryWord[],
   isFree: boolean,
   names: FoodNames,
 ): readonly SearchHit[] {
-  if (!names.beginsWithAll(words.map(({ stem }) => stem))) return [];
-  const head = words.findLastIndex(({ part }) => part === 0);
-  const query = words.map(({ stem }, at) => ({ stem, weight: 1, isHead: at === head }));
+  if (!names.beginsWithAll(query.map(({ stem }) => stem))) return [];
   const key = isFree ? wordsOf : normalised;
   const asked = key(said);
   const mayBe = (other: string) => isFree || Math.abs(other.length - said.length) <= MAX_SIGNS;
