@@ -35,65 +35,55 @@ import { listKeys } from './access/list-keys.ts';
 import { listUsers } from './access/list-users.ts';
 import { revokeKey } from './access/revoke-key.ts';
 import { rotateKey } from './access/rotate-key.ts';
-import { getChanges } from './changes/get-changes.ts';
-import { createChangesTicket, followChanges, streamChanges } from './changes/stream-changes.ts';
-import { changeEntries, changeEntry, deleteEntries } from './diary/change-entry.ts';
-import { changeGoals } from './diary/change-goals.ts';
-import { copyDay } from './diary/copy-day.ts';
-import { createEntries } from './diary/create-entries.ts';
-import { createEntry } from './diary/create-entry.ts';
-import { createScanEntries } from './diary/create-scan-entries.ts';
-import { createTextEntries } from './diary/create-text-entries.ts';
-import { deleteEntry } from './diary/delete-entry.ts';
-import { deleteGoals } from './diary/delete-goals.ts';
-import { eraseUser } from './diary/erase-user.ts';
-import { exportDiary } from './diary/export-diary.ts';
-import { getEntry } from './diary/get-entry.ts';
-import { getGoals } from './diary/get-goals.ts';
-import { listFrequentFoods, listRecentFoods } from './diary/list-eaten-foods.ts';
-import { listEntries, listEntriesOfRange } from './diary/list-entries.ts';
-import { listNotes } from './diary/list-notes.ts';
-import { putGoals } from './diary/put-goals.ts';
-import { sumDay, sumDays } from './diary/sum-days.ts';
+import { createChangesTicket, followChanges, getChanges, streamChanges } from './changes/changes.ts';
+import { listFrequentFoods, listNotes, listRecentFoods, sumDay, sumDays } from './diary/days.ts';
+import { copyDay, createScanEntries, createTextEntries } from './diary/derived-entries.ts';
+import {
+  changeEntries,
+  changeEntry,
+  createEntries,
+  createEntry,
+  deleteEntries,
+  deleteEntry,
+  getEntry,
+  listEntries,
+  listEntriesOfRange,
+} from './diary/entries.ts';
+import { changeGoals, deleteGoals, getGoals, putGoals } from './diary/goals.ts';
 import type { EventStreams } from './event-streams.ts';
-import { changeFood } from './foods/change-food.ts';
-import { createFood } from './foods/create-food.ts';
-import { deleteFood } from './foods/delete-food.ts';
-import { getFood } from './foods/get-food.ts';
-import { getFoodByBarcode } from './foods/get-food-by-barcode.ts';
-import { getFoodByCode } from './foods/get-food-by-code.ts';
-import { getFoods } from './foods/get-foods.ts';
-import { listFoods } from './foods/list-foods.ts';
-import { parseText } from './foods/parse-text.ts';
-import { searchFoods } from './foods/search-foods.ts';
-import { changeMeasurement } from './measurements/change-measurement.ts';
-import { createMeasurement } from './measurements/create-measurement.ts';
-import { deleteMeasurement } from './measurements/delete-measurement.ts';
-import { getMeasurement } from './measurements/get-measurement.ts';
-import { listMeasurements } from './measurements/list-measurements.ts';
-import { confirmByOpenId, joinByOpenId, linkOpenId, startOpenId } from './openid/begin-openid.ts';
-import { finishOpenId } from './openid/finish-openid.ts';
-import { listIdentities, removeIdentity } from './openid/identities.ts';
-import { getSignInMethods } from './openid/sign-in-methods.ts';
+import { getFoodByBarcode, getFoodByCode, parseText, searchFoods } from './foods/food-look-ups.ts';
+import { changeFood, createFood, deleteFood, getFood, getFoods, listFoods } from './foods/foods.ts';
+import {
+  changeMeasurement,
+  createMeasurement,
+  deleteMeasurement,
+  getMeasurement,
+  listMeasurements,
+} from './measurements/measurements.ts';
+import {
+  confirmByOpenId,
+  finishOpenId,
+  getSignInMethods,
+  joinByOpenId,
+  linkOpenId,
+  listIdentities,
+  removeIdentity,
+  startOpenId,
+} from './openid/openid.ts';
 import type { Operation } from './operation.ts';
-import { activateCatalogue } from './operator/activate-catalogue.ts';
-import type { Catalogues } from './operator/catalogue-json.ts';
+import { endAnySession, listAllSessions } from './operator/all-sessions.ts';
+import { activateCatalogue, type Catalogues, listCatalogues } from './operator/catalogues.ts';
 import { changeOperatorKey } from './operator/change-operator-key.ts';
 import { createOperatorKey } from './operator/create-operator-key.ts';
-import { type Backup, downloadBackup } from './operator/download-backup.ts';
-import { endAnySession } from './operator/end-any-session.ts';
-import { getOperatorStatus, type OperatorStatus } from './operator/get-operator-status.ts';
-import { getScanQueue } from './operator/get-scan-queue.ts';
-import { cancelImport } from './operator/imports/cancel-import.ts';
-import { getImport } from './operator/imports/get-import.ts';
-import { listImports } from './operator/imports/list-imports.ts';
-import { sendImportFile } from './operator/imports/send-import-file.ts';
-import { startImport } from './operator/imports/start-import.ts';
-import { streamImport } from './operator/imports/stream-import.ts';
-import { listAllSessions } from './operator/list-all-sessions.ts';
+import {
+  cancelImport,
+  getImport,
+  listImports,
+  sendImportFile,
+  startImport,
+  streamImport,
+} from './operator/imports.ts';
 import { listAllWebhooks } from './operator/list-all-webhooks.ts';
-import { listCatalogues } from './operator/list-catalogues.ts';
-import { listEvents } from './operator/list-events.ts';
 import { getOperatorKey, listOperatorKeys } from './operator/list-operator-keys.ts';
 import {
   changeAnyWebhook,
@@ -103,47 +93,44 @@ import {
 } from './operator/operate-webhooks.ts';
 import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
 import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
-import { exportUser } from './own-data/export-user.ts';
-import { importFoods } from './own-data/import-foods.ts';
-import { importUser } from './own-data/import-user.ts';
-import { changePassword } from './people/change-password.ts';
-import { changePerson } from './people/change-person.ts';
-import { confirmSession } from './people/confirm-session.ts';
-import { createPerson } from './people/create-person.ts';
-import { createSession } from './people/create-session.ts';
-import { deletePerson } from './people/delete-person.ts';
-import { deleteSession } from './people/delete-session.ts';
-import { endSession } from './people/end-session.ts';
-import { getSession } from './people/get-session.ts';
+import {
+  type Backup,
+  downloadBackup,
+  getOperatorStatus,
+  getScanQueue,
+  listEvents,
+  type OperatorStatus,
+} from './operator/status.ts';
+import { eraseUser, exportDiary, exportUser, importFoods, importUser } from './own-data/own-data.ts';
 import { createInvitation, deleteInvitation, listInvitations } from './people/invitations.ts';
-import { listPeople } from './people/list-people.ts';
-import { listSessions } from './people/list-sessions.ts';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from './people/own-keys.ts';
 import { PASSKEY_OPERATIONS } from './people/passkeys.ts';
 import { createPasswordLink, notePasswordReset, resetPassword } from './people/password-links.ts';
+import { changePassword, changePerson, createPerson, deletePerson, listPeople } from './people/people.ts';
 import { changeRole, listPersonCredentials } from './people/person-credentials.ts';
+import {
+  confirmSession,
+  createSession,
+  deleteSession,
+  endSession,
+  getSession,
+  listSessions,
+} from './people/sessions.ts';
 import { getSharing, putSharing } from './people/sharing.ts';
-import { changeRecipe } from './recipes/change-recipe.ts';
-import { createRecipe } from './recipes/create-recipe.ts';
-import { deleteRecipe } from './recipes/delete-recipe.ts';
-import { getRecipe } from './recipes/get-recipe.ts';
-import { listRecipes } from './recipes/list-recipes.ts';
-import { logSavedMeal } from './records/log-meal.ts';
-import { RECORD_OPERATIONS } from './records/records.ts';
-import { createScan } from './scans/create-scan.ts';
-import { deleteScan } from './scans/delete-scan.ts';
-import { getScan } from './scans/get-scan.ts';
-import { followScan, streamScan } from './scans/stream-scan.ts';
-
-import { changeWebhook } from './webhooks/change-webhook.ts';
-import { createWebhook } from './webhooks/create-webhook.ts';
-import { deleteWebhook } from './webhooks/delete-webhook.ts';
-import { getWebhook } from './webhooks/get-webhook.ts';
-import { listDeliveries } from './webhooks/list-deliveries.ts';
-import { listWebhooks } from './webhooks/list-webhooks.ts';
-import { redeliver } from './webhooks/redeliver.ts';
-import { rotateWebhook } from './webhooks/rotate-webhook.ts';
-import { testWebhook } from './webhooks/test-webhook.ts';
+import { changeRecipe, createRecipe, deleteRecipe, getRecipe, listRecipes } from './recipes/recipes.ts';
+import { logSavedMeal, RECORD_OPERATIONS } from './records/records.ts';
+import { createScan, deleteScan, followScan, getScan, streamScan } from './scans/scans.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  rotateWebhook,
+  testWebhook,
+} from './webhooks/webhooks.ts';
 
 /** The ports of all operations. */
 export interface ApiPorts {

@@ -4,7 +4,7 @@ import type { Food } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bread, DATE, soup } from '../../test/support/diary-inputs.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
-import { CSV_HEADER, toCsvLine } from '../api/diary/export-diary.ts';
+import { CSV_HEADER, toCsvLine } from '../api/own-data/own-data.ts';
 import type { Diary } from './diary.ts';
 import type { EntryInput } from './entry-input.ts';
 import { oneDay, parseDay, parseDayRange } from './records/day.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
+import type { Diary } from '../../diary/diary.ts';
+import { logMeal } from '../../diary/log-meal.ts';
 import type { RecordBook } from '../../diary/record-book.ts';
 import { parseDay } from '../../diary/records/day.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
@@ -10,9 +12,19 @@ import {
   type RecordKind,
   type UserRecord,
 } from '../../diary/records/user-record.ts';
-import { ownerOf } from '../acting-user.ts';
+import { ownerOf, sharersOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { DIARY_TAG, diaryRead, diaryWrite, userParams, wholeDiaryWrite } from '../diary/diary-docs.ts';
+import {
+  DIARY_TAG,
+  diaryRead,
+  diaryWrite,
+  EXAMPLE_ENTRY,
+  NEW_ENTRY_ERRORS,
+  userParams,
+  wholeDiaryWrite,
+} from '../diary/diary-docs.ts';
+import { eatenAt, mealType, realDate } from '../diary/diary-fields-schema.ts';
+import { entriesOutcome, entrySchema } from '../diary/entry-json.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { withoutReadOnly } from '../fields.ts';
 import { pageQueryOf } from '../list-queries.ts';
@@ -26,6 +38,40 @@ import {
 } from '../operation.ts';
 import { chosenId, dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import { recordObject, recordSchema } from './record-json.ts';
+
+export const logSavedMeal = operation({
+  method: 'POST',
+  path: '/v1/users/:userId/meals/:mealId/log',
+  id: 'logSavedMeal',
+  tag: DIARY_TAG,
+  summary: 'Log a saved meal',
+  description:
+    'Writes an entry for each item: all of them or none. Amounts of foods and recipes are computed anew; where one no longer exists, those of the time of saving count.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams.extend({ mealId: z.string() }),
+  body: {
+    schema: z
+      .strictObject({ date: realDate, mealType, eatenAt: eatenAt.optional() })
+      .meta({ id: 'SavedMealLog' }),
+    example: { date: '2026-01-31', mealType: 'lunch' },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: {
+    status: 201,
+    description: 'The entries.',
+    schema: z.array(entrySchema),
+    example: [EXAMPLE_ENTRY],
+  },
+  errors: NEW_ENTRY_ERRORS,
+  handle: async (request, { diary, records }: { diary: Diary; records: RecordBook }) => {
+    const { caller, params, body: place, ids } = request;
+    const owner = ownerOf(request);
+    const { body } = await records.get(owner, MEAL, params.mealId);
+    const entries = await logMeal(owner, body, place, diary, { ids, sharers: sharersOf(caller) });
+    return entriesOutcome(entries, owner);
+  },
+});
 
 interface Ports {
   readonly records: RecordBook;

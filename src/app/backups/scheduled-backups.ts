@@ -1,4 +1,4 @@
-import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
+import type { OperatorStatus } from '../../api/operator/status.ts';
 import type { Log } from '../../base/log.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import type { Config } from '../../config/config.ts';

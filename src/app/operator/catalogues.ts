@@ -1,5 +1,5 @@
 import { AppError, OperatorError } from '@larder/core/errors.ts';
-import type { Catalogues } from '../../api/operator/catalogue-json.ts';
+import type { Catalogues } from '../../api/operator/catalogues.ts';
 import type { Config } from '../../config/config.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
 import { withoutFolders } from '../../files/without-folders.ts';

@@ -1,4 +1,4 @@
-import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
+import type { OperatorStatus } from '../../api/operator/status.ts';
 
 export type LogWarning = OperatorStatus['warnings'][number];
 

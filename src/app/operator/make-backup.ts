@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, OperatorError } from '@larder/core/errors.ts';
-import type { Backup } from '../../api/operator/download-backup.ts';
+import type { Backup } from '../../api/operator/status.ts';
 import type { Places } from '../../base/places.ts';
 import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../../files/make-folder.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
+import type { OperatorStatus } from '../../api/operator/status.ts';
 import type { Config } from '../../config/config.ts';
 import { DAMAGE_ADVICE } from '../../db/damage-flag.ts';
 import type { ReadinessPorts } from '../../http/service/health.ts';

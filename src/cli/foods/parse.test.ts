@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { MAX_TEXT_LENGTH, type TextTotals, TOTAL_KEYS } from '@larder/text/parse/read-text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { parseText } from '../../api/foods/parse-text.ts';
+import { parseText } from '../../api/foods/food-look-ups.ts';
 import type { Outcome } from '../../api/operation.ts';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
-import { searchFoods, searchQuery } from '../../api/foods/search-foods.ts';
+import { searchFoods, searchQuery } from '../../api/foods/food-look-ups.ts';
 import type { Outcome } from '../../api/operation.ts';
 import { openCatalogueStore } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';

@@ -1,8 +1,8 @@
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
+import { sumDay } from '../../api/diary/days.ts';
+import { listEntriesOfRange } from '../../api/diary/entries.ts';
 import type { entryObject } from '../../api/diary/entry-json.ts';
-import { listEntriesOfRange } from '../../api/diary/list-entries.ts';
-import { sumDay } from '../../api/diary/sum-days.ts';
 import type { KnownNutrients } from '../../api/nutrients.ts';
 import type { Day } from '../../diary/records/day.ts';
 import { AMOUNT_OF, type AmountKey, isMainAmount, MEAL_TYPES } from '../../diary/records/entry.ts';

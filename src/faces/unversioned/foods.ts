@@ -9,16 +9,16 @@ import {
   scannedFields,
   unit,
 } from '../../api/foods/food-json.ts';
-import { includeQuery } from '../../api/foods/food-query.ts';
-import { getFoodByBarcode as getByBarcode } from '../../api/foods/get-food-by-barcode.ts';
 import {
   codeFields,
+  getFoodByBarcode as getByBarcode,
   getFoodByCode as getByCode,
+  parseText as parse,
   readCodeParameter,
-} from '../../api/foods/get-food-by-code.ts';
-import { customFoodsQuery, listFoods as list } from '../../api/foods/list-foods.ts';
-import { parseText as parse } from '../../api/foods/parse-text.ts';
-import { searchFoods as search } from '../../api/foods/search-foods.ts';
+  searchFoods as search,
+} from '../../api/foods/food-look-ups.ts';
+import { includeQuery } from '../../api/foods/food-query.ts';
+import { customFoodsQuery, listFoods as list } from '../../api/foods/foods.ts';
 import {
   EXAMPLE_READ_TEXT,
   EXAMPLE_TEXT,

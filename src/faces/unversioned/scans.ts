@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { BODY_LIMITS } from '../../api/body-limits.ts';
 import { nutrientsSchema } from '../../api/nutrients.ts';
-import {
-  type CreatedScan,
-  createScan as create,
-  newScanFields,
-  parseImageType,
-} from '../../api/scans/create-scan.ts';
-import { getScan as get } from '../../api/scans/get-scan.ts';
 import { type ScanObject, scanObject } from '../../api/scans/scan-json.ts';
 import {
   EXAMPLE_SCAN,
@@ -15,6 +8,13 @@ import {
   scanFailure,
   unknownProducts,
 } from '../../api/scans/scan-parts.ts';
+import {
+  type CreatedScan,
+  createScan as create,
+  getScan as get,
+  newScanFields,
+  parseImageType,
+} from '../../api/scans/scans.ts';
 import { unversioned } from './face.ts';
 import { macrosInWords, macrosSchema, servingSchema } from './foods.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeEntry } from '../../../api/diary/change-entry.ts';
+import { changeEntry } from '../../../api/diary/entries.ts';
 import { isDay } from '../../../diary/records/day.ts';
 import { nutrientsInput } from '../amounts.ts';
 import { dateInput, timeZoneInput, understandDay } from '../days.ts';

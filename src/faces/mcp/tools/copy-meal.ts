@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { copyDay } from '../../../api/diary/copy-day.ts';
+import { copyDay } from '../../../api/diary/derived-entries.ts';
 import { dateInput, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import {
   dayAfterFields,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { createMeasurement } from '../../../api/measurements/create-measurement.ts';
-import { listMeasurements } from '../../../api/measurements/list-measurements.ts';
+import { createMeasurement, listMeasurements } from '../../../api/measurements/measurements.ts';
 import { recordOperation } from '../../../api/records/records.ts';
 import type { Day } from '../../../diary/records/day.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';

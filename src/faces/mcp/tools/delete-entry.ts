@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { deleteEntry } from '../../../api/diary/delete-entry.ts';
-import { getEntry } from '../../../api/diary/get-entry.ts';
+import { deleteEntry, getEntry } from '../../../api/diary/entries.ts';
 import { isDay } from '../../../diary/records/day.ts';
 import { dayAfterFields, dayAfterWrite, type EntryObject, entryOf, entryResult } from '../entries.ts';
 import { ask, ofUser, REPLACES, tool } from '../tool.ts';

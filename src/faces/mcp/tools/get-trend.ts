@@ -1,6 +1,6 @@
 import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
-import { sumDays } from '../../../api/diary/sum-days.ts';
+import { sumDays } from '../../../api/diary/days.ts';
 import type { KnownNutrients } from '../../../api/nutrients.ts';
 import { type AmountKey, NUTRIENT_OF } from '../../../diary/records/entry.ts';
 import { nutrients, rounded } from '../amounts.ts';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { createEntries } from '../../../api/diary/create-entries.ts';
-import { createScanEntries } from '../../../api/diary/create-scan-entries.ts';
-import { createTextEntries } from '../../../api/diary/create-text-entries.ts';
-import type { textEntriesSchema } from '../../../api/diary/text-entries-json.ts';
+import {
+  createScanEntries,
+  createTextEntries,
+  type textEntriesSchema,
+} from '../../../api/diary/derived-entries.ts';
+import { createEntries } from '../../../api/diary/entries.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { nutrientsInput } from '../amounts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FoodObject } from '../../../api/foods/food-json.ts';
-import { getFoodByCode } from '../../../api/foods/get-food-by-code.ts';
+import { getFoodByCode } from '../../../api/foods/food-look-ups.ts';
 import { foodOf, foodResult, namesLang } from '../foods.ts';
 import { ask, READS, tool } from '../tool.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseText } from '../../../api/foods/parse-text.ts';
+import { parseText } from '../../../api/foods/food-look-ups.ts';
 import type { TextObject } from '../../../api/foods/text-json.ts';
 import { nutrients, rounded, sumLine, sumOfFoods } from '../amounts.ts';
 import { alsoOfUser, ask, READS, tool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFrequentFoods, listRecentFoods } from '../../../api/diary/list-eaten-foods.ts';
+import { listFrequentFoods, listRecentFoods } from '../../../api/diary/days.ts';
 import type { KnownNutrients } from '../../../api/nutrients.ts';
 import { nutrients, rounded } from '../amounts.ts';
 import { ask, ofUser, READS, tool } from '../tool.ts';

@@ -1,8 +1,7 @@
 import { recipeIdOf } from '@larder/core/food.ts';
 import { z } from 'zod';
 import type { KnownNutrients } from '../../../api/nutrients.ts';
-import { logSavedMeal } from '../../../api/records/log-meal.ts';
-import { recordOperation } from '../../../api/records/records.ts';
+import { logSavedMeal, recordOperation } from '../../../api/records/records.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { nutrients, nutrientsInput, rounded } from '../amounts.ts';
 import { dayInputs, understandDay, understoodDay } from '../days.ts';

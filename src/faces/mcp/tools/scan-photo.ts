@@ -1,9 +1,8 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { viewerOf } from '../../../api/acting-user.ts';
-import { type CreatedScan, createScan } from '../../../api/scans/create-scan.ts';
-import { getScan } from '../../../api/scans/get-scan.ts';
 import type { ScanObject } from '../../../api/scans/scan-json.ts';
+import { type CreatedScan, createScan, getScan } from '../../../api/scans/scans.ts';
 import { pause } from '../../../base/pause.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { nutrients, rounded } from '../amounts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FoodObject } from '../../../api/foods/food-json.ts';
-import { searchFoods } from '../../../api/foods/search-foods.ts';
+import { searchFoods } from '../../../api/foods/food-look-ups.ts';
 import { foodOf, foodResult, namesLang } from '../foods.ts';
 import { alsoOfUser, ask, READS, tool } from '../tool.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { changeGoals } from '../../../api/diary/change-goals.ts';
-import { getGoals } from '../../../api/diary/get-goals.ts';
+import { changeGoals, getGoals } from '../../../api/diary/goals.ts';
 import { WEEKDAYS } from '../../../diary/records/day.ts';
 import type { GoalFields } from '../../../diary/records/goals.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
+import type { MeasurementBook } from '../../diary/measurement-book.ts';
+import { type Day, parseDay, WHOLE_DIARY } from '../../diary/records/day.ts';
+import { type MeasurementPosition, positionOfMeasurement } from '../../diary/records/measurement.ts';
+import { ownerOf } from '../acting-user.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { DIARY_TAG, diaryRead, diaryWrite, userParams } from '../diary/diary-docs.ts';
+import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
+import { pageQueryOf } from '../list-queries.ts';
+import { pageOf } from '../lists.ts';
+import { operation } from '../operation.ts';
+import { dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
+import {
+  EXAMPLE_MEASUREMENT,
+  EXAMPLE_NEW_MEASUREMENT,
+  measurementChangeSchema,
+  measurementName,
+  measurementObject,
+  measurementOutcome,
+  measurementParams,
+  measurementSchema,
+  newMeasurementSchema,
+  READ_ONLY,
+} from './measurement-json.ts';
+
+const measurementsQuery = pageQueryOf(`\\d{4}-\\d{2}-\\d{2}\\.-?\\d{1,15}\\.${RECORD_ID_FORM}`).extend({
+  name: measurementName.optional().describe('Only those with this name.'),
+  from: dateText.optional().describe('First day.'),
+  to: dateText.optional().describe('Last day.'),
+});
+
+export const listMeasurements = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/measurements',
+  id: 'listMeasurements',
+  tag: DIARY_TAG,
+  summary: 'List measurements',
+  description: 'By day and time, the newest first, a page at a time.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: measurementsQuery,
+  answer: {
+    description: 'The measurements, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(measurementSchema),
+    example: [EXAMPLE_MEASUREMENT],
+  },
+  handle: (request, { measurements }: { measurements: MeasurementBook }) => {
+    const owner = ownerOf(request);
+    const { name, from, to } = request.query;
+    const range = {
+      from: from === undefined ? WHOLE_DIARY.from : parseDay(from, 'from'),
+      to: to === undefined ? WHOLE_DIARY.to : parseDay(to, 'to'),
+    };
+    return pageOf(
+      request.query,
+      ({ after, limit }) => measurements.list(owner, { name, range, before: positionIn(after), limit }),
+      (measurement) => measurementObject(measurement, owner.userId),
+      {
+        cursorOf: (measurement) => {
+          const { date, atMs, id } = positionOfMeasurement(measurement);
+          return `${date}.${atMs}.${id}`;
+        },
+      },
+    );
+  },
+});
+
+/** Reads a cursor, which remains valid after its measurement was deleted. */
+function positionIn(cursor: string): MeasurementPosition | undefined {
+  if (cursor === '') return undefined;
+  const [date, atMs, id] = cursor.split('.') as [Day, string, string];
+  return { date, atMs: Number(atMs), id };
+}
+
+export const getMeasurement = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/measurements/:measurementId',
+  id: 'getMeasurement',
+  tag: DIARY_TAG,
+  summary: 'Read a measurement',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: measurementParams,
+  headers: ifNoneMatch,
+  answer: {
+    description: 'The measurement, with its ETag.',
+    headers: ['ETag'],
+    schema: measurementSchema,
+    example: EXAMPLE_MEASUREMENT,
+  },
+  empty: NOT_MODIFIED_ANSWER,
+  errors: ['measurement_not_found'],
+  handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
+    const owner = ownerOf(request);
+    return measurementOutcome(await measurements.get(owner, request.params.measurementId), owner.userId);
+  },
+});
+
+export const createMeasurement = operation({
+  method: 'POST',
+  path: '/v1/users/:userId/measurements',
+  id: 'createMeasurement',
+  tag: DIARY_TAG,
+  summary: 'Add a measurement',
+  description: 'Weight, or whatever else a user measures.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams,
+  body: { schema: newMeasurementSchema, example: EXAMPLE_NEW_MEASUREMENT, limit: BODY_LIMITS.fields },
+  answer: {
+    status: 201,
+    known: WHAT_KNOWN_IDS_ANSWER,
+    description: 'The measurement, with Location and ETag.',
+    headers: ['ETag', 'Location'],
+    schema: measurementSchema,
+    example: EXAMPLE_MEASUREMENT,
+  },
+  errors: ['deleted'],
+  handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
+    const owner = ownerOf(request);
+    const { measurement, isNew } = await measurements.create(owner, request.body, request.ids);
+    return {
+      ...measurementOutcome(measurement, owner.userId),
+      created: measurement.id,
+      status: isNew ? undefined : 200,
+    };
+  },
+});
+
+export const changeMeasurement = operation({
+  method: 'PATCH',
+  path: '/v1/users/:userId/measurements/:measurementId',
+  id: 'changeMeasurement',
+  tag: DIARY_TAG,
+  summary: 'Change a measurement',
+  description: 'Send only the fields that change.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: measurementParams,
+  headers: ifMatch,
+  body: { schema: measurementChangeSchema, example: { value: 72.6 }, limit: BODY_LIMITS.fields },
+  answer: {
+    description: 'The measurement as it is now, with its ETag.',
+    headers: ['ETag'],
+    schema: measurementSchema,
+    example: EXAMPLE_MEASUREMENT,
+  },
+  errors: ['measurement_not_found', 'version_conflict'],
+  handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
+    const owner = ownerOf(request);
+    const { params, body, headers } = request;
+    const changed = await applyChange(request, {
+      readOnly: READ_ONLY,
+      readCurrent: async () =>
+        measurementObject(await measurements.get(owner, params.measurementId), owner.userId),
+      change: () => measurements.change(owner, params.measurementId, body, headers['If-Match']),
+    });
+    return measurementOutcome(changed, owner.userId);
+  },
+});
+
+export const deleteMeasurement = operation({
+  method: 'DELETE',
+  path: '/v1/users/:userId/measurements/:measurementId',
+  id: 'deleteMeasurement',
+  tag: DIARY_TAG,
+  summary: 'Delete a measurement',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: measurementParams,
+  headers: ifMatch,
+  answer: { status: 204, description: 'The measurement is deleted.' },
+  errors: ['measurement_not_found', 'version_conflict'],
+  handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
+    const owner = ownerOf(request);
+    const { measurementId } = request.params;
+    await withConflictDetails(
+      measurements.remove(owner, measurementId, request.headers['If-Match']),
+      async () => measurementObject(await measurements.get(owner, measurementId), owner.userId),
+    );
+  },
+});
