@@ -447,7 +447,13 @@ function isLikely(
   { value }: FoodCandidate,
 ): boolean {
   const isStated = probability === undefined || amount !== undefined || value >= CUSTOM_FOOD_VALUE;
-  return isStated || probabilityOfFood(evidence) >= MIN_LISTED;
+  return isStated || namesWholly(evidence) || probabilityOfFood(evidence) >= MIN_LISTED;
+}
+
+/** Whether the words are a name of the food, with nothing beside it but descriptions: "smoked potatoes". */
+function namesWholly(evidence: ConfidenceFeatures): boolean {
+  const { exactName, wholeName, filler, headAbsent, lostFood, lostOther, lostAddition } = evidence;
+  return exactName * wholeName === 1 && filler + headAbsent + lostFood + lostOther + lostAddition === 0;
 }
 
 /** The highest confidence that the amount of a candidate allows. */
