@@ -1,5 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
+import { readTable, type Table } from '../foods/import/table/delimited-table.ts';
+import { openNutrientColumns } from '../foods/import/table/nutrient-columns.ts';
 import { DiaryColumns } from './apps/diary-columns.ts';
 import { readDiaryTable } from './apps/diary-table.ts';
 import { readFatSecret, SECTION } from './apps/fat-secret.ts';
@@ -10,8 +12,6 @@ import { type ExportContext, readEntryArray, readExport } from './import/read-ex
 import type { Reading } from './import/reading.ts';
 import type { DateOrder, ImportFormat } from './import-options.ts';
 import { toFileText } from './tables/file-text.ts';
-import { openNutrientColumns } from './tables/nutrient-columns.ts';
-import { readTable, type Table } from './tables/table.ts';
 
 /** How a file with the data of a user is read. */
 export interface UserFileTask {

@@ -1,11 +1,11 @@
 import { AppError } from '@larder/core/errors.ts';
 import { Places } from '../base/places.ts';
+import { MAX_FILE_BYTES } from '../foods/import/table/table-limits.ts';
 import type { FoodTableTask } from './foods/food-table.ts';
 import type { Reading, RecordKind } from './import/reading.ts';
 import type { StopReason, WriterPorts, WrittenCounts } from './import/record-writer.ts';
 import type { FileContent, FileTask } from './read-own-file.ts';
 import type { UserFileTask } from './read-user-file.ts';
-import { MAX_FILE_BYTES } from './tables/table-limits.ts';
 
 /** Maximum concurrent imports of one thread, of one tenant and of one user: each holds its file in memory. */
 const IMPORTS = { all: 4, each: [2, 1] };

@@ -4,6 +4,7 @@ import { SCOPES } from '../../src/access/api-key.ts';
 import { MAX_BODY_BYTES } from '../../src/api/body-limits.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
 import { IMPORT_PART_BYTES } from '../../src/foods/import/catalogue-imports.ts';
+import { MAX_FILE_BYTES } from '../../src/foods/import/table/table-limits.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import {
   MAX_DROPPED_BYTES,
@@ -11,7 +12,6 @@ import {
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
 } from '../../src/http/server/connection/limits.ts';
-import { MAX_FILE_BYTES } from '../../src/own-data/tables/table-limits.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

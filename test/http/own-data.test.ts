@@ -8,7 +8,7 @@ import { SCOPES } from '../../src/access/api-key.ts';
 import { WEEKDAYS } from '../../src/diary/records/day.ts';
 import { ADDED_METHODS, MEAL_TYPES, OTHER_AMOUNTS } from '../../src/diary/records/entry.ts';
 import { MEASUREMENT_UNITS } from '../../src/diary/records/measurement.ts';
-import { MAX_FILE_BYTES } from '../../src/own-data/tables/table-limits.ts';
+import { MAX_FILE_BYTES } from '../../src/foods/import/table/table-limits.ts';
 import { BANANA, SPREAD } from '../support/foods.ts';
 import { runs } from '../support/runs.ts';
 import { openTestServer } from '../support/test-server.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { afterAll, expect, it } from 'vitest';
+import { MAX_FILE_BYTES } from '../../foods/import/table/table-limits.ts';
 import type { FileTask } from '../../own-data/read-own-file.ts';
-import { MAX_FILE_BYTES } from '../../own-data/tables/table-limits.ts';
 import { FileReaders } from './file-readers.ts';
 
 const readers = new FileReaders();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type ImportResult, Larder, LarderError } from '#larder-client';
 import { counted } from '../../base/texts.ts';
 import { readError } from '../../files/file-errors.ts';
-import { MAX_FILE_BYTES } from '../../own-data/tables/table-limits.ts';
+import { MAX_FILE_BYTES } from '../../foods/import/table/table-limits.ts';
 import { toLines } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { type ServiceAccess, serviceAccess, unreachable } from '../terminal/service-access.ts';

@@ -1,5 +1,5 @@
 import type { ImportResult } from '#larder-client';
-import { MAX_FILE_BYTES, MAX_ROWS } from '../../own-data/tables/table-limits.ts';
+import { MAX_FILE_BYTES, MAX_ROWS } from '../../foods/import/table/table-limits.ts';
 
 const LF = 0x0a;
 const OPEN_OBJECT = '{'.charCodeAt(0);

@@ -1,7 +1,7 @@
 import { NUTRIENT_KEYS, type NutrientKey, type PartialNutrients } from '@larder/core/nutrients.ts';
+import { type DecimalMark, readNumber } from '../../foods/import/table/numbers.ts';
+import type { NutrientColumn } from '../../foods/import/table/nutrient-columns.ts';
 import type { Reading } from '../import/reading.ts';
-import { type DecimalMark, readNumber } from '../tables/numbers.ts';
-import type { NutrientColumn } from '../tables/nutrient-columns.ts';
 
 interface AmountColumn extends NutrientColumn {
   readonly at: number;

@@ -1,4 +1,4 @@
-import type { NutrientColumn } from '../tables/nutrient-columns.ts';
+import type { NutrientColumn } from '../../foods/import/table/nutrient-columns.ts';
 import { AmountColumns } from './amount-columns.ts';
 import { headingKey, type Role, roleOf } from './headings.ts';
 

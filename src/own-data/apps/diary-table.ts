@@ -4,13 +4,13 @@ import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { normaliseUnit } from '../../diary/records/units.ts';
 import { repairTwiceEncoded } from '../../foods/import/normalise/twice-encoded.ts';
+import type { Table, TableRow } from '../../foods/import/table/delimited-table.ts';
+import { type DecimalMark, decimalMarkOf, readNumber } from '../../foods/import/table/numbers.ts';
 import type { EatenRow, EntryMaker } from '../import/entry-maker.ts';
 import type { Reading } from '../import/reading.ts';
 import type { DateOrder } from '../import-options.ts';
 import { readAmount, type StatedAmount } from '../tables/amounts.ts';
 import { dateOrderOf, readDate, readTimeOfDay } from '../tables/dates.ts';
-import { type DecimalMark, decimalMarkOf, readNumber } from '../tables/numbers.ts';
-import type { Table, TableRow } from '../tables/table.ts';
 import type { DiaryColumns } from './diary-columns.ts';
 
 export interface DiaryTableOptions {

@@ -1,14 +1,14 @@
 import type { Day } from '../../diary/records/day.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
+import type { Table, TableRow } from '../../foods/import/table/delimited-table.ts';
+import { type DecimalMark, decimalMarkOf } from '../../foods/import/table/numbers.ts';
+import type { NutrientColumn } from '../../foods/import/table/nutrient-columns.ts';
 import type { EntryMaker } from '../import/entry-maker.ts';
 import type { Reading } from '../import/reading.ts';
 import type { DateOrder } from '../import-options.ts';
 import { readAmount } from '../tables/amounts.ts';
 import { dateOrderOf, readDate } from '../tables/dates.ts';
 import { mealNamed } from '../tables/meals.ts';
-import { type DecimalMark, decimalMarkOf } from '../tables/numbers.ts';
-import type { NutrientColumn } from '../tables/nutrient-columns.ts';
-import type { Table, TableRow } from '../tables/table.ts';
 import { DiaryColumns } from './diary-columns.ts';
 import { textOf } from './diary-table.ts';
 

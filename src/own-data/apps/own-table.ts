@@ -1,9 +1,9 @@
 import { MAIN_AMOUNTS, OTHER_AMOUNTS } from '../../diary/records/entry.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
+import type { Table } from '../../foods/import/table/delimited-table.ts';
 import type { Reading } from '../import/reading.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
 import { unguardFormula } from '../tables/formulas.ts';
-import type { Table } from '../tables/table.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set([...MAIN_AMOUNTS, ...OTHER_AMOUNTS, 'quantity']);
 const OTHERS: ReadonlySet<string> = new Set(OTHER_AMOUNTS);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readFoodDraft } from '../../api/foods/food-input.ts';
+import { openNutrientColumns } from '../../foods/import/table/nutrient-columns.ts';
 import { Reading } from '../import/reading.ts';
 import type { FoodBasis } from '../import-options.ts';
 import { readTableFile } from '../read-user-file.ts';
-import { openNutrientColumns } from '../tables/nutrient-columns.ts';
 import { readFoodTable } from './food-table.ts';
 
 async function read(text: string, per?: FoodBasis, userId?: string) {

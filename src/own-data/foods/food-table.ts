@@ -7,14 +7,14 @@ import { fold } from '@larder/core/words/tokenise.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { type FoodDraft, MAX_LABEL_LENGTH, toCustomFood } from '../../foods/custom/food-draft.ts';
 import { parseServingText } from '../../foods/import/normalise/serving-text.ts';
+import type { Table, TableRow } from '../../foods/import/table/delimited-table.ts';
+import { type DecimalMark, decimalMarkOf, readNumber } from '../../foods/import/table/numbers.ts';
+import type { NutrientColumn } from '../../foods/import/table/nutrient-columns.ts';
 import { AmountColumns } from '../apps/amount-columns.ts';
 import { textOf } from '../apps/diary-table.ts';
 import type { Reading } from '../import/reading.ts';
 import type { FoodBasis } from '../import-options.ts';
 import type { ReadDraft } from '../records/food-record.ts';
-import { type DecimalMark, decimalMarkOf, readNumber } from '../tables/numbers.ts';
-import type { NutrientColumn } from '../tables/nutrient-columns.ts';
-import type { Table, TableRow } from '../tables/table.ts';
 
 const ROLES = ['name', 'brand', 'barcode', 'aliases', 'serving', 'unit'] as const;
 type Role = (typeof ROLES)[number];

@@ -1,6 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { KINDS } from '../../diary/records/record-kinds.ts';
 import { JsonElements } from '../../foods/import/readers/json-elements.ts';
+import { MAX_ROWS, tooManyRows } from '../../foods/import/table/table-limits.ts';
 import { EXPORT_VERSION } from '../import-options.ts';
 import { readDescribedRecord } from '../records/described-record.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
@@ -8,7 +9,6 @@ import { type ReadDraft, readFoodRecord } from '../records/food-record.ts';
 import { readGoalsRecord } from '../records/goals-record.ts';
 import { readMeasurementRecord } from '../records/measurement-record.ts';
 import { readRecipeRecord } from '../records/recipe-record.ts';
-import { MAX_ROWS, tooManyRows } from '../tables/table-limits.ts';
 import type { Problem, Reading } from './reading.ts';
 
 /** A recipe of 100 ingredients has some 100 kB. */

@@ -1,5 +1,5 @@
 import { parseMeasure } from '../../diary/records/units.ts';
-import { type DecimalMark, readNumber } from './numbers.ts';
+import { type DecimalMark, readNumber } from '../../foods/import/table/numbers.ts';
 
 /** The eaten amount of a food, as far as it is stated. */
 export interface StatedAmount {

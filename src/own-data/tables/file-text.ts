@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { asUtf8, headAsUtf8 } from '../../foods/import/readers/utf8.ts';
-import { MAX_ROWS } from './table-limits.ts';
+import { MAX_ROWS } from '../../foods/import/table/table-limits.ts';
 
 /** Number of bytes in which NULs distinguish text from other files. */
 const HEAD_BYTES = 4096;

@@ -11,7 +11,7 @@ import { readLabel } from './read-label.ts';
 import { NutrientWords } from './words/nutrient-words.ts';
 
 const words = NutrientWords.parse(
-  readFileSync(new URL('./words/nutrient-words.tsv', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../foods/import/table/label-words.tsv', import.meta.url), 'utf8'),
 );
 /** Characters that text recognition confuses. */
 const SLIPS: Readonly<Record<string, string>> = {

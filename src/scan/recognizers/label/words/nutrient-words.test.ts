@@ -3,7 +3,10 @@ import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { describe, expect, it } from 'vitest';
 import { NutrientWords } from './nutrient-words.ts';
 
-const table = readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8');
+const table = readFileSync(
+  new URL('../../../../foods/import/table/label-words.tsv', import.meta.url),
+  'utf8',
+);
 const words = NutrientWords.parse(table);
 
 describe('NutrientWords', () => {

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { NutrientKey } from '@larder/core/nutrients.ts';
-
-/** A heading, then lines of a nutrient, a tab, and its names separated by bars; `-` for names to skip. */
-export const NUTRIENT_WORDS = new URL('./nutrient-words.tsv', import.meta.url);
+import { NUTRIENT_WORDS } from '../../../../foods/import/table/label-words.ts';
 
 /** The subject of a table row; `other` is recognized only so that it is not confused with a nutrient. */
 export type LabelNutrient = NutrientKey | 'salt' | 'polyols' | 'alcohol' | 'other';
@@ -18,7 +16,7 @@ const SHORT = 5;
 /** One recognition error is allowed for this many letters. */
 const LETTERS_PER_SLIP = 6;
 
-/** Finds the nutrient names of `nutrient-words.tsv` in recognized text. */
+/** Finds the nutrient names of `label-words.tsv` in recognized text. */
 export class NutrientWords {
   readonly #phrases: readonly Phrase[];
 

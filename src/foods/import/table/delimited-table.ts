@@ -1,4 +1,4 @@
-import { DelimitedFields, INCOMPLETE, LF } from '../../foods/import/readers/delimited-fields.ts';
+import { DelimitedFields, INCOMPLETE, LF } from '../readers/delimited-fields.ts';
 import {
   MAX_CELL_CHARACTERS,
   MAX_CELLS,

@@ -6,7 +6,7 @@ import {
   type NutrientKey,
 } from '@larder/core/nutrients.ts';
 import { fold } from '@larder/core/words/tokenise.ts';
-import { NUTRIENT_WORDS } from '../../scan/recognizers/label/words/nutrient-words.ts';
+import { NUTRIENT_WORDS } from './label-words.ts';
 
 /** Longer headings are not read: the expressions below take time that grows with the square of the length. */
 const MAX_HEADING_CHARACTERS = 200;
