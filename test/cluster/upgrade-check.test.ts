@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { planUpgrade } from '../../src/app/installation/upgrade-plan.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { SCHEMA_VERSION } from '../../src/db/schema/steps.ts';
+import { SCHEMA_VERSION, STEPS } from '../../src/db/schema/steps.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -16,11 +16,11 @@ test('the tables of a PostgreSQL database are read without changing them', async
   });
   const client = new pg.Client(settings['LARDER_DATABASE_URL']);
   await client.connect();
-  await client.query('update schema_version set version = 2');
+  const later = [...STEPS, () => ['create table of_tomorrow (id text)']];
   for (let times = 0; times < 2; times++) {
-    const { steps, isBackupAdvised } = await planUpgrade(config);
+    const { steps, isBackupAdvised } = await planUpgrade(config, later);
     expect([steps, isBackupAdvised]).toEqual([
-      [`Change the tables of the database from version 2 to ${SCHEMA_VERSION}.`],
+      [`Change the tables of the database from version ${SCHEMA_VERSION} to ${SCHEMA_VERSION + 1}.`],
       true,
     ]);
   }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Config } from '../../config/config.ts';
-import { type FoundSchema, nextStep, SCHEMA_VERSION } from '../../db/schema/steps.ts';
+import { type FoundSchema, nextStep, STEPS, versionAfter } from '../../db/schema/steps.ts';
 import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue } from '../../foods/catalogue/format.ts';
 import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
@@ -36,19 +36,21 @@ export interface UpgradePlan {
 }
 
 /** Compares the data with this program; changes nothing. Throws an `OperatorError` if the data cannot be read. */
-export async function planUpgrade(config: Config): Promise<UpgradePlan> {
+export async function planUpgrade(config: Config, tableSteps = STEPS): Promise<UpgradePlan> {
+  const programVersion = versionAfter(tableSteps);
   const found = await findSchema(config);
   const catalogue = await findCatalogue(config);
-  const steps = [...databaseSteps(found), ...catalogueSteps(catalogue)];
-  const problem = problemOf(found);
-  const database = describeDatabase(config, found);
+  const changes = databaseSteps(found, programVersion);
+  const steps = [...changes, ...catalogueSteps(catalogue)];
+  const problem = problemOf(found, tableSteps);
+  const database = { ...describeDatabase(config, found), programVersion };
   const disk = await diskFor(config, steps, database.bytes);
   return {
     database,
     ...(disk !== undefined && { disk }),
     ...(catalogue !== undefined && { catalogue }),
     steps: problem === undefined ? steps : [],
-    isBackupAdvised: problem === undefined && databaseSteps(found).length > 0,
+    isBackupAdvised: problem === undefined && changes.length > 0,
     ...(problem !== undefined && { problem }),
   };
 }
@@ -79,13 +81,12 @@ async function findSchema(config: Config): Promise<FoundSchema> {
   }
 }
 
-function describeDatabase(config: Config, { version, lastMigration }: FoundSchema): UpgradePlan['database'] {
+function describeDatabase(config: Config, { version, lastMigration }: FoundSchema) {
   const size =
     config.mode === 'embedded' ? statSync(databaseFile(config), { throwIfNoEntry: false })?.size : undefined;
   return {
     ...(version !== undefined && { schemaVersion: version }),
-    ...(lastMigration !== undefined && { is010: true }),
-    programVersion: SCHEMA_VERSION,
+    ...(lastMigration !== undefined && { is010: true as const }),
     ...(size !== undefined && { bytes: size }),
   };
 }
@@ -101,23 +102,23 @@ async function findCatalogue(config: Config): Promise<UpgradePlan['catalogue']> 
   return { name, formatVersion, programVersion: CATALOGUE_FORMAT_VERSION, foods, lostImports };
 }
 
-function problemOf(found: FoundSchema): string | undefined {
+function problemOf(found: FoundSchema, steps: typeof STEPS): string | undefined {
   try {
-    nextStep(found, 'sqlite');
+    nextStep(found, 'sqlite', steps);
     return undefined;
   } catch (error) {
     return `The database cannot be used by this program. ${(error as Error).message}`;
   }
 }
 
-function databaseSteps({ version, lastMigration }: FoundSchema): string[] {
+function databaseSteps({ version, lastMigration }: FoundSchema, programVersion: number): string[] {
   if (lastMigration !== undefined) {
     return [
       'Copy all rows of the database into new tables, which needs as much free disk as they take. Stop all nodes and workers first.',
     ];
   }
-  if (version === undefined || version >= SCHEMA_VERSION) return [];
-  return [`Change the tables of the database from version ${version} to ${SCHEMA_VERSION}.`];
+  if (version === undefined || version >= programVersion) return [];
+  return [`Change the tables of the database from version ${version} to ${programVersion}.`];
 }
 
 function catalogueSteps(catalogue: UpgradePlan['catalogue']): string[] {

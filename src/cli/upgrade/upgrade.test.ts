@@ -6,7 +6,9 @@ import { writeDataOfBefore } from '../../../test/support/files-of-before.ts';
 import { startLocalServer } from '../../../test/support/local-server.ts';
 import { runLarder } from '../../../test/support/run-larder.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { SCHEMA_VERSION } from '../../db/schema/steps.ts';
+import { planUpgrade } from '../../app/installation/upgrade-plan.ts';
+import { readConfig } from '../../config/config.ts';
+import { SCHEMA_VERSION, STEPS } from '../../db/schema/steps.ts';
 import { LAST_MIGRATION_OF_0_1_0 } from '../../db/schema/upgrade.ts';
 import { CATALOGUE_FORMAT_VERSION } from '../../foods/catalogue/format.ts';
 
@@ -52,17 +54,22 @@ describe('with data of this version', () => {
   });
 
   test('older tables are changed, and a backup is recommended', async () => {
-    inDatabase('update schema_version set version = 2');
-    const { steps, isBackupAdvised, disk, database } = await check();
-    expect(disk.neededBytes).toBeGreaterThanOrEqual(2 * database.bytes);
-    expect(disk.freeBytes).toBeGreaterThan(0);
+    const later = [...STEPS, () => ['create table of_tomorrow (id text)']];
+    const { steps, isBackupAdvised, disk, database } = await planUpgrade(
+      readConfig({ LARDER_DATA_DIR: dataDir }),
+      later,
+    );
+    expect(disk!.neededBytes).toBeGreaterThanOrEqual(2 * database.bytes!);
+    expect(disk!.freeBytes).toBeGreaterThan(0);
     expect([steps, isBackupAdvised]).toEqual([
-      [`Change the tables of the database from version 2 to ${SCHEMA_VERSION}.`],
+      [`Change the tables of the database from version ${SCHEMA_VERSION} to ${SCHEMA_VERSION + 1}.`],
       true,
     ]);
-    expect(await run('upgrade --check')).toMatch(
-      /free; the first start may take[\s\S]*1\. Change the tables[\s\S]*Back up first \(`larder backup/,
-    );
+  });
+
+  test('tables that no release made are an error', async () => {
+    inDatabase('update schema_version set version = 2');
+    await expect(check()).rejects.toThrow(/cannot be used by this program\. .* never released/);
   });
 
   test('newer tables are an error', async () => {
@@ -90,6 +97,9 @@ test('a database of version 0.1.0 is copied', async () => {
     [expect.stringMatching(/^Copy all rows .* Stop all nodes and workers/)],
     true,
   ]);
+  expect(await run('upgrade --check')).toMatch(
+    /free; the first start may take[\s\S]*1\. Copy all rows[\s\S]*Back up first \(`larder backup/,
+  );
 });
 
 test('a catalogue of another format is compiled again, and lost imports are named', async () => {

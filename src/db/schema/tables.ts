@@ -1,10 +1,18 @@
 import { FIELD_NUTRIENTS, NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
-import { FOOD_TRIGGERS } from './food-triggers.ts';
-import { IMPORT_TABLES } from './import-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
-import { forDialect, type SchemaDialect } from './schema-dialect.ts';
-import { WEBHOOK_TABLES } from './webhook-tables.ts';
+
+export type SchemaDialect = 'sqlite' | 'postgres';
+
+/** Translates the types of columns. */
+export function forDialect(dialect: SchemaDialect, text: string): string {
+  if (dialect === 'postgres') return text;
+  return text
+    .replaceAll(' collate "C"', '')
+    .replaceAll('bigint', 'integer')
+    .replaceAll('double precision', 'real')
+    .replaceAll('bytea', 'blob');
+}
 
 /** A table and its indexes, in the SQL of PostgreSQL; `forDialect` translates them. */
 interface Table {
@@ -30,27 +38,11 @@ export const AMOUNT_COLUMNS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
 const amounts = (names: readonly string[], required: readonly string[] = []) =>
   names.map((name) => `${name} bigint${required.includes(name) ? ' not null' : ''}`);
 
-export const CHANGES_INDEXES = [
-  'index changes_to_forget on changes (forget_after_ms) where forget_after_ms is not null',
-  'index changes_by_choice on changes (tenant_id, user_id, chosen_at_ms) where chosen_at_ms is not null',
-];
-
-/** Finds deletions that name the only user who saw the object. */
-export const VIEWER_INDEX =
-  'index changes_by_viewer on changes (tenant_id, seen_by) where seen_by is not null';
-
-/** Finds entries with notes, which few have. */
-export const NOTES_INDEX =
-  'index diary_entries_noted on diary_entries (tenant_id, user_id, date, id) where note is not null';
-
 export const OWN_KEYS_INDEX =
   'index api_keys_by_user on api_keys (tenant_id, user_id, id) where user_id is not null';
 
 export const KEYS_BY_CREATOR_INDEX =
   'index api_keys_by_creator on api_keys (created_by) where created_by is not null';
-
-/** The number of changes of a custom food, whose revision is a number of the log. */
-export const FOOD_VERSION = 'version bigint not null default 1';
 
 /** All tables that both databases have. */
 export const TABLES: Readonly<Record<string, Table>> = {
@@ -123,7 +115,30 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index idempotent_requests_by_subject on idempotent_requests (tenant_id, subject_user_id)',
     ],
   },
-  ...IMPORT_TABLES,
+  /** Times are Unix milliseconds; `progress` and `report` are JSON. */
+  catalogue_imports: {
+    columns: [
+      `id ${ID}`,
+      'source text not null',
+      'state text not null',
+      'file_name text',
+      'file_bytes bigint',
+      'created_at_ms bigint not null',
+      // The process that works on the import updates it regularly; an old value means that the import was
+      // interrupted.
+      'alive_until_ms bigint not null',
+      'finished_at_ms bigint',
+      'progress text not null',
+      'report text',
+      'error text',
+      // The part of the source to import, as JSON; null for all of it.
+      'slice text',
+    ],
+    key: 'id',
+    indexes: [
+      'index catalogue_imports_under_way on catalogue_imports (alive_until_ms) where finished_at_ms is null',
+    ],
+  },
   /** Rows of a day are adjacent, in the order of lists. Amounts are whole billionths of their unit. */
   diary_entries: {
     columns: [
@@ -150,7 +165,11 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'unknown_amounts bigint',
     ],
     key: 'tenant_id, user_id, date, id',
-    indexes: ['unique index diary_entries_by_id on diary_entries (tenant_id, user_id, id)', NOTES_INDEX],
+    indexes: [
+      'unique index diary_entries_by_id on diary_entries (tenant_id, user_id, id)',
+      // Finds entries with notes, which few have.
+      'index diary_entries_noted on diary_entries (tenant_id, user_id, date, id) where note is not null',
+    ],
   },
   diary_recipes: {
     columns: [
@@ -235,8 +254,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
     key: 'tenant_id, user_id, kind, id',
     indexes: [
       'unique index changes_by_seq on changes (tenant_id, user_id, seq)',
-      ...CHANGES_INDEXES,
-      VIEWER_INDEX,
+      'index changes_to_forget on changes (forget_after_ms) where forget_after_ms is not null',
+      'index changes_by_choice on changes (tenant_id, user_id, chosen_at_ms) where chosen_at_ms is not null',
+      // Finds deletions that name the only user who saw the object.
+      'index changes_by_viewer on changes (tenant_id, seen_by) where seen_by is not null',
     ],
   },
   /** One row: a text that every restored database replaces, because it reuses numbers of the log. */
@@ -249,7 +270,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'food text',
       'words integer not null default 0',
       'user_id text collate "C"',
-      FOOD_VERSION,
+      // The number of changes; the revision is a number of the log.
+      'version bigint not null default 1',
     ],
     key: 'tenant_id, id',
     indexes: [
@@ -303,7 +325,72 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index scans_by_image_bytes on scans (tenant_id, image_bytes) where has_image = 1',
     ],
   },
-  ...WEBHOOK_TABLES,
+  /**
+   * Secrets are sealed, see `SealedSecrets`. `older_secrets` is JSON: those before the previous one that still sign. `events` are
+   * separated by spaces. `user_id` is '' for all users.
+   */
+  webhooks: {
+    columns: [
+      'tenant_id text not null',
+      `id ${ID}`,
+      'url text not null',
+      'events text not null',
+      'user_id text not null',
+      'secret text not null',
+      'previous_secret text',
+      'previous_until_ms bigint',
+      'base_url text not null',
+      'created_at_ms bigint not null',
+      'is_enabled integer not null default 1',
+      'disabled_at_ms bigint',
+      'disabled_reason text',
+      'failing_since_ms bigint',
+      'older_secrets text',
+      // Who knows the secret and chose the address; see `Creator`.
+      'created_by text collate "C"',
+    ],
+    key: 'tenant_id, id',
+    isLong: true,
+    indexes: [
+      'unique index webhooks_by_id on webhooks (id)',
+      'index webhooks_by_creator on webhooks (created_by) where created_by is not null',
+    ],
+  },
+  /**
+   * `due_at_ms` is null after the delivery. A delivery that was never claimed also covers later changes; see
+   * `DeliveryStore`.
+   */
+  webhook_deliveries: {
+    columns: [
+      'tenant_id text not null',
+      `webhook_id ${ID}`,
+      `id ${ID}`,
+      'event text not null',
+      'user_id text not null',
+      'subject text not null',
+      'created_at_ms bigint not null',
+      'queued_at_ms bigint not null',
+      'due_at_ms bigint',
+      'is_leased integer not null default 0',
+      'attempts integer not null default 0',
+      'fencing_token integer not null default 0',
+      'outcome text',
+      'attempted_at_ms bigint',
+      'response_status integer',
+      'response text',
+      'forget_after_ms bigint',
+    ],
+    key: 'webhook_id, id',
+    isLong: true,
+    indexes: [
+      `unique index webhook_deliveries_unclaimed on webhook_deliveries (webhook_id, event, user_id, subject)
+        where fencing_token = 0 and due_at_ms is not null`,
+      'index webhook_deliveries_due on webhook_deliveries (webhook_id, due_at_ms, id) where due_at_ms is not null',
+      'index webhook_deliveries_queued on webhook_deliveries (queued_at_ms) where due_at_ms is not null',
+      'index webhook_deliveries_to_forget on webhook_deliveries (forget_after_ms) where forget_after_ms is not null',
+      "index webhook_deliveries_by_user on webhook_deliveries (tenant_id, user_id) where user_id <> ''",
+    ],
+  },
 };
 
 /** The published catalogues of a cluster; `previous` is the activation that a roll-back restores. */
@@ -354,3 +441,55 @@ export function createSchema(dialect: SchemaDialect): string[] {
     BEGIN_EPOCH[dialect],
   ];
 }
+
+/** Count the foods and words of each tenant; in PostgreSQL they also notify listening nodes of each write. */
+export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> = {
+  sqlite: [
+    `create trigger live_food_added after insert on live_foods when new.food is not null begin
+      insert into live_food_usage values (new.tenant_id, 1, new.words)
+        on conflict (tenant_id) do update set foods = foods + 1, words = words + excluded.words;
+    end`,
+    `create trigger live_food_changed after update on live_foods begin
+      update live_food_usage set
+        foods = foods + (new.food is not null) - (old.food is not null),
+        words = words + iif(new.food is null, 0, new.words) - iif(old.food is null, 0, old.words)
+      where tenant_id = new.tenant_id;
+    end`,
+    `create trigger live_food_removed after delete on live_foods when old.food is not null begin
+      update live_food_usage set foods = foods - 1, words = words - old.words where tenant_id = old.tenant_id;
+    end`,
+  ],
+  postgres: [
+    `create or replace function notify_live_food() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('larder_live_foods', coalesce(new.tenant_id, old.tenant_id));
+        return null;
+      end
+    $$`,
+    `create trigger live_food_changed after insert or update or delete on live_foods
+      for each row execute function notify_live_food()`,
+    `create or replace function count_live_food() returns trigger language plpgsql as $$
+      declare
+        food_change integer := 0;
+        word_change integer := 0;
+      begin
+        if tg_op <> 'DELETE' and new.food is not null then
+          food_change := 1;
+          word_change := new.words;
+        end if;
+        if tg_op <> 'INSERT' and old.food is not null then
+          food_change := food_change - 1;
+          word_change := word_change - old.words;
+        end if;
+        if food_change <> 0 or word_change <> 0 then
+          insert into live_food_usage as usage values (coalesce(new.tenant_id, old.tenant_id), food_change, word_change)
+            on conflict (tenant_id) do update
+              set foods = usage.foods + excluded.foods, words = usage.words + excluded.words;
+        end if;
+        return null;
+      end
+    $$`,
+    `create trigger live_food_counted after insert or update or delete on live_foods
+      for each row execute function count_live_food()`,
+  ],
+};

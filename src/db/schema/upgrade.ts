@@ -1,12 +1,13 @@
 import { KEPT_DELETIONS_MS } from '../writer.ts';
-import { FOOD_TRIGGERS } from './food-triggers.ts';
-import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import {
   AMOUNT_COLUMNS,
   BEGIN_EPOCH,
   createTables,
+  FOOD_TRIGGERS,
+  forDialect,
   KEYS_BY_CREATOR_INDEX,
   OWN_KEYS_INDEX,
+  type SchemaDialect,
   TABLES,
 } from './tables.ts';
 
@@ -55,7 +56,7 @@ const EXTENDED = ['api_keys', 'signing_keys', 'diary_recipes', 'diary_goals', 'l
 const NEW_TABLES = Object.keys(TABLES).filter((table) => ![...COPIED, ...EXTENDED].includes(table));
 
 /** Revisions of foods were numbered for all tenants together, and continue as numbers of each tenant. */
-export const LOG_FOODS: readonly string[] = [
+const LOG_FOODS: readonly string[] = [
   "insert into change_heads select tenant_id, '', 0, max(revision) from live_foods group by tenant_id",
   `insert into changes (tenant_id, user_id, kind, id, seq, deleted)
     select tenant_id, '', 'food', id, revision, case when food is null then 1 else 0 end from live_foods`,
@@ -77,7 +78,7 @@ const beginFeeds = (nowMs: string): readonly string[] => [
 ];
 
 /** Begins the feeds with data from before feeds existed. */
-export const BEGIN_FEEDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
+const BEGIN_FEEDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
   sqlite: beginFeeds("cast(unixepoch('subsec') * 1000 as integer)"),
   postgres: beginFeeds('(extract(epoch from clock_timestamp()) * 1000)::bigint'),
 };
@@ -87,28 +88,6 @@ const NEW_NUTRIENTS = AMOUNT_COLUMNS.filter((name) => !(name in CHANGED['diary_e
 
 /** The indexes of the copied tables, whose names the new tables need. */
 const INDEXES = COPIED.flatMap((table) => indexesOf(table)).concat('scans_by_user');
-
-/** Keys of people for their own apps. */
-export function addOwnKeys(dialect: SchemaDialect): readonly string[] {
-  return [
-    forDialect(dialect, 'alter table api_keys add column user_id text collate "C"'),
-    `create ${OWN_KEYS_INDEX}`,
-  ];
-}
-
-/** Nodes of the version before write goals without a version; the next write of the user then begins one. */
-export const BEGIN_VERSIONS_OF_GOALS =
-  'insert into diary_goal_versions (tenant_id, user_id, version) select distinct tenant_id, user_id, 1 from diary_goals';
-
-/** Who created a key. Keys of tenants that write diaries keep the right to erase users, which has become a scope of its own. */
-export function addCreatorsOfKeys(dialect: SchemaDialect): readonly string[] {
-  return [
-    forDialect(dialect, 'alter table api_keys add column created_by text collate "C"'),
-    `create ${KEYS_BY_CREATOR_INDEX}`,
-    `update api_keys set scopes = scopes || ' diary:erase'
-      where user_id is null and ' ' || scopes || ' ' like '% diary:write %'`,
-  ];
-}
 
 export function upgradeFrom010(dialect: SchemaDialect): string[] {
   return [
@@ -129,10 +108,16 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
     ...FOOD_TRIGGERS[dialect],
     ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
     forDialect(dialect, 'alter table diary_goals add column weekdays text'),
-    BEGIN_VERSIONS_OF_GOALS,
-    forDialect(dialect, 'alter table api_keys add column used_at bigint'),
-    ...addOwnKeys(dialect),
-    ...addCreatorsOfKeys(dialect),
+    // Goals were written without a version; the next write of the user then begins one.
+    'insert into diary_goal_versions (tenant_id, user_id, version) select distinct tenant_id, user_id, 1 from diary_goals',
+    ...['used_at bigint', 'user_id text collate "C"', 'created_by text collate "C"'].map((column) =>
+      forDialect(dialect, `alter table api_keys add column ${column}`),
+    ),
+    `create ${OWN_KEYS_INDEX}`,
+    `create ${KEYS_BY_CREATOR_INDEX}`,
+    // Keys of tenants that write diaries keep the right to erase users, which has become a scope of its own.
+    `update api_keys set scopes = scopes || ' diary:erase'
+      where user_id is null and ' ' || scopes || ' ' like '% diary:write %'`,
     ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),
     'drop table kysely_migration',
     'drop table kysely_migration_lock',
