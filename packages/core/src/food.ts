@@ -11,7 +11,7 @@ export type FoodSource = (typeof FOOD_SOURCES)[number];
 /**
  * The collection a food comes from; also the prefix of its id. Append only: the position is part of the file format.
  */
-export const ORIGINS = ['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual'] as const;
+export const ORIGINS = ['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual', 'table'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 declare const foodIdBrand: unique symbol;

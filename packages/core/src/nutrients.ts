@@ -10,12 +10,6 @@ export interface NutrientColumns {
   readonly fdc?: ReadonlyArray<readonly [id: number, number: number]>;
   /** Open Food Facts' names, https://wiki.openfoodfacts.org/Nutrients_handling_in_Open_Food_Facts. */
   readonly off?: readonly string[];
-  /** Column names of Ciqual's table in English and French, without the unit: a pattern of lower-case text. */
-  readonly ciqual?: string;
-  /** Beginnings of BLS's column names, in lower case. */
-  readonly bls?: string;
-  /** Names of the field in composition tables as JSON lists, which are Italian. */
-  readonly italian?: string;
 }
 
 interface NutrientRow extends NutrientColumns {
@@ -53,9 +47,6 @@ const ROWS = [
       [2047, 957],
     ],
     off: ['energy-kcal'],
-    ciqual: 'energy, regulation eu.*|energie, règlement ue.*',
-    bls: 'enercc',
-    italian: 'calorie',
   },
   {
     key: 'protein',
@@ -64,9 +55,6 @@ const ROWS = [
     fdcDecimals: 2,
     fdc: [[1003, 203]],
     off: ['proteins'],
-    ciqual: 'protein|protéines, n x facteur de jones',
-    bls: 'prot625',
-    italian: 'proteine',
   },
   {
     key: 'fat',
@@ -75,9 +63,6 @@ const ROWS = [
     fdcDecimals: 2,
     fdc: [[1004, 204]],
     off: ['fat'],
-    ciqual: 'fat|lipides',
-    bls: 'fat fett',
-    italian: 'grassi',
   },
   {
     // Available carbohydrates, as on European labels; FoodData Central's include fibre.
@@ -87,9 +72,6 @@ const ROWS = [
     fdcDecimals: 2,
     fdc: [[1005, 205]],
     off: ['carbohydrates'],
-    ciqual: 'carbohydrate|glucides',
-    bls: 'cho',
-    italian: 'carboidrati_disponibili',
   },
   {
     key: 'fiber',
@@ -100,9 +82,6 @@ const ROWS = [
       [2033, 293],
     ],
     off: ['fiber'],
-    ciqual: 'fibres|fibres alimentaires',
-    bls: 'fibt',
-    italian: 'fibre',
   },
   {
     key: 'sugars',
@@ -114,8 +93,6 @@ const ROWS = [
       [1063, 269.3],
     ],
     off: ['sugars'],
-    ciqual: 'sugars|sucres',
-    bls: 'sugar',
   },
   { key: 'addedSugars', unit: 'g', partOf: 'sugars', fdc: [[1235, 539]], off: ['added-sugars'] },
   {
@@ -125,8 +102,6 @@ const ROWS = [
     fdcDecimals: 2,
     fdc: [[1258, 606]],
     off: ['saturated-fat'],
-    ciqual: 'fa saturated|ag saturés',
-    bls: 'fasat',
   },
   { key: 'transFat', unit: 'g', partOf: 'fat', fdcDecimals: 2, fdc: [[1257, 605]], off: ['trans-fat'] },
   {
@@ -136,8 +111,6 @@ const ROWS = [
     fdcDecimals: 0,
     fdc: [[1253, 601]],
     off: ['cholesterol'],
-    ciqual: 'cholesterol|cholestérol',
-    bls: 'chorl',
   },
   {
     key: 'sodium',
@@ -147,8 +120,6 @@ const ROWS = [
     fdcDecimals: 0,
     fdc: [[1093, 307]],
     off: ['sodium'],
-    ciqual: 'sodium',
-    bls: 'na',
   },
   {
     key: 'potassium',
@@ -157,8 +128,6 @@ const ROWS = [
     fdcDecimals: 0,
     fdc: [[1092, 306]],
     off: ['potassium'],
-    ciqual: 'potassium',
-    bls: 'k',
   },
   {
     key: 'calcium',
@@ -167,8 +136,6 @@ const ROWS = [
     fdcDecimals: 0,
     fdc: [[1087, 301]],
     off: ['calcium'],
-    ciqual: 'calcium',
-    bls: 'ca',
   },
   {
     key: 'iron',
@@ -177,8 +144,6 @@ const ROWS = [
     fdcDecimals: 2,
     fdc: [[1089, 303]],
     off: ['iron'],
-    ciqual: 'iron|fer',
-    bls: 'fe',
   },
   {
     key: 'vitaminD',
@@ -186,8 +151,6 @@ const ROWS = [
     maxPerGram: 1000,
     fdc: [[1114, 328]],
     off: ['vitamin-d'],
-    ciqual: 'vitamin d|vitamine d',
-    bls: 'vitd',
   },
 ] as const satisfies readonly NutrientRow[];
 
@@ -253,8 +216,6 @@ const FORMS = [
     factor: 1 / KJ_PER_KCAL,
     fdc: [[1062, 268]],
     off: ['energy-kj', 'energy'],
-    ciqual: 'energy, regulation eu.*|energie, règlement ue.*',
-    bls: 'enercj',
   },
   { key: 'saltG', unit: 'g', of: 'sodium', factor: MG_SODIUM_PER_G_SALT, off: ['salt'] },
   { key: 'vitaminDIu', unit: 'iu', of: 'vitaminD', factor: 1 / 40, fdc: [[1110, 324]] },
@@ -265,11 +226,9 @@ const FORMS = [
     offFactor: GRAMS_PER_ML_ALCOHOL,
     fdc: [[1018, 221]],
     off: ['alcohol'],
-    ciqual: 'alcohol|alcool',
-    bls: 'alc',
   },
   // Carbohydrates with less energy.
-  { key: 'polyolsG', unit: 'g', fdc: [[1086, 299]], off: ['polyols'], ciqual: 'polyols.*' },
+  { key: 'polyolsG', unit: 'g', fdc: [[1086, 299]], off: ['polyols'] },
   { key: 'erythritolG', unit: 'g', off: ['erythritol'] },
 ] as const satisfies readonly NutrientForm[];
 

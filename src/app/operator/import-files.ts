@@ -64,6 +64,8 @@ export interface ImportFiles {
   readonly sources: readonly ImportSource[];
   /** The part of the source that they are filtered by. */
   readonly slice?: SegmentSlice | undefined;
+  /** The name of the table among those of the origin `table`. */
+  readonly table?: string;
   /** The downloaded files. */
   readonly fetched?: Pick<FetchedExport, 'file' | 'remove'>;
   /** Whether they are a complete export, which replaces older imports of the source. */

@@ -3,10 +3,10 @@ import { importDiaryCommand } from '../own-data/import-diary.ts';
 import { importFoodsCommand } from '../own-data/import-foods.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { catalogueActivateCommand, catalogueRollbackCommand } from './activate.ts';
-import { importCompositionCommand } from './import-composition.ts';
 import { importFdcCommand } from './import-fdc.ts';
 import { importOffCommand } from './import-off.ts';
 import { importStarterCommand } from './import-starter.ts';
+import { importCompositionCommand, importTableCommand } from './import-table.ts';
 import { catalogueInfoCommand } from './info.ts';
 import { catalogueListCommand } from './list.ts';
 import { cataloguePublishCommand } from './publish.ts';
@@ -34,6 +34,7 @@ export function importCommand(terminal: Terminal): Command {
     )
     .addCommand(importOffCommand(terminal))
     .addCommand(importFdcCommand(terminal))
+    .addCommand(importTableCommand(terminal))
     .addCommand(importCompositionCommand(terminal))
     .addCommand(importStarterCommand(terminal))
     .addCommand(importDiaryCommand(terminal))

@@ -72,10 +72,11 @@ export async function importFoods(
   const { config } = commandConfig(terminal);
   const catalogueStore = openCatalogueStore(config);
   const progress = openProgress(terminal);
-  const { sources, slice, fetched, isWhole } = await openFiles(config, progress, catalogueStore);
+  const { sources, slice, table, fetched, isWhole } = await openFiles(config, progress, catalogueStore);
   const result = await interruptible((signal) =>
     runImport({
       origin,
+      table,
       sources,
       slice,
       catalogueStore,

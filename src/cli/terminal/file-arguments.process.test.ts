@@ -8,6 +8,7 @@ const COMMANDS = [
   'import off',
   'import fdc',
   'import composition --origin ciqual',
+  'import table',
   'restore',
   'catalogue verify',
   'catalogue info',

@@ -168,9 +168,9 @@ test('a typical packaged food takes at most 100 bytes', () => {
   expect(toBytes({ food: YOGURT, otherIds: [] }).length).toBeLessThanOrEqual(100);
 });
 
-test('the lists that give records their meaning are those of format version 3', () => {
+test('the lists that give records their meaning are those of format version 4', () => {
   // Append to these only with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
-  expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual']);
+  expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual', 'table']);
   expect(FOOD_SOURCES).toEqual(['public_dataset', 'third_party_api', 'manual_entry']);
   // Append to these at any time, and change no position.
   expect(NUTRIENT_KEYS.join()).toBe(

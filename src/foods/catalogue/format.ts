@@ -2,8 +2,9 @@
  * The version of segments. Raise it with every change that an older program would misread: to records, or to the
  * lists that define them (`ORIGINS`, `FOOD_SOURCES`). A new nutrient needs no new version.
  */
-export const SEGMENT_FORMAT_VERSION = 3;
-/** The version before is converted while it is read (`record-upgrade.ts`). */
+export const SEGMENT_FORMAT_VERSION = 4;
+/** Records before version 3 are converted while they are read (`record-upgrade.ts`). */
+export const RECORD_FORMAT_VERSION = 3;
 const OLDEST_SEGMENT_FORMAT_VERSION = 2;
 
 /**
@@ -11,7 +12,7 @@ const OLDEST_SEGMENT_FORMAT_VERSION = 2;
  * the search index: a service then compiles its imports again at its next start. A new section that readers can do
  * without needs no new version, since readers ignore the sections that they do not know.
  */
-export const CATALOGUE_FORMAT_VERSION = 8;
+export const CATALOGUE_FORMAT_VERSION = 9;
 
 export const SEGMENT_MAGIC = 'LARDERSG';
 export const CATALOGUE_MAGIC = 'LARDERCT';

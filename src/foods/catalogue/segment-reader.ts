@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '@larder/core/errors.ts';
 import { readError } from '../../files/file-errors.ts';
-import { isReadableSegment, READABLE_SEGMENTS, SEGMENT_FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
+import { isReadableSegment, READABLE_SEGMENTS, RECORD_FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
 import { RecordUpgrade } from './record-upgrade.ts';
 import {
   MAX_RECORD_BYTES,
@@ -48,7 +48,7 @@ export class SegmentReader {
     this.#fd = parts.fd;
     this.#recordsEnd = parts.recordsEnd;
     this.#checksum = parts.checksum;
-    if (parts.version < SEGMENT_FORMAT_VERSION) this.#upgrade = new RecordUpgrade();
+    if (parts.version < RECORD_FORMAT_VERSION) this.#upgrade = new RecordUpgrade();
   }
 
   /**

@@ -10,6 +10,11 @@ export interface CompleteOptions {
   readonly putInUse?: boolean;
 }
 
+/** The end of the name of a segment, which says where its foods come from: one of several tables has its name in it. */
+export function segmentSource(origin: SegmentOrigin, table?: string): string {
+  return `${[origin, ...(table === undefined ? [] : [table])].join('-')}.segment`;
+}
+
 export interface WorkspaceSegment {
   readonly file: string;
   readonly origin: SegmentOrigin;
@@ -48,9 +53,9 @@ export class ImportWorkspace implements AsyncDisposable {
   }
 
   /** A path for the new segment, which is kept if the completed catalogue was compiled from it. */
-  newSegmentFile(origin: SegmentOrigin): string {
+  newSegmentFile(origin: SegmentOrigin, table?: string): string {
     const number = String(++this.#newSegments).padStart(2, '0');
-    return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
+    return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${segmentSource(origin, table)}`);
   }
 
   /** Compiles the catalogue of these segments, oldest first. */

@@ -8,7 +8,7 @@ import {
   NOTICE_REASONS,
   type NoticeReason,
 } from '../compile/compile-report.ts';
-import type { ImportWorkspace } from '../compile/import-workspace.ts';
+import { type ImportWorkspace, segmentSource } from '../compile/import-workspace.ts';
 import { type CompleteFoods, writeFoodsSegment } from './complete-foods.ts';
 import { compilePhases, type ImportProgress } from './import-progress.ts';
 import { ImportReport, type ImportReportJson } from './import-report.ts';
@@ -28,11 +28,13 @@ export interface ImportSource {
 
 export interface ImportRun {
   readonly origin: Origin;
+  /** The name of the table among those of the origin `table`. */
+  readonly table?: string | undefined;
   readonly sources: readonly ImportSource[];
   readonly catalogueStore: CatalogueStore;
   /** The part that the sources are filtered by. */
   readonly slice?: SegmentSlice | undefined;
-  /** Drops foods of earlier imports of the same origin. */
+  /** Drops foods of earlier imports of the same origin, and of the same table. */
   readonly replace: boolean;
   /** False builds the catalogue without switching to it. */
   readonly putInUse: boolean;
@@ -67,7 +69,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     await using workspace = await run.catalogueStore.beginImport();
     const firstFoods = workspace.segments.length === 0 ? run.firstFoods : undefined;
     const earlier = await earlierSegments(workspace, { ...run, firstFoods });
-    const segmentFile = workspace.newSegmentFile(run.origin);
+    const segmentFile = workspace.newSegmentFile(run.origin, run.table);
     await writeSegment(SegmentWriter.open(segmentFile, workspace.disk), report, run);
     const segments = [...earlier, segmentFile];
     const compiled = await workspace.compile({
@@ -182,7 +184,7 @@ function exampleOf({ key, name }: RawFood): string {
  * precedence.
  */
 async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
-  const { externalFoods, firstFoods, replace, origin, nowMs } = run;
+  const { externalFoods, firstFoods, replace, origin, table, nowMs } = run;
   const write = async (ready: CompleteFoods | undefined) => {
     const file = ready && (await writeFoodsSegment(workspace, ready, nowMs));
     return file === undefined ? [] : [file];
@@ -193,7 +195,11 @@ async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Prom
   const first = await write(firstFoods);
   const kept = workspace.segments.filter(
     (earlier) =>
-      !(replace && earlier.origin === origin) && !(outside.length > 0 && earlier.origin === 'outside'),
+      !(
+        replace &&
+        earlier.origin === origin &&
+        (table === undefined || earlier.file.endsWith(segmentSource(origin, table)))
+      ) && !(outside.length > 0 && earlier.origin === 'outside'),
   );
   return [...outside, ...first, ...kept.map(({ file }) => file)];
 }

@@ -23,7 +23,14 @@ export interface Table {
   readonly rows: readonly TableRow[];
 }
 
-const DELIMITERS = [',', ';', '\t'];
+const DELIMITERS = [',', ';', '\t'] as const;
+/** Most columns of a row, and most characters of a cell. */
+export interface RowLimits {
+  readonly columns: number;
+  readonly cellCharacters: number;
+}
+const OWN_LIMITS: RowLimits = { columns: MAX_COLUMNS, cellCharacters: MAX_CELL_CHARACTERS };
+
 /** "sep=;" tells Excel the delimiter. */
 const DECLARED = /^sep=(.)\r?\n/;
 /** Number of initial bytes that determine the delimiter. */
@@ -36,13 +43,10 @@ const CR = 0x0d;
  * for more than `MAX_ROWS`.
  */
 export function readTable(utf8: Buffer): Table {
-  const bytes = utf8.at(-1) === LF ? utf8 : Buffer.concat([utf8, Buffer.of(LF)]);
-  const declared = DECLARED.exec(bytes.toString('latin1', 0, 10));
-  const from = declared === null ? 0 : declared[0].length;
-  const delimiter = declared?.[1] ?? likelyDelimiter(bytes);
+  const { delimiter, rows: read } = openTable(utf8);
   const rows: TableRow[] = [];
   let cells = 0;
-  for (const row of rowsOf(bytes, delimiter, from)) {
+  for (const row of read()) {
     if (rows.length === MAX_ROWS) throw tooManyRows();
     cells += row.cells.length;
     if (cells > MAX_CELLS) throw tooMany('cells', MAX_CELLS);
@@ -51,13 +55,26 @@ export function readTable(utf8: Buffer): Table {
   return { delimiter, rows };
 }
 
+/** The rows of a table, read anew by each call of `rows`. */
+export function openTable(
+  utf8: Buffer,
+  delimiters: readonly string[] = DELIMITERS,
+  limits: RowLimits = OWN_LIMITS,
+): { readonly delimiter: string; readonly rows: () => Iterable<TableRow> } {
+  const bytes = utf8.at(-1) === LF ? utf8 : Buffer.concat([utf8, Buffer.of(LF)]);
+  const declared = DECLARED.exec(bytes.toString('latin1', 0, 10));
+  const from = declared === null ? 0 : declared[0].length;
+  const delimiter = declared?.[1] ?? likelyDelimiter(bytes, delimiters, limits);
+  return { delimiter, rows: () => rowsOf(bytes, { delimiter, from, limits }) };
+}
+
 /** The delimiter in the first row that contains any; the most frequent one if there are several. */
-function likelyDelimiter(bytes: Buffer): string {
+function likelyDelimiter(bytes: Buffer, delimiters: readonly string[], limits: RowLimits): string {
   const lastEnd = bytes.lastIndexOf(LF, SAMPLE_BYTES);
   const sample = Buffer.concat([bytes.subarray(0, lastEnd === -1 ? SAMPLE_BYTES : lastEnd), Buffer.of(LF)]);
-  const counts = DELIMITERS.map((delimiter) => {
+  const counts = delimiters.map((delimiter) => {
     const cells: number[] = [];
-    for (const row of rowsOf(sample, delimiter, 0)) {
+    for (const row of rowsOf(sample, { delimiter, from: 0, limits })) {
       cells.push(row.cells.length);
       if (cells.length === SAMPLE_ROWS) break;
     }
@@ -65,12 +82,18 @@ function likelyDelimiter(bytes: Buffer): string {
   });
   for (let at = 0; at < SAMPLE_ROWS; at++) {
     const most = Math.max(...counts.map((cells) => cells[at] ?? 0));
-    if (most > 1) return DELIMITERS[counts.findIndex((cells) => (cells[at] ?? 0) === most)]!;
+    if (most > 1) return delimiters[counts.findIndex((cells) => (cells[at] ?? 0) === most)]!;
   }
-  return DELIMITERS[0]!;
+  return delimiters[0]!;
 }
 
-function* rowsOf(bytes: Buffer, delimiter: string, from: number): Generator<TableRow> {
+interface RowSource {
+  readonly delimiter: string;
+  readonly from: number;
+  readonly limits: RowLimits;
+}
+
+function* rowsOf(bytes: Buffer, { delimiter, from, limits }: RowSource): Generator<TableRow> {
   const fields = new DelimitedFields<never>(delimiter.charCodeAt(0));
   let line = from === 0 ? 1 : 2;
   let unclosed = 0;
@@ -93,19 +116,17 @@ function* rowsOf(bytes: Buffer, delimiter: string, from: number): Generator<Tabl
       continue;
     }
     if (++sheetRows > MAX_SHEET_ROWS) throw tooMany('rows', MAX_SHEET_ROWS);
-    const cells = fields.count > MAX_COLUMNS ? [] : fields.allTexts();
-    if (cells.length !== 0 || fields.count > MAX_COLUMNS) {
-      const problem = problemOf(fields, cells);
+    const cells = fields.count > limits.columns ? [] : fields.allTexts();
+    if (cells.length !== 0 || fields.count > limits.columns) {
+      const problem = problemOf(fields, cells, limits);
       if (problem !== undefined || cells.some((cell) => cell.trim() !== ''))
-        yield problem === undefined ? { line, cells } : { line, cells: cells.map(cut), problem };
+        yield problem === undefined
+          ? { line, cells }
+          : { line, cells: cells.map((cell) => cell.slice(0, limits.cellCharacters)), problem };
     }
     line += fields.lines;
     at = next;
   }
-}
-
-function cut(cell: string): string {
-  return cell.slice(0, MAX_CELL_CHARACTERS);
 }
 
 /** Bytes of an empty line; 0 for another line. */
@@ -114,9 +135,13 @@ function blankLength(bytes: Buffer, at: number): number {
   return bytes[at] === CR && bytes[at + 1] === LF ? 2 : 0;
 }
 
-function problemOf({ problem, count }: DelimitedFields<never>, cells: readonly string[]): string | undefined {
-  if (count > MAX_COLUMNS) return `The row has more than ${MAX_COLUMNS} columns.`;
+function problemOf(
+  { problem, count }: DelimitedFields<never>,
+  cells: readonly string[],
+  { columns, cellCharacters }: RowLimits,
+): string | undefined {
+  if (count > columns) return `The row has more than ${columns} columns.`;
   if (problem !== undefined) return `The row has ${problem}.`;
-  const long = cells.findIndex((cell) => cell.length > MAX_CELL_CHARACTERS);
-  return long === -1 ? undefined : `Cell ${long + 1} has more than ${MAX_CELL_CHARACTERS} characters.`;
+  const long = cells.findIndex((cell) => cell.length > cellCharacters);
+  return long === -1 ? undefined : `Cell ${long + 1} has more than ${cellCharacters} characters.`;
 }

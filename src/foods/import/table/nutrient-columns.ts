@@ -10,24 +10,6 @@ import { NUTRIENT_WORDS } from './label-words.ts';
 
 /** Longer headings are not read: the expressions below take time that grows with the square of the length. */
 const MAX_HEADING_CHARACTERS = 200;
-/** Names of columns that do not occur on labels. */
-const MORE_WORDS: Readonly<Record<string, string>> = {
-  energy:
-    'kcal|kj|kilojoule|kilojoules|kilocalories|cal|cals|calorias|energie kcal|kilokalorien|kilocalorias|kilocalorie',
-  protein: 'prot|proteina|proteine|proteines|eiweiss|eiweis|protein total',
-  carbohydrates:
-    'carbo|carboidratos|carboidratos totais|carbohidrato|hydrates de carbone|kh|hidratos|glucides totaux|available carbohydrates',
-  fat: 'graisse|grasa|grasso|lipidi|fett gesamt',
-  saturatedFat:
-    'sat|saturated fats|saturated fatty acids total|gesattigtes fett|gesattigte fette|graisses saturees',
-  transFat: 'trans fats|transfette|transfett|transfettsauren',
-  sugars: 'sugars g|total sugar|azucar|acucar|zuccheri totali',
-  fiber: 'fiber total|ballaststoff|fibras',
-  sodium: 'sod',
-  cholesterol: 'chol|cholesterol total',
-  calcium: 'calcium total',
-  addedSugars: 'added sugars total',
-};
 
 /** Units of columns, as an amount in the nutrient's own unit. */
 const MASSES: Readonly<Record<string, number>> = {
@@ -55,8 +37,8 @@ export interface NutrientColumn {
   readonly nutrient: NutrientKey;
   /** Amount in the nutrient's own unit in 1 of the column. */
   readonly factor: number;
-  /** Whether the heading states the unit. */
-  readonly hasUnit: boolean;
+  /** The unit that the heading states, such as `kj`, `mg` or `ug`. */
+  readonly unit?: string;
   /** Unit of the amounts, if the heading states it. */
   readonly per?: '100g' | '100ml' | 'serving';
   /** Whether it is salt, which implies sodium: a column of sodium takes precedence. */
@@ -65,27 +47,45 @@ export interface NutrientColumn {
 
 const PER_100 = /(?:(?:per|pro|je|pour|por|a|\/|x)\s*)?\b100\s*(g|gr|gramm?e?s?|ml|milliliters?)?\b/;
 const PER_SERVING =
-  /(?:per|pro|je|par|por|a|\/)\s*(?:serving|portion|porcion|porcao|porzione|dose)\b|\b(?:serving|portion)\b/;
+  /(?:per|pro|je|par|por|a|\/)\s*(?:serving|portion|porcion|porcao|porzione|portie|porcja|dose|piece|stuck|pezzo|pieza|unidade?|stuk)\b|\b(?:serving|portion)\b/;
+
+/** Names of columns that do not occur on labels: a heading, then lines of a nutrient or an `@` and another meaning, and the names. */
+const HEADING_WORDS = new URL('./heading-words.tsv', import.meta.url);
 
 let reading: Promise<ReadonlyMap<string, string>> | undefined;
 
 /** Reads the words once. */
 export async function openNutrientColumns(): Promise<(heading: string) => NutrientColumn | undefined> {
-  reading ??= readFile(NUTRIENT_WORDS, 'utf8').then(toNames);
-  const names = await reading;
+  const names = await headingNames();
   return (heading) => nutrientColumn(heading, names);
 }
 
-function toNames(tsv: string): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  const lines = tsv
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t') as [string, string]);
-  for (const [nutrient, words] of [...lines, ...Object.entries(MORE_WORDS)])
-    for (const word of words.split('|')) names.set(fold(word), nutrient);
-  return names;
+/** What other headings mean, such as `name` and `barcode`; undefined for an unknown one. */
+export async function openHeadingMeanings(): Promise<(heading: string) => string | undefined> {
+  const names = await headingNames();
+  return (heading) => {
+    if (heading.length > MAX_HEADING_CHARACTERS) return undefined;
+    const words = fold(heading)
+      .replaceAll('_', ' ')
+      .split(/[^\p{L}]+/u);
+    const name = names.get(words.filter((word) => word !== '').join(' '));
+    return name?.startsWith('@') ? name.slice(1) : undefined;
+  };
+}
+
+function headingNames(): Promise<ReadonlyMap<string, string>> {
+  reading ??= Promise.all([NUTRIENT_WORDS, HEADING_WORDS].map((file) => readFile(file, 'utf8'))).then(
+    (texts) => new Map(texts.flatMap(namesOf)),
+  );
+  return reading;
+}
+
+function namesOf(tsv: string): (readonly [name: string, meaning: string])[] {
+  const lines = tsv.trim().split('\n').slice(1);
+  return lines.flatMap((line) => {
+    const [meaning = '', names = ''] = line.split('\t');
+    return names.split('|').map((name) => [fold(name), meaning] as const);
+  });
 }
 
 /** Parses a heading such as "Sodium (mg)", "Energie kJ / 100 g" or "protein_per_100g"; undefined for other columns. */
@@ -95,7 +95,7 @@ function nutrientColumn(heading: string, names: ReadonlyMap<string, string>): Nu
   const per = perOf(folded);
   const { name, unit } = nameAndUnit(folded.replace(PER_100, ' ').replace(PER_SERVING, ' '));
   const named = names.get(name);
-  const common = { hasUnit: unit !== undefined, ...(per !== undefined && { per }) };
+  const common = { ...(unit !== undefined && { unit }), ...(per !== undefined && { per }) };
   if (named === 'salt') {
     const grams = unit === undefined ? 1 : sizeIn(MASSES, unit);
     const factor = grams && grams * MG_SODIUM_PER_G_SALT;
@@ -118,12 +118,15 @@ function perOf(folded: string): NutrientColumn['per'] {
  * have no usable unit.
  */
 function nameAndUnit(text: string): { readonly name: string; readonly unit: string | undefined } {
-  const [, bracketed] = /[([]\s*([a-z%]+)\s*[)\]]/.exec(text) ?? [];
+  const brackets = [...text.matchAll(/[([]\s*([a-z%]+)\s*[)\]]/g)].map(([, content]) => content);
+  const bracketed = brackets.find(isUnit) ?? brackets.at(-1);
   const words = text
     .replace(/[([][^)\]]*[)\]]/g, ' ')
     .split(/[^\p{L}%]+/u)
     .filter((word) => word !== '');
   if (isUnit(bracketed)) return { name: words.join(' '), unit: bracketed };
+  // "Kohlenhydrate in g".
+  if (words.length > 2 && words.at(-2) === 'in' && isUnit(words.at(-1))) words.splice(-2, 1);
   const last = words.at(-1);
   if (bracketed === '%' || words.includes('%') || !isUnit(last)) {
     return { name: bracketed === '%' ? '%' : words.join(' '), unit: undefined };

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { OperatorError } from '@larder/core/errors.ts';
+import { type FoodLanguage, foodLanguageOf } from '@larder/core/food-languages.ts';
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { fold } from '@larder/core/words/tokenise.ts';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { readError } from '../../../files/file-errors.ts';
+import type { RawNutrients } from '../normalise/raw-food.ts';
+
+/** What the amounts of a column are stated for. */
+export const AMOUNT_BASES = ['100g', '100ml', 'serving'] as const;
+export type AmountBasis = (typeof AMOUNT_BASES)[number];
+
+/** A column with amounts of a nutrient. */
+export interface AmountColumn {
+  readonly kind: 'amount';
+  readonly nutrient: keyof RawNutrients;
+  /** Amount in the unit of `nutrient` in 1 of the column. */
+  readonly factor: number;
+  /** That of the table if undefined. */
+  readonly per?: AmountBasis;
+}
+
+/** What a column states. */
+export type ColumnMeaning =
+  | AmountColumn
+  /** `name` is shown, `alias` is found too. The language is that of the table if undefined. */
+  | { readonly kind: 'name' | 'alias'; readonly language?: FoodLanguage }
+  /**
+   * `serving` is "1 slice (30 g)", or grams if it is a number; `basis` says "per 100 ml"; `nutrient` and `value` are those of a table with
+   * one amount a row.
+   */
+  | { readonly kind: 'code' | 'barcode' | 'brand' | 'serving' | 'basis' | 'nutrient' | 'value' };
+
+const OTHER_KINDS = ['code', 'barcode', 'brand', 'serving', 'basis', 'nutrient', 'value'] as const;
+
+/** Amounts that tables state instead of a nutrient of the catalogue, as `RawNutrients` has them, with their unit. */
+const FORMS = {
+  salt: ['saltG', 'g'],
+  alcohol: ['alcoholG', 'g'],
+  polyols: ['polyolsG', 'g'],
+  erythritol: ['erythritolG', 'g'],
+} as const satisfies Record<string, readonly [keyof RawNutrients, unit: string]>;
+
+const GRAMS: Readonly<Record<string, number>> = { g: 1, mg: 1e-3, ug: 1e-6, kg: 1e3 };
+const IU_PER_UG_VITAMIN_D = 40;
+
+const mapSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be up to 20 characters of a-z, 0-9 and "-", a letter first')
+    .describe('Begins the ids of the foods.'),
+  title: z.string().optional(),
+  source: z.string().optional().describe('Where the table comes from.'),
+  origin: z.enum(['table', 'ciqual', 'bls']).default('table'),
+  signature: z.array(z.string()).optional().describe('Headings by which a table of this layout is known.'),
+  language: z
+    .string()
+    .refine((tag) => foodLanguageOf(tag) !== undefined, 'is no language of foods')
+    .optional()
+    .describe('Language of the names.'),
+  sheets: z.array(z.string()).optional().describe('Sheets of a spreadsheet that are read; others are not.'),
+  per: z.enum(AMOUNT_BASES).optional().describe('What amounts are stated for.'),
+  decimal: z.enum(['.', ',']).optional(),
+  traces: z.array(z.string()).default([]).describe('Texts for an amount too small to measure: 0.'),
+  unknown: z.array(z.string()).default([]).describe('Texts for an amount that nobody knows.'),
+  columns: z.record(z.string(), z.string()).describe('The meaning of each column by its heading.'),
+  nutrients: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('The meaning of each text in a column `nutrient`.'),
+});
+
+type MapText = z.input<typeof mapSchema>;
+
+/** How the columns of a table are read. */
+export interface TableMap extends Omit<z.output<typeof mapSchema>, 'columns' | 'nutrients'> {
+  readonly columns: ReadonlyMap<string, ColumnMeaning>;
+  readonly nutrients: ReadonlyMap<string, AmountColumn>;
+  /** The first heading of a name, for messages. */
+  readonly nameHeading: string;
+  /** The map as it is written to a file. */
+  readonly text: string;
+}
+
+/** Parses a map in YAML. Throws an `OperatorError` that names what is wrong. */
+export function parseTableMap(yaml: string, path: string): TableMap {
+  let value: unknown;
+  try {
+    value = parse(yaml);
+  } catch (error) {
+    throw new OperatorError(`${path} is no valid YAML: ${(error as Error).message.split('\n')[0]}`);
+  }
+  const parsed = mapSchema.safeParse(value);
+  if (!parsed.success) {
+    const { path: at, message } = parsed.error.issues[0]!;
+    throw new OperatorError(`${path} is no map of a table: ${at.join('.') || 'it'}: ${message}.`);
+  }
+  return toTableMap(parsed.data, path);
+}
+
+/** Reads the map in a file. */
+export async function readTableMap(path: string): Promise<TableMap> {
+  let yaml: string;
+  try {
+    yaml = await readFile(path, 'utf8');
+  } catch (error) {
+    throw readError(path, error);
+  }
+  return parseTableMap(yaml, path);
+}
+
+/** Makes a map of its parts. Throws an `OperatorError` for a meaning that does not exist. */
+export function toTableMap(map: MapText, path: string): TableMap {
+  const full = mapSchema.parse(map);
+  const columns = new Map<string, ColumnMeaning>();
+  for (const [heading, meaning] of Object.entries(full.columns)) {
+    columns.set(columnKey(heading), meaningOf(meaning) ?? unknownMeaning(path, heading, meaning));
+  }
+  const nutrients = new Map<string, AmountColumn>();
+  for (const [name, meaning] of Object.entries(full.nutrients)) {
+    const amount = meaningOf(meaning);
+    if (amount?.kind !== 'amount') throw unknownMeaning(path, name, meaning);
+    nutrients.set(columnKey(name), amount);
+  }
+  const kinds = new Set([...columns.values()].map(({ kind }) => kind));
+  const nameHeading = Object.keys(full.columns).find(
+    (heading) => columns.get(columnKey(heading))?.kind === 'name',
+  );
+  if (nameHeading === undefined) throw new OperatorError(`${path} names no column as "name".`);
+  if (kinds.has('nutrient') !== kinds.has('value')) {
+    throw new OperatorError(
+      `${path} needs a column "value" beside "nutrient": a table with one amount a row has both.`,
+    );
+  }
+  return { ...full, columns, nutrients, nameHeading, text: stringify(map, { lineWidth: 0 }) };
+}
+
+/** Spelling by which headings are compared: letters and digits, without differences of case and accents. */
+export function columnKey(heading: string): string {
+  return fold(heading)
+    .replace(/[µμ]/g, 'u')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The meaning that a text names: `code`, `name de`, `energy kJ`, `protein g per serving`; undefined if it names none. */
+export function meaningOf(text: string): ColumnMeaning | undefined {
+  const [kind = '', ...rest] = text.trim().split(/\s+/);
+  if (OTHER_KINDS.includes(kind as never)) {
+    return rest.length === 0 ? { kind: kind as (typeof OTHER_KINDS)[number] } : undefined;
+  }
+  if (kind === 'name' || kind === 'alias') {
+    const [tag, ...others] = rest;
+    if (tag === undefined) return { kind };
+    const language = foodLanguageOf(tag);
+    return others.length > 0 || language === undefined ? undefined : { kind, language };
+  }
+  const [unit = '', per, basis, ...others] = rest;
+  if (others.length > 0 || (per !== undefined && (per !== 'per' || !AMOUNT_BASES.includes(basis as never))))
+    return undefined;
+  const amount = amountOf(kind, unit.replace(/[µμ]/, 'u'));
+  return amount && { ...amount, ...(basis !== undefined && { per: basis as AmountBasis }) };
+}
+
+function amountOf(name: string, unit: string): AmountColumn | undefined {
+  if (name === 'energy') {
+    if (unit === 'kcal') return { kind: 'amount', nutrient: 'energy', factor: 1 };
+    return unit.toLowerCase() === 'kj' ? { kind: 'amount', nutrient: 'energyKj', factor: 1 } : undefined;
+  }
+  const [key, own] = Object.hasOwn(FORMS, name)
+    ? FORMS[name as keyof typeof FORMS]
+    : ([name as NutrientKey, NUTRIENT_UNITS[name as NutrientKey]] as const);
+  if (!NUTRIENT_KEYS.includes(key as NutrientKey) && !Object.hasOwn(FORMS, name)) return undefined;
+  if (unit === 'IU')
+    return key === 'vitaminD'
+      ? { kind: 'amount', nutrient: key, factor: 1 / IU_PER_UG_VITAMIN_D }
+      : undefined;
+  const size = Object.hasOwn(GRAMS, unit) ? GRAMS[unit]! : undefined;
+  if (size === undefined) return undefined;
+  return { kind: 'amount', nutrient: key, factor: Number((size / GRAMS[own]!).toPrecision(12)) };
+}
+
+function unknownMeaning(path: string, heading: string, meaning: string): never {
+  throw new OperatorError(
+    `${path} gives "${heading}" the meaning "${meaning}", which does not exist. A column is one of ${OTHER_KINDS.join(', ')}, name, alias (with a ` +
+      `language: "name de"), or a nutrient with its unit: "energy kJ", "salt g", "vitaminD ug per serving"; nutrients are ` +
+      `${[...NUTRIENT_KEYS, ...Object.keys(FORMS)].join(', ')}.`,
+  );
+}
