@@ -1,4 +1,5 @@
 import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, toGtin } from '../gtin.ts';
+import { withPlainDigits } from '../words/plain-digits.ts';
 import { withoutMeasure } from './scale-label.ts';
 import { type Barcode, findScannedCode, isScannerText, parseBarcode } from './scanned-code.ts';
 
@@ -73,7 +74,7 @@ const TYPED_BARCODE = /^\s*\d(?:[\s-]?\d){5,13}\s*$/;
 
 /** The number in a search text that is a barcode; undefined for other texts. */
 export function typedBarcode(query: string): Barcode | undefined {
-  if (TYPED_BARCODE.test(query)) return parseBarcode(query);
+  if (TYPED_BARCODE.test(withPlainDigits(query))) return parseBarcode(query);
   return isScannerText(query) ? findScannedCode(query)?.barcode : undefined;
 }
 

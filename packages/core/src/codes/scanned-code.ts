@@ -3,6 +3,7 @@
  *
  *     3017620422003                                digits, with spaces and dashes
  *     9771234567003 05                             with an add-on of two or five digits
+ *     '590…, ="590…", EAN 590…, ５９０…              as spreadsheets, lists and other scripts write them
  *     (01)03017620422003(10)AB                     element strings, as printed
  *     010301762042200310AB<GS>17230515             or as the symbol holds them
  *     ]C1010301762042200310AB                      after a symbology identifier
@@ -13,6 +14,7 @@
 import { AppError } from '../errors.ts';
 import { expandUpcE, GTIN_DIGITS, type Gtin, hasValidCheckDigit, toGtin } from '../gtin.ts';
 import type { ScannedFacts } from '../scanned-facts.ts';
+import { withPlainDigits } from '../words/plain-digits.ts';
 import type { Element } from './application-identifiers.ts';
 import { isLink, readDigitalLink } from './digital-link.ts';
 import {
@@ -44,6 +46,15 @@ const EAN_WITH_ADD_ON = /^\]E3/;
 const ADD_ON_SYMBOL = /\]E[12](\d{2}|\d{5})$/;
 
 const SPACES_AND_DASHES = /[\s\-\u00ad\u200b\u2010-\u2015\u2212]/g;
+/** The quotes, the equals sign and the apostrophe of a spreadsheet's text, and the sign of a number. */
+const WRITTEN_BEFORE = /^[\s='"‘’“”„«#]+/;
+/** A number, and what ends a text or a list. */
+const NUMBER_ALONE = /^(\d[^\p{L}()[\]/]*?)[\s'"‘’“”»;,.]*$/u;
+/** "EAN-13: ", "GTIN ", "Strichcode ", "code-barres : " before a number. */
+const NAME_OF_CODE =
+  /^(?:ean|gtin|upc|jan|[\p{L}\s'-]{0,20}(?:c[oó]d|kod|код|コード|条码|條碼|바코드)[\p{L}\s'-]{0,20})(?:-?(?:8|12|13|14|[ae]))?\s*[.:#=]*\s*(?=\d[\d\s-]{5})/iu;
+/** A number that a spreadsheet shows in groups. */
+const GROUPED = /^\d{1,3}(?:[.,]\d{3}){2,4}$/;
 const DIGITS = /^\d{6,14}$/;
 /** An add-on that is separate from its number. */
 const WRITTEN_ADD_ON = /^(.*\d)[\s+,\-\u2010-\u2015\u2212]+(\d{2}|\d{5})$/s;
@@ -77,10 +88,15 @@ export function parseBarcode(text: string): Barcode {
 
 /** Whether a text is not a plain number but looks like a scanned code. */
 export function isScannerText(text: string): boolean {
-  return /^\s*(?:\]|[([]\d{2,4}[)\]]|https?:\/\/)/i.test(text) && text.length <= MAX_CODE_LENGTH;
+  if (text.length > MAX_CODE_LENGTH) return false;
+  return (
+    /^\s*(?:\]|[([]\d{2,4}[)\]]|https?:\/\/|['="“#]+\s*\d)/i.test(text) ||
+    NAME_OF_CODE.test(withPlainDigits(text.trim()))
+  );
 }
 
-function readCode(text: string): ScannedCode | undefined {
+function readCode(pasted: string): ScannedCode | undefined {
+  const text = asTyped(pasted);
   const symbology = SYMBOLOGY.exec(text)?.[0] ?? '';
   const given = withSeparators(text.slice(symbology.length));
   const isGs1 = GS1_SYMBOLOGY.test(symbology) || given.includes(SEPARATOR);
@@ -91,6 +107,15 @@ function readCode(text: string): ScannedCode | undefined {
     readLink(data) ??
     readPlain(data, isGs1)
   );
+}
+
+/** A number without what spreadsheets, lists and people write around it; other codes as they are. */
+function asTyped(pasted: string): string {
+  const named = withPlainDigits(pasted).replace(WRITTEN_BEFORE, '').replace(NAME_OF_CODE, '');
+  const number = NUMBER_ALONE.exec(named)?.[1];
+  // More digits are element strings.
+  if (number === undefined || number.replace(/\D/g, '').length > GTIN_DIGITS) return pasted;
+  return GROUPED.test(number) ? number.replace(/[.,]/g, '') : number;
 }
 
 function readDigits(data: string, symbology: string): ScannedCode | undefined {

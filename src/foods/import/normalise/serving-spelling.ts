@@ -1,3 +1,5 @@
+import { withPlainDigits } from '@larder/core/words/plain-digits.ts';
+import { isAscii } from '@larder/core/words/tokenise.ts';
 import { findMeasuredUnit } from './units.ts';
 
 /**
@@ -5,10 +7,20 @@ import { findMeasuredUnit } from './units.ts';
  * joined words and numbers are separated, and fractions of any denominator become decimals.
  */
 const SPELLINGS: readonly (readonly [written: RegExp, unit: string])[] = [
-  [/(?<=\d)\s*(?:grm|grs|gms|克|グラム|гр?\.?(?![\p{L}])|грам\p{L}*)/giu, ' g'],
-  [/(?<=\d)\s*(?:kgm|кг)(?![\p{L}])/giu, ' kg'],
-  [/(?<=\d)\s*(?:mlt|mls|m|cm3|cm³|мл|毫升|(?<=\d\d\s?)cc)(?![\p{L}\d])/giu, ' ml'],
-  [/(?<=\d)\s*(?:ltr|л)(?![\p{L}])/giu, ' l'],
+  // Before the shorter units that they begin with.
+  [
+    /(?<=\d)\s*(?:公斤|千克|キロ(?:グラム)?|킬로(?:그램)?|กก\.?|กิโล(?:กรัม)?|ק["״]ג|كجم|كغم?|किलो(?:ग्राम)?|कि\.?\s?ग्रा\.?|κιλ[άό]|(?:kgm|кг)(?![\p{L}]))/giu,
+    ' kg ',
+  ],
+  [
+    /(?<=\d)\s*(?:毫升|ミリ(?:リットル)?|밀리리터|มล\.?|มิลลิลิตร|מ["״]ל|ملل|مل(?:يلتر|ي)?(?![\p{L}])|मिली(?:लीटर)?|मि\.?\s?ली\.?|μλ|(?:mlt|mls|m|cm3|cm³|мл|(?<=\d\d\s?)cc)(?![\p{L}\d]))/giu,
+    ' ml ',
+  ],
+  [/(?<=\d)\s*(?:公升|升|リットル|리터|ลิตร|ליטר|ليتر|لتر|लीटर|λίτρ[αο]|(?:ltr|л)(?![\p{L}]))/giu, ' l '],
+  [
+    /(?<=\d)\s*(?:grm|grs|gms|克|グラム|그[램람]|กรัม|גרם|غرام|جرام|جم|غم?(?![\p{L}])|ग्रा(?:म|\.)?|γρ(?:αμμάρι[αο]|\.)?|гр?\.?(?![\p{L}])|грам\p{L}*)/giu,
+    ' g ',
+  ],
   [/(?<![\p{L}])(?:onz)(?![\p{L}])/giu, 'oz'],
   [/(?<![\p{L}])lbr(?![\p{L}])/giu, 'lb'],
   [/(?<![\p{L}])(?:oza|fl\.?\s*oz\.?|fluid\s+ounces?)(?![\p{L}])/giu, ' fl oz '],
@@ -20,6 +32,8 @@ const GLUED: readonly (readonly [glued: RegExp, apart: string])[] = [
   [/(\d)\.\s*(?=\p{L})/gu, '$1 '],
   [/(\p{L})(?=\d)/gu, '$1 '],
   [/(\d)([x×])(?=\p{L})/giu, '$1 $2 '],
+  // "250ml入り", "30g当たり".
+  [/(?<=\d)(k?g|m?l)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])/giu, ' $1 '],
   [/(\d)(?=\p{L}{3})/gu, '$1 '],
   [/(?<=\d)\s*\*\s*(?=\d)/gu, ' x '],
   [/(?<=\p{L}\s)demi-(?=\p{L})/giu, 'demi '],
@@ -47,7 +61,7 @@ const FRACTION = /(?<![\d.,/⁄])(?:(\d{1,4})[ -])?(\d{1,3})\s?[/⁄]\s?(\d{1,3}
 const DECIMALS = 6;
 
 export function spellOut(text: string): string {
-  let spelled = text;
+  let spelled = isAscii(text) ? text : withPlainDigits(text);
   for (const [glued, apart] of GLUED) spelled = spelled.replace(glued, apart);
   for (const [written, unit] of SPELLINGS) spelled = spelled.replace(written, unit);
   return multiplied(spelled)

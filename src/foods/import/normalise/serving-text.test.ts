@@ -8,6 +8,39 @@ const short = (amount: MeasuredAmount | undefined) => amount && `${amount.value}
 
 describe('serving texts as sources write them', () => {
   test.each([
+    ['30 γρ.', '30 g'],
+    ['100 γραμμάρια', '100 g'],
+    ['250 μλ', '250 ml'],
+    ['1 φέτα (30 γρ.)', '30 g'],
+    ['1 แก้ว (200 มล.)', '200 ml'],
+    ['30 กรัม', '30 g'],
+    ['250ml入り', '250 ml'],
+    ['1袋30g当たり', '30 g'],
+    ['100 克', '100 g'],
+    ['200毫升', '200 ml'],
+    ['1.5公斤', '1500 g'],
+    ['200ミリリットル', '200 ml'],
+    ['1リットル', '1000 ml'],
+    ['２００ｍｌ', '200 ml'],
+    ['1枚（２０ｇ）', '20 g'],
+    ['30그램', '30 g'],
+    ['1컵 (200밀리리터)', '200 ml'],
+    ['30 גרם', '30 g'],
+    ['200 מ"ל', '200 ml'],
+    ['٣٠ جم', '30 g'],
+    ['30 غ', '30 g'],
+    ['200 مل', '200 ml'],
+    ['30 ग्राम', '30 g'],
+    ['१०० ग्राम', '100 g'],
+    ['100 मि.ली.', '100 ml'],
+    ['0,5 л', '500 ml'],
+    ['1 ложка (15 г)', '15 g'],
+  ])('%j, in another script, is %s', (text, amount) => {
+    const { mass, volume } = parseServingText(text);
+    expect(short(mass ?? volume)).toBe(amount);
+  });
+
+  test.each([
     ['1/3 cup (57 g)', '57 g', undefined, '0.33333 cup', '1/3 cup (57 g)'],
     ['240 m (240 ml)', undefined, '240 ml', undefined, undefined],
     ['1 ONZ (28 g)', '28 g', undefined, undefined, '1 oz (28 g)'],
