@@ -7,8 +7,8 @@ import {
   type ClassifierFolder,
   readClassifierFolder,
 } from '../../src/scan/recognizers/dish/classifier-folder.ts';
+import { Network } from '../../src/scan/recognizers/dish/dish-recognizer.ts';
 import { toTensors } from '../../src/scan/recognizers/dish/image-views.ts';
-import { Network } from '../../src/scan/recognizers/dish/network.ts';
 import { calibratedOf } from '../../src/scan/recognizers/dish/predictions.ts';
 import { openSample } from './open-sample.ts';
 import { type photosOf, testPhotosOf, VISION } from './photo-sets.ts';

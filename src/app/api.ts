@@ -1,14 +1,24 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { isLiveCredential } from '../access/live-credentials.ts';
 import { OperatorKeys } from '../access/operator-keys.ts';
 import { SecurityEventStore } from '../access/security-event-store.ts';
 import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
+import type { Log } from '../base/log.ts';
 import { pooled } from '../base/time-ordered-id.ts';
+import { ChangeLog } from '../changes/change-log.ts';
+import { ChangeWatch } from '../changes/change-watch.ts';
+import { DeletionSweeper } from '../changes/deletion-sweeper.ts';
+import { readEpoch } from '../changes/epoch.ts';
 import type { Config } from '../config/config.ts';
+import { ChangeHints } from '../db/change-hints.ts';
 import { DamageFlag } from '../db/damage-flag.ts';
 import { Diary } from '../diary/diary.ts';
+import { FeedPages } from '../diary/feed/feed-pages.ts';
+import { FeedTickets } from '../diary/feed/feed-tickets.ts';
+import { UserFeed } from '../diary/feed/user-feed.ts';
 import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { GoalBook } from '../diary/goal-book.ts';
 import { MeasurementBook } from '../diary/measurement-book.ts';
@@ -22,12 +32,13 @@ import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { UserImports } from '../own-data/user-imports.ts';
 import { HOUSEHOLD } from '../people/person.ts';
+import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { ScanOverview } from '../scan/jobs/scan-overview.ts';
+import { Scans } from '../scan/jobs/scans.ts';
+import { UploadDetector } from '../scan/jobs/upload-detection.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
-import { createScans } from './create-scans.ts';
-import { openDisk } from './data-folder.ts';
-import { createFeeds, startDeletionSweeper } from './feeds.ts';
+import { MEGABYTE, openDisk } from './data-folder.ts';
 import { openFoods } from './foods.ts';
 import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
@@ -39,6 +50,104 @@ import { createPeople, startEraser } from './people.ts';
 import { FileReaders } from './processes/file-readers.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
+
+type ScanEngine = Pick<
+  Engine,
+  'scans' | 'objects' | 'scanSignals' | 'uploadEvents' | 'ticketSecret' | 'signedUrlAccess' | 'nowMs'
+>;
+
+/** During an outage of the object store, look-ups of images fail repeatedly; this limits their log lines. */
+const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
+
+/** Creates the scans of one API thread and their feed. */
+function createScans(engine: ScanEngine, config: Config, log: Log) {
+  const { scans: store, objects, scanSignals: signals, uploadEvents, ticketSecret, signedUrlAccess } = engine;
+  const { imageMb, ...limits } = config.scanLimits;
+  const uploadDetector = signedUrlAccess === undefined ? openUploadDetector(uploadEvents, log) : undefined;
+  const scans = new Scans({
+    store,
+    objects,
+    signals,
+    uploadEvents,
+    uploadDetector,
+    ticketSecret,
+    limits: { ...limits, imageBytes: imageMb * MEGABYTE },
+    disk: signedUrlAccess && openDisk(config),
+    unavailable: reasonAgainstScans(config),
+    nowMs: engine.nowMs,
+    randomBytes,
+  });
+  const scanFeed = new ScanFeed({
+    store,
+    signals,
+    lookFor: (scan) => void uploadDetector?.lookFor(scan),
+    onError: (err) => log.error({ err }, 'watched scans could not be read'),
+  });
+  return { scans, scanFeed };
+}
+
+/** Without own workers, other processes analyse the images, and their recognizers are unknown here. */
+function reasonAgainstScans(config: Config): string | undefined {
+  const packages = findScanPackages(config);
+  if (config.scanWorkers === 0 || packages.canOpenPhotos) return undefined;
+  return 'Photos cannot be scanned: this service is installed without the packages for that. Its operator finds in the log which ones.';
+}
+
+function openUploadDetector(uploadEvents: Engine['uploadEvents'], log: Log): UploadDetector {
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  return new UploadDetector({
+    look: (scan) => uploadEvents.look(scan),
+    onFailure: (err) => {
+      if (Date.now() - loggedAtMs < FAILED_LOOKS_LOGGED_EVERY_MS) return;
+      loggedAtMs = Date.now();
+      log.error({ err }, 'uploads could not be looked up');
+    },
+    nowMs: Date.now,
+  });
+}
+
+/** Maximum delay of a change that another node wrote and whose hint was lost. */
+const POLL_MS = 1_000;
+/** Poll interval if one process writes everything, so that no hint is lost. */
+const TOLD_POLL_MS = 10_000;
+
+interface FeedsOptions {
+  readonly engine: Engine;
+  /** `SharedMemory.changeHints`. */
+  readonly memory: SharedArrayBuffer;
+  /** Whether all writes increment the hints in `memory`, as in an embedded service. */
+  readonly isTold: boolean;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** The feeds of users on one API thread. */
+function createFeeds({ engine, memory, isTold, log }: FeedsOptions) {
+  const { sql, diary: diaries, customFoods: foods } = engine;
+  const watch = new ChangeWatch({
+    db: sql.db,
+    hints: new ChangeHints({ memory }),
+    pollMs: isTold ? TOLD_POLL_MS : POLL_MS,
+    onError: (err) => log.error({ err }, 'watched changes could not be read'),
+  });
+  const feed = new UserFeed({ log: new ChangeLog(sql), diaries, foods });
+  const secret = createHmac('sha256', engine.ticketSecret).update('tickets of changes').digest();
+  return {
+    feedTickets: new FeedTickets({
+      secret,
+      isLive: (credential, nowMs) => isLiveCredential(sql.db, credential, nowMs),
+      nowMs: engine.nowMs,
+    }),
+    feeds: new FeedPages({ feed, watch, readEpoch: () => readEpoch(sql) }),
+    closeFeeds: () => watch.close(),
+  };
+}
+
+function startDeletionSweeper({ sql, nowMs }: Engine, log: Pick<Logger, 'warn'>): DeletionSweeper {
+  const onError = (err: unknown) => log.warn({ err }, 'expired deletions could not be removed');
+  const sweeper = new DeletionSweeper({ ...sql, nowMs, onError });
+  sweeper.start();
+  return sweeper;
+}
 
 interface DiaryOptions {
   readonly store: DiaryStore;

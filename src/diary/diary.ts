@@ -3,7 +3,7 @@ import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import { createIds, findUnderId, type IdSource, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanViewer } from '../scan/scan-job.ts';
-import { toChangedEntry } from './change-entry.ts';
+import { shareOf, toChangedEntry } from './change-entry.ts';
 import {
   chosenIds,
   type NewEntry,
@@ -11,8 +11,13 @@ import {
   type WrittenEntries,
   writeChosen,
 } from './chosen-entries.ts';
-import { type CopyOrder, copiedEntries } from './copied-entries.ts';
-import { entryNotFound, MAX_COPIED_ENTRIES, tooManyEntries, versionConflict } from './diary-errors.ts';
+import {
+  entryNotFound,
+  MAX_COPIED_ENTRIES,
+  tooManyCopies,
+  tooManyEntries,
+  versionConflict,
+} from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import {
   type EntryChange,
@@ -30,6 +35,7 @@ import {
   type DiaryEntry,
   type DiaryOwner,
   MAX_BATCH_ENTRIES,
+  type MealType,
   parseNote,
 } from './records/entry.ts';
 import { inElement } from './records/invalid-field.ts';
@@ -37,6 +43,38 @@ import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import type { DiaryStore, EntryPosition } from './store/diary-store.ts';
 import { addTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
+
+export interface CopyOrder {
+  readonly from: string;
+  readonly to: string;
+  /** Copies only this meal; by default the whole day. */
+  readonly mealType?: MealType | undefined;
+  /** The meal of the copies; by default their own. */
+  readonly toMealType?: MealType | undefined;
+  /** The share of each entry that is copied, such as 0.5; by default all of it. */
+  readonly portion?: number | undefined;
+}
+
+/**
+ * Returns copies of these entries of one day, without the times of eating. Copies from another diary have no
+ * notes and recipes, because these belong to that diary.
+ */
+function copiedEntries(
+  entries: readonly DiaryEntry[],
+  { to, mealType, toMealType, portion = 1 }: CopyOrder,
+  isOwn: boolean,
+): NewEntry[] {
+  const date = parseDay(to, 'to');
+  const chosen = entries.filter((entry) => mealType === undefined || entry.mealType === mealType);
+  if (chosen.length > MAX_COPIED_ENTRIES) throw tooManyCopies();
+  return chosen.map(({ eatenAt: _, note, recipeId, ...entry }) => ({
+    ...shareOf(entry, portion),
+    ...(isOwn && note !== undefined && { note }),
+    ...(isOwn && recipeId !== undefined && { recipeId }),
+    date,
+    mealType: toMealType ?? entry.mealType,
+  }));
+}
 
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;

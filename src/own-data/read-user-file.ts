@@ -1,17 +1,105 @@
 import { AppError } from '@larder/core/errors.ts';
-import type { DiaryOwner } from '../diary/records/entry.ts';
+import { type DiaryOwner, MAIN_AMOUNTS, OTHER_AMOUNTS } from '../diary/records/entry.ts';
+import { invalidField } from '../diary/records/invalid-field.ts';
+import { asUtf8, headAsUtf8 } from '../foods/import/readers/utf8.ts';
 import { readTable, type Table } from '../foods/import/table/delimited-table.ts';
 import { openNutrientColumns } from '../foods/import/table/nutrient-columns.ts';
+import { MAX_ROWS } from '../foods/import/table/table-limits.ts';
 import { DiaryColumns } from './apps/diary-columns.ts';
 import { readDiaryTable } from './apps/diary-table.ts';
 import { readFatSecret, SECTION } from './apps/fat-secret.ts';
 import { headingKey } from './apps/headings.ts';
-import { readOwnTable } from './apps/own-table.ts';
 import { EntryMaker, requireTimeZone } from './import/entry-maker.ts';
 import { type ExportContext, readEntryArray, readExport } from './import/read-export.ts';
 import type { Reading } from './import/reading.ts';
 import type { DateOrder, ImportFormat } from './import-options.ts';
-import { toFileText } from './tables/file-text.ts';
+import { readEntryRecord } from './records/entry-record.ts';
+import { unguardFormula } from './tables/formulas.ts';
+
+const NUMBERS: ReadonlySet<string> = new Set([...MAIN_AMOUNTS, ...OTHER_AMOUNTS, 'quantity']);
+const OTHERS: ReadonlySet<string> = new Set(OTHER_AMOUNTS);
+const NEEDED = ['id', 'date', 'mealType', 'foodName', 'createdAt'];
+
+/** Reads the diary's own export as CSV. */
+function readOwnTable({ rows }: Table, reading: Reading): void {
+  const headings = (rows[0]?.cells ?? []).map((heading) => heading.trim());
+  if (!NEEDED.every((heading) => headings.includes(heading)))
+    throw invalidField(
+      'format',
+      `The file is no export of the diary: it needs the columns ${NEEDED.join(', ')}.`,
+    );
+  for (const { line, cells, problem } of rows.slice(1)) {
+    if (problem !== undefined || cells.length !== headings.length) {
+      const count = `The row has ${cells.length} cells, and the headings are ${headings.length}.`;
+      reading.refuse('entries', line, invalidField('', problem ?? count));
+      continue;
+    }
+    const record: Record<string, unknown> = {};
+    const nutrients: Record<string, unknown> = {};
+    for (const [at, heading] of headings.entries()) {
+      const cell = cells[at]!;
+      if (cell === '') continue;
+      const value = NUMBERS.has(heading) ? Number(cell) : unguardFormula(cell);
+      if (OTHERS.has(heading)) nutrients[heading] = value;
+      else record[heading] = value;
+    }
+    if (Object.keys(nutrients).length > 0) record['nutrients'] = nutrients;
+    reading.add('entries', line, () => readEntryRecord(record));
+  }
+}
+
+/** Number of bytes in which NULs distinguish text from other files. */
+const HEAD_BYTES = 4096;
+/** Lines that are repaired, twice the rows that a table may have: each takes some microseconds. */
+const MAX_REPAIRS = 2 * MAX_ROWS;
+const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
+const ZIP_START = Buffer.from('PK\u0003\u0004');
+
+/** A repair of the encoding, with the line and column of the first position. */
+export interface Repair {
+  readonly reason: string;
+  readonly count: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The file as UTF-8 without a byte order mark, whatever its encoding; see `utf8.ts`. Throws `invalid_request`
+ * for a file that is not text.
+ */
+async function toFileText(
+  bytes: Buffer,
+): Promise<{ readonly utf8: Buffer; readonly repairs: readonly Repair[] }> {
+  if (bytes.subarray(0, ZIP_START.length).equals(ZIP_START))
+    throw noText('The file is a ZIP archive or a spreadsheet; unpack it, or save it as CSV.');
+  if (bytes.length === 0) throw noText('The file is empty.');
+  if (headAsUtf8(bytes.subarray(0, HEAD_BYTES)) === undefined)
+    throw noText('The file is no text; send a CSV table or an export of Larder.');
+  const repairs = new Map<string, Repair>();
+  let total = 0;
+  const noticed = (reason: string, example: string) => {
+    if (++total > MAX_REPAIRS)
+      throw noText(
+        `The file has characters of another encoding in more than ${MAX_REPAIRS} places; save it as UTF-8.`,
+      );
+    const [line = 1, column = 1] = (/^:(\d+):(\d+)/.exec(example) ?? []).slice(1).map(Number);
+    const known = repairs.get(reason);
+    repairs.set(reason, known ? { ...known, count: known.count + 1 } : { reason, count: 1, line, column });
+  };
+  const pieces: Buffer[] = [];
+  for await (const piece of asUtf8('', oneChunk(bytes), { noticed })) pieces.push(piece);
+  const utf8 = Buffer.concat(pieces);
+  const hasMark = utf8.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return { utf8: hasMark ? utf8.subarray(BYTE_ORDER_MARK.length) : utf8, repairs: [...repairs.values()] };
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+function noText(message: string): AppError {
+  return new AppError({ code: 'invalid_request', message });
+}
 
 /** How a file with the data of a user is read. */
 export interface UserFileTask {

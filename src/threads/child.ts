@@ -1,10 +1,42 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import { OperatorError } from '@larder/core/errors.ts';
 import { type Calls, Channel, type ProcessPort } from './channel.ts';
 import { BYTES_FD } from './parent.ts';
-import { watchMemory } from './watch-memory.ts';
+
+const EVERY_MS = 250;
+const PAGE_BYTES = 4096;
+
+/**
+ * Watches the resident memory of a process until it exceeds the limit or the returned function is called.
+ * Works on Linux only.
+ */
+function watchMemory(
+  pid: number | undefined,
+  maxBytes: number,
+  onTooMuch: (error: Error) => void,
+): () => void {
+  if (process.platform !== 'linux' || pid === undefined) return () => {};
+  const timer = setInterval(() => {
+    const bytes = residentBytes(pid);
+    if (bytes <= maxBytes) return;
+    clearInterval(timer);
+    onTooMuch(new Error(`the process took ${bytes} bytes of memory, more than ${maxBytes}`));
+  }, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** 0 if the process has ended. */
+function residentBytes(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}
 
 /** Time for a child to answer `stop`, in addition to the time for finishing its work. */
 const STOP_GRACE_MS = 2_000;

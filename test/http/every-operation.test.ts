@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/api-key.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
 import { shapeOf } from '../../src/api/validation.ts';
-import { buildPage } from '../../src/app/processes/build-page.ts';
+import { buildPage } from '../../src/app/processes/service.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { DOCUMENT_FILES } from '../../src/http/openapi/document-files.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPage } from '../../src/app/processes/build-page.ts';
+import { buildPage } from '../../src/app/processes/service.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { texts } from '../../web/src/console/texts/en.ts';
 import { MemoryLog } from '../support/memory-log.ts';

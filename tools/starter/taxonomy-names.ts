@@ -6,8 +6,7 @@ import { FOOD_LANGUAGES, type FoodLanguage, foodLanguageOf } from '@larder/core/
 import { languageBit } from '@larder/core/name-languages.ts';
 import { singularOf } from '@larder/core/words/singular.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
-import { readStarterFoods } from '../../src/foods/starter/starter-foods.ts';
-import { NAME_COLUMNS, namesTable } from '../../src/foods/starter/starter-names.ts';
+import { NAME_COLUMNS, namesTable, readStarterFoods } from '../../src/foods/starter/starter-foods.ts';
 import { LIST_SEPARATOR, readTable } from '../../src/foods/starter/starter-table.ts';
 
 /** The taxonomies of Open Food Facts that name foods, as tables of id, parents, properties, language and names. */

@@ -9,7 +9,7 @@ import { startServiceProcess } from '../../../test/support/service-process.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { DamageFlag } from '../../db/damage-flag.ts';
 import { openDatabase } from '../../db/sqlite/database.ts';
-import { DatabaseCheck, untilNightMs } from './database-check.ts';
+import { DatabaseCheck, untilNightMs } from './service.ts';
 
 const PAGE_BYTES = 4_096;
 

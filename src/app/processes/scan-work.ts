@@ -1,6 +1,8 @@
+import type { MessagePort } from 'node:worker_threads';
 import { OperatorError, OutageError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import type { ProcessMetrics } from '../../http/service/process-metrics.ts';
 import type { ScanMetrics } from '../../http/service/scan-metrics.ts';
 import type { ScanObserver } from '../../scan/jobs/scan-observer.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
@@ -9,8 +11,10 @@ import { ScanWorker } from '../../scan/jobs/scan-worker.ts';
 import type { IdleMemory } from '../../threads/idle-memory.ts';
 import type { ScanEngine } from '../backend.ts';
 import { watchInstallation } from '../installation/installation.ts';
+import { openScanEngine } from '../open-backend.ts';
 import { checkRecognizers } from '../recognizers.ts';
 import type { SharedMemory } from '../shared-memory.ts';
+import { startDeliveryWork } from '../webhooks.ts';
 import type { openScanAnalysis } from './scan-analysis.ts';
 import type { ServedCatalogue } from './served-catalogue.ts';
 
@@ -42,7 +46,7 @@ export interface ScanWork {
 }
 
 /** Works on scans until it is closed. Throws an `OperatorError` if the recognizers cannot be used. */
-export async function startScanWork({
+async function startScanWork({
   config,
   engine,
   memory,
@@ -142,5 +146,50 @@ function observe(log: Logger, metrics?: ScanMetrics, idleMemory?: IdleMemory): S
           ? `scans: ${err.message}`
           : 'scans: an error',
       ),
+  };
+}
+
+export interface QueuedWorkOptions extends Omit<ScanWorkOptions, 'engine' | 'isTold' | 'metrics'> {
+  /** From `SharedWork.connect`; absent in a process without API threads. */
+  readonly port?: MessagePort;
+  readonly metrics?: ProcessMetrics | undefined;
+}
+
+/** The work of a process on the queues that all processes share: scans and webhook deliveries. */
+export interface QueuedWork {
+  scanDepth(): Promise<ScanQueueDepth>;
+  deliveryDepth(): Promise<number>;
+  /** Returns unfinished jobs to the queue. */
+  close(): Promise<void>;
+}
+
+/** Works until it is closed. Throws an `OperatorError` if the recognizers cannot be used. */
+export async function startQueuedWork({ port, metrics, ...options }: QueuedWorkOptions): Promise<QueuedWork> {
+  const { config, memory, log } = options;
+  const isTold = port !== undefined;
+  await using opened = new AsyncDisposableStack();
+  const engine = await openScanEngine(config, { memory, port, log });
+  opened.defer(() => engine.close());
+  const scans = await startScanWork({
+    ...options,
+    engine,
+    isTold,
+    ...(metrics && { metrics: metrics.scans }),
+  });
+  opened.defer(() => scans.close());
+  const deliveries = startDeliveryWork({
+    engine,
+    config,
+    memory: memory.changeHints,
+    isTold,
+    metrics: metrics?.deliveries,
+    log,
+  });
+  opened.defer(() => deliveries.close());
+  const all = opened.move();
+  return {
+    scanDepth: () => scans.depth(),
+    deliveryDepth: () => deliveries.depth(),
+    close: () => all.disposeAsync(),
   };
 }

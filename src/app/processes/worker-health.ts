@@ -11,7 +11,7 @@ import { openOwnAccess } from '../access.ts';
 import { openDisk } from '../data-folder.ts';
 import { findScanPackages } from '../installation/scan-packages.ts';
 import { openDatabase } from '../open-backend.ts';
-import type { QueuedWork } from './queued-work.ts';
+import type { QueuedWork } from './scan-work.ts';
 
 /** One connection for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;

@@ -4,7 +4,7 @@ import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts'
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import { openDatabase, startListening } from '../open-backend.ts';
 import { createSharedMemory } from '../shared-memory.ts';
-import { startQueuedWork } from './queued-work.ts';
+import { startQueuedWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import type { WorkerHealth } from './worker-health.ts';
 

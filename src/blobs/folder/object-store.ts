@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { OperatorError, OutageError } from '@larder/core/errors.ts';
@@ -25,7 +25,46 @@ import {
 } from '../object-store.ts';
 import type { UrlSigner } from '../signed-url.ts';
 import type { UploadStore } from '../signed-url-access.ts';
-import { OBJECT_HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
+
+/**
+ * An object as one file, so that it is in place in one step: a header of fixed length with its type, then its bytes.
+ *
+ *     larder object 1\n  image/jpeg\n  zeros up to 256 bytes  the object
+ */
+const OBJECT_HEADER_BYTES = 256;
+const MAGIC = 'larder object 1';
+const CONTENT_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,99}$/;
+
+/** Writes the object and syncs it to disk. */
+async function writeObject(
+  file: FileHandle,
+  contentType: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (!CONTENT_TYPE.test(contentType)) throw new Error(`${JSON.stringify(contentType)} is no content type`);
+  const header = Buffer.alloc(OBJECT_HEADER_BYTES);
+  header.write(`${MAGIC}\n${contentType}\n`, 'latin1');
+  await file.writeFile(header);
+  // Continues behind the header: writeFile begins at the file's current position.
+  await file.writeFile(body);
+  await file.sync();
+}
+
+/** Throws for a file that is not an object. */
+export async function readHeader(
+  file: FileHandle,
+): Promise<{ contentType: string; sizeBytes: number; storedAtMs: number }> {
+  const header = Buffer.alloc(OBJECT_HEADER_BYTES);
+  const { bytesRead } = await file.read(header, 0, OBJECT_HEADER_BYTES, 0);
+  const [magic, contentType] = header.toString('latin1').split('\n', 2);
+  if (bytesRead < OBJECT_HEADER_BYTES || magic !== MAGIC) throw new Error('the file is no object');
+  return { contentType: contentType!, ...toListed(await file.stat()) };
+}
+
+/** The metadata of an object that the file system provides. */
+export function toListed({ size, mtimeMs }: { size: number; mtimeMs: number }) {
+  return { sizeBytes: size - OBJECT_HEADER_BYTES, storedAtMs: Math.floor(mtimeMs / 1000) * 1000 };
+}
 
 /** Error codes of a full disk. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
@@ -53,7 +92,7 @@ interface FolderObjectStoreOptions {
 /**
  * Objects in the data folder:
  *
- *     objects/FOLDER/NAME                       see `object-file.ts`
+ *     objects/FOLDER/NAME                       an object: a header, then its bytes
  *     objects/.incoming/[upload-THREAD-]UUID    a file that is being written; a rename or link moves it to its place
  *
  * A list reads all names of a folder for its first page and caches them for the next one, because a folder

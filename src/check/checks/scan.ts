@@ -1,13 +1,61 @@
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import { pause } from '../../base/pause.ts';
 import { barcodePicture, plainPicture } from '../barcode-picture.ts';
 import type { Check } from '../check.ts';
-import { CheckFailure, CheckSkip } from '../checked-response.ts';
+import { CheckedResponse, CheckFailure, CheckSkip } from '../checked-response.ts';
 import { toEan13 } from '../gs1-forms.ts';
 import { findCommonFood } from '../products.ts';
-import type { Session } from '../session.ts';
+import { type Session, unanswered } from '../session.ts';
 import { createdScan, type ReportedScan, scanState, unversionedScan } from '../shapes.ts';
-import { watchScan } from './scan-stream.ts';
+
+/** More than enough: there are four states, and none is repeated. */
+const MAX_EVENTS = 10;
+
+/** The messages of a stream until the service closed it. */
+export interface FollowedScan {
+  readonly states: readonly ReportedScan[];
+  /** Id of the last message, which a reconnecting client would send. */
+  readonly lastEventId: string | undefined;
+}
+
+/** Follows a scan to the end of its stream (Server-Sent Events with data lines only). */
+async function watchScan(session: Session, path: string): Promise<FollowedScan> {
+  const { signal } = session;
+  const asked = `GET ${path}`;
+  const states: ReportedScan[] = [];
+  let lastEventId: string | undefined;
+  try {
+    const headers = { ...session.credential(), accept: 'text/event-stream' };
+    const response = await session.request(path, { headers });
+    const answer = new CheckedResponse({ asked, response, text: response.ok ? '' : await response.text() });
+    answer.holdToAllAnswers();
+    answer.expect(200).expectHeader('content-type', /^text\/event-stream/);
+    for await (const event of eventsOf(response)) {
+      lastEventId = event.id ?? lastEventId;
+      states.push(new CheckedResponse({ asked, response, text: event.data }).read(scanState));
+    }
+  } catch (cause) {
+    if (signal.aborted) {
+      const last = states.at(-1)?.status ?? 'nothing';
+      throw new CheckFailure(
+        `${asked} told of ${last} and then of nothing more; no worker seems to look at images.`,
+      );
+    }
+    throw unanswered(asked, cause, signal);
+  }
+  return { states, lastEventId };
+}
+
+async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
+  let count = 0;
+  for await (const event of body!
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())) {
+    if (++count > MAX_EVENTS) throw new CheckFailure('The stream of a scan has no end.');
+    yield event;
+  }
+}
 
 /** A worker may be busy with images of other clients. */
 const SCAN_MS = 60_000;

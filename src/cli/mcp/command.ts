@@ -1,10 +1,122 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import { OperatorError, UsageError } from '@larder/core/errors.ts';
+import {
+  type CallToolResult,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
+import { type Larder, LarderError } from '#larder-client';
 import { todayIn } from '../../diary/records/day.ts';
+import { INSTRUCTIONS, SERVER_INFO } from '../../faces/mcp/server-info.ts';
+import { isRefusal } from '../../scan/images/image-facts.ts';
+import { inspectImage } from '../../scan/images/inspect-image.ts';
+import { readImageFile } from '../terminal/file-arguments.ts';
 import { stopRequested } from '../terminal/stop-signals.ts';
 import { type Terminal, tell, toUsageErrors } from '../terminal/terminal.ts';
-import { serveTools } from './serve-tools.ts';
 import { Refusal, ServiceLink } from './service-link.ts';
+
+const SCAN_TOOL = 'scan_photo';
+const CLIENT_ID = 'larder mcp';
+
+type Given = Readonly<Record<string, unknown>>;
+
+export interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: { readonly properties?: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * The tool that scans photos also accepts a file of this machine, because an assistant has a path and not the
+ * bytes.
+ */
+function withLocalPhotos(tool: ListedTool): ListedTool {
+  if (tool.name !== SCAN_TOOL) return tool;
+  const path = {
+    type: 'string',
+    description: 'A photo on this computer, instead of imageBase64, up to 10 MiB. Each call scans it anew.',
+  };
+  const { inputSchema } = tool;
+  return { ...tool, inputSchema: { ...inputSchema, properties: { ...inputSchema.properties, path } } };
+}
+
+/**
+ * Replaces the file in a call by the scan of its photo. Rejects files that are not photos by their header, so
+ * that no other file of this machine is sent. Throws a `Refusal`.
+ */
+async function sendLocalPhoto(name: string, given: Given, larder: Larder): Promise<Given> {
+  const { path, ...others } = given;
+  if (name !== SCAN_TOOL || typeof path !== 'string') return given;
+  const photo = await readImageFile(path);
+  if ('code' in photo) throw new Refusal(photo.code, photo.message);
+  const facts = inspectImage(photo);
+  if (isRefusal(facts)) throw new Refusal(facts.code, facts.message);
+  try {
+    const scan = await larder.scans.create(photo, {
+      clientId: CLIENT_ID,
+      contentType: facts.type,
+    });
+    return { ...others, scanJobId: scan.jobId };
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    throw new Refusal(error.code, error.message);
+  }
+}
+
+/**
+ * Answers an assistant in either revision of the protocol until it closes the input; sends one request to the
+ * service for each of its requests.
+ */
+async function serveTools(terminal: Terminal, link: ServiceLink, signal: AbortSignal): Promise<void> {
+  const input = terminal.in as Readable;
+  const transport = new StdioServerTransport(input, terminal.out as Writable);
+  const server = serveStdio(() => forwarding(link), {
+    transport,
+    maxSubscriptions: 0,
+    onerror: (error) => tell(terminal, `larder: ${error.message}\n`),
+  });
+  // The signal rejects both.
+  await Promise.race([once(input, 'end', { signal }), once(input, 'close', { signal })]).catch(() => {});
+  await server.close();
+}
+
+function forwarding(link: ServiceLink): Server {
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler('tools/list', async () => {
+    const { tools } = await link.send('tools/list').catch(toProtocolError);
+    return { tools: (tools as ListedTool[]).map(withLocalPhotos) } as ListToolsResult;
+  });
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }) => {
+    try {
+      const sent = await sendLocalPhoto(name, given ?? {}, link.client());
+      const { content, structuredContent, isError } = await link.send('tools/call', {
+        name,
+        arguments: sent,
+      });
+      return { content, structuredContent, isError } as CallToolResult;
+    } catch (error) {
+      return failed(error);
+    }
+  });
+  return server;
+}
+
+/** An error before a tool runs, such as for a revoked key, becomes an error of the tool. */
+function failed(error: unknown): CallToolResult {
+  if (error instanceof Refusal && typeof error.code === 'number') throw toProtocolError(error);
+  const code = error instanceof Refusal ? error.code : 'unavailable';
+  const text = `${(error as Error).message} (code: ${code})`;
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function toProtocolError(error: unknown): never {
+  const code = error instanceof Refusal && typeof error.code === 'number' ? error.code : undefined;
+  throw new ProtocolError(code ?? ProtocolErrorCode.InternalError, (error as Error).message);
+}
 
 interface Options {
   readonly url?: string;

@@ -1,10 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import { OperatorError, UsageError } from '@larder/core/errors.ts';
-import type { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type ImportResult, Larder, LarderError } from '#larder-client';
 import { counted } from '../../base/texts.ts';
 import { readError } from '../../files/file-errors.ts';
 import { MAX_FILE_BYTES } from '../../foods/import/table/table-limits.ts';
+import {
+  DATE_ORDERS,
+  type DateOrder,
+  FOOD_BASES,
+  type FoodBasis,
+  IMPORT_FORMATS,
+  type ImportFormat,
+} from '../../own-data/import-options.ts';
 import { toLines } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { type ServiceAccess, serviceAccess, unreachable } from '../terminal/service-access.ts';
@@ -29,7 +37,7 @@ const MAX_PRINTED_PROBLEMS = 50;
 /** Parts of an export are sent in sequence. */
 const MAX_BYTES = 40 * MAX_FILE_BYTES;
 
-export const EXIT_CODES =
+const EXIT_CODES =
   'Ends with 0 when everything is there, with 3 when something of the file has a problem or is left, with 1 when the service ' +
   'cannot be\nasked.';
 
@@ -149,4 +157,86 @@ function describe(record: Readonly<Record<string, unknown>>): string {
   return [date ?? from, mealType, foodName ?? name, quantity ?? value, unit, energy]
     .filter((each) => each !== undefined)
     .join(' ');
+}
+
+interface DiaryOptions extends ImportOptions {
+  readonly user: string;
+  readonly format?: ImportFormat;
+  readonly dateOrder?: DateOrder;
+  readonly timeZone?: string;
+}
+
+/** `larder import diary`: sends a file with the data of a user to a running service. */
+export function importDiaryCommand(terminal: Terminal): Command {
+  const command = new Command('diary')
+    .description(
+      'Import the diary of a user into a running service: an export of Larder, or the CSV export of MyFitnessPal, ' +
+        'Cronometer, FatSecret, SparkyFitness or OpenNutriTracker. A file that is imported again writes nothing twice.',
+    )
+    .argument('<file>', 'the exported file')
+    .requiredOption('--user <id>', 'the user, as the app names them')
+    .addOption(
+      new Option('--format <name>', 'what the file is; recognized when left out').choices(IMPORT_FORMATS),
+    )
+    .addOption(
+      new Option(
+        '--date-order <order>',
+        'which number of a date stands first, where the file leaves it open',
+      ).choices(DATE_ORDERS),
+    )
+    .option('--time-zone <name>', 'whose clock the times of the file are read on, such as Europe/Berlin');
+  return withImportOptions(command, 'the scopes diary:write and foods:write')
+    .addHelpText(
+      'after',
+      `
+${EXIT_CODES}
+
+Examples:
+  larder import diary servings.csv --user ann --preview
+  larder import diary servings.csv --user ann --time-zone Europe/Berlin
+  larder import diary larder-export.jsonl --user ann --url https://food.example.org`,
+    )
+    .action((file: string, options: DiaryOptions) => {
+      const { user, format, dateOrder, timeZone } = options;
+      return importFile(terminal, file, options, (larder, part, preview) =>
+        larder.user(user).import(part, { format, dateOrder, timeZone, preview }),
+      );
+    });
+}
+
+interface FoodsOptions extends ImportOptions {
+  readonly user?: string;
+  readonly per?: FoodBasis;
+}
+
+/** `larder import foods`: sends a table of custom foods to a running service. */
+export function importFoodsCommand(terminal: Terminal): Command {
+  const command = new Command('foods')
+    .description(
+      'Import a table of custom foods (CSV) into a running service: a food in each row, under headings such as "Name", ' +
+        '"kcal" and "Protein (g)" in six languages. A file that is imported again writes nothing twice.',
+    )
+    .argument('<file>', 'a table with commas, semicolons or tabs')
+    .option('--user <id>', "whose foods they become; shared by all users of the key's tenant when left out")
+    .addOption(
+      new Option('--per <amount>', 'what the amounts are in, where the headings do not say it').choices(
+        FOOD_BASES,
+      ),
+    );
+  return withImportOptions(command, 'the scope foods:write')
+    .addHelpText(
+      'after',
+      `
+${EXIT_CODES}
+
+Examples:
+  larder import foods family.csv --preview
+  larder import foods family.csv --user ann --per serving`,
+    )
+    .action((file: string, options: FoodsOptions) => {
+      const { user: userId, per } = options;
+      return importFile(terminal, file, options, (larder, part, preview) =>
+        larder.foods.import(part, { userId, per, preview }),
+      );
+    });
 }

@@ -284,7 +284,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: ['tenant_id text collate "C" not null', 'foods bigint not null', 'words bigint not null'],
     key: 'tenant_id',
   },
-  /** Partial indexes contain pending rows only, which are few. For those of turns see `scan-turns.ts`. */
+  /** Partial indexes contain pending rows only, which are few. For those of turns see `scan-store.ts`. */
   scans: {
     columns: [
       'tenant_id text not null',

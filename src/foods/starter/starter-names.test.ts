@@ -3,8 +3,7 @@ import { FOOD_LANGUAGES } from '@larder/core/food-languages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { readStarterFoods } from './starter-foods.ts';
-import { NAME_COLUMNS, NAME_SOURCES, namesTable } from './starter-names.ts';
+import { NAME_COLUMNS, NAME_SOURCES, namesTable, readStarterFoods } from './starter-foods.ts';
 import { LIST_SEPARATOR, readTable } from './starter-table.ts';
 
 const FOODS = new Map([...readStarterFoods()].map((food) => [food.id as string, food]));

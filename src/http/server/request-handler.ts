@@ -4,18 +4,97 @@ import type { LoggedEvent } from '../../access/security-event-store.ts';
 import { EVENT_OF, resultOf } from '../../access/security-log.ts';
 import type { BodyDeclaration } from '../../api/operation.ts';
 import { withoutBasePath } from '../../base/base-path.ts';
-import { admitFile, bodyTooLarge, receiveBody } from './connection/body.ts';
+import { prefersHtml } from './connection/accept-headers.ts';
+import { admitFile, bodyTooLarge, brokeOff, receiveBody, tookTooLong } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
-import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
-import { dropRest, rawBody } from './connection/raw-body.ts';
+import {
+  MAX_DROPPED_BYTES,
+  MAX_URL_LENGTH,
+  MIN_UPLOAD_BYTES_PER_S,
+  SLOW_REQUEST_MS,
+  SMALL_PIECE_BYTES,
+  UPLOAD_STALL_MS,
+} from './connection/limits.ts';
 import { type AllowOrigin, isPreflight, preflightReply, requireOwnOrigin } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
 import { type CompleteReply, Exchange, type ExchangeServices, sendReply } from './exchange.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
-import { isMissingPage, notFoundPage } from './not-found-page.ts';
 import { OperationCalls } from './operation-calls.ts';
+import { PAGE_TYPE, PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 import type { FoundPath, Router } from './router.ts';
+
+/** Whether a browser asks for a page that does not exist. Paths of the API and files of the page answer JSON. */
+function isMissingPage({ incoming: { method, headers }, endpoint, url }: Exchange): boolean {
+  if (method !== 'GET' || url.startsWith('/v1/') || !prefersHtml(headers.accept)) return false;
+  return endpoint === undefined || endpoint.operation.answer.contentType === PAGE_TYPE;
+}
+
+/** The page in place of the JSON of `not_found`. */
+function notFoundPage(error: CompleteReply, basePath: string): CompleteReply {
+  const body = plainPage(
+    'Not found · Larder',
+    `    <h1>There is nothing at this address</h1>
+    <p><a href="${basePath}/">Open Larder</a> or read the <a href="${basePath}/docs">documentation of the API</a>.</p>`,
+  );
+  return { ...error, headers: PLAIN_PAGE_HEADERS, body };
+}
+
+/**
+ * The body of a request; the connection survives a reader that stops early. Throws `invalid_request` where nothing comes
+ * for `UPLOAD_STALL_MS`, or less than `MIN_UPLOAD_BYTES_PER_S`; the connection can then be used for nothing else.
+ */
+export async function* rawBody(request: IncomingMessage, onStall: () => void): AsyncGenerator<Buffer, void> {
+  const chunks = request.iterator({ destroyOnReturn: false });
+  const beganAtMs = performance.now();
+  let sizeBytes = 0;
+  try {
+    for (;;) {
+      const next = await unlessStalled(chunks.next());
+      if (next?.done === true) return;
+      sizeBytes += next?.value.length ?? 0;
+      if (next === undefined || trickles(sizeBytes, performance.now() - beganAtMs)) {
+        onStall();
+        throw tookTooLong();
+      }
+      yield next.value;
+    }
+  } catch (cause) {
+    if (cause instanceof AppError || !request.destroyed || request.complete) throw cause;
+    throw brokeOff(cause);
+  } finally {
+    // Not awaited: after a stall it has to wait for the client. Its failure is that of the connection.
+    chunks.return?.().catch(() => {});
+  }
+}
+
+function trickles(sizeBytes: number, elapsedMs: number): boolean {
+  return elapsedMs > UPLOAD_STALL_MS && sizeBytes < (elapsedMs / 1_000) * MIN_UPLOAD_BYTES_PER_S;
+}
+
+/** Undefined where it takes too long. */
+async function unlessStalled<T>(next: Promise<T>): Promise<T | undefined> {
+  const stalled = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => stalled.resolve(undefined), UPLOAD_STALL_MS);
+  try {
+    return await Promise.race([next, stalled.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads past the rest of a body, so that the connection can take the next request. */
+function dropRest(request: IncomingMessage): void {
+  let droppedBytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    // However small, a piece costs as much as this.
+    droppedBytes += Math.max(chunk.length, SMALL_PIECE_BYTES);
+    if (droppedBytes > MAX_DROPPED_BYTES) request.destroy();
+  });
+  // The answer is on its way already, so a client that breaks off now needs no error.
+  request.on('error', () => {});
+  request.resume();
+}
 
 /** One answered request, as metrics see it. */
 export interface ObservedRequest {

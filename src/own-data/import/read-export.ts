@@ -1,4 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
+import { z } from 'zod';
+import { isDay, WEEKDAYS } from '../../diary/records/day.ts';
+import { ALWAYS, type Goals, parseWeekdays } from '../../diary/records/goals.ts';
 import { KINDS } from '../../diary/records/record-kinds.ts';
 import { JsonElements } from '../../foods/import/readers/json-elements.ts';
 import { MAX_ROWS, tooManyRows } from '../../foods/import/table/table-limits.ts';
@@ -6,10 +9,25 @@ import { EXPORT_VERSION } from '../import-options.ts';
 import { readDescribedRecord } from '../records/described-record.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
 import { type ReadDraft, readFoodRecord } from '../records/food-record.ts';
-import { readGoalsRecord } from '../records/goals-record.ts';
 import { readMeasurementRecord } from '../records/measurement-record.ts';
 import { readRecipeRecord } from '../records/recipe-record.ts';
+import { amountFields, readRecord, toAmounts } from '../records/record-fields.ts';
 import type { Problem, Reading } from './reading.ts';
+
+const { unknown: _, ...knownAmounts } = amountFields;
+const ofWeekday = z.strictObject(knownAmounts).optional();
+const goalsSchema = z.strictObject({
+  from: z.string().refine(isDay, 'is no date of the form YYYY-MM-DD').optional(),
+  ...knownAmounts,
+  weekdays: z.strictObject(Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, ofWeekday]))).optional(),
+});
+
+/** Reads what `toGoalFields` wrote. Throws `invalid_request` that names the field. */
+function readGoalsRecord(value: unknown): Goals {
+  const { from, weekdays: given, ...amounts } = readRecord(goalsSchema, value);
+  const weekdays = parseWeekdays(given, toAmounts);
+  return { from: from ?? ALWAYS, amounts: toAmounts(amounts), ...(weekdays && { weekdays }) };
+}
 
 /** A recipe of 100 ingredients has some 100 kB. */
 const MAX_RECORD_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { jpeg, jpegSegment } from '../../../test/support/image-bytes.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
-import { readJpegHeader } from './jpeg-header.ts';
+import { readJpegHeader } from './inspect-image.ts';
 
 const MAX_SCANS = 100;
 const COMMENT = 0xfe;

@@ -1,5 +1,4 @@
-import type { Queries } from '../../db/sql.ts';
-import { sql } from '../../db/sql.ts';
+import { type Queries, sql } from '../../db/sql.ts';
 import type { ScanFailure } from '../scan-job.ts';
 import type { ScansTable } from './scan-rows.ts';
 import type { ScanStore } from './scan-store.ts';

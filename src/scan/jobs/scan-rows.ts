@@ -24,7 +24,7 @@ export interface ScansTable {
   readonly attempts: number;
   readonly fencing_token: number;
   /**
-   * The turn of the tenant among all tenants, and of the user within the tenant; see `scan-turns.ts`. 0
+   * The turn of the tenant among all tenants, and of the user within the tenant; see `scan-store.ts`. 0
    * precedes all others.
    */
   readonly tenant_turn: number;

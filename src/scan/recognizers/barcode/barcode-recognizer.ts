@@ -1,14 +1,162 @@
 import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
+import sharp, { type Sharp } from 'sharp';
 import type { Photo, Pixels } from '../../images/photo.ts';
 import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
-import { findBarRegions } from './bar-regions.ts';
-import { certainReading } from './certain-reading.ts';
-import { ENHANCEMENTS } from './enhance.ts';
+import { type BarRegion, findBarRegions } from './bar-regions.ts';
 import { ProfileReader } from './profile-reader.ts';
-import { cropUpright, type ImagePart } from './upright-crop.ts';
+import { brightnessAt, type Point, scanLine } from './scan-line.ts';
+import { SYMBOLS } from './symbols.ts';
 import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-reader.ts';
+
+/** Heights of the second reader's lines, as shares of the height found by the first one. */
+const HEIGHTS = [0.5, 0.1, 0.9];
+/** Minimum number of lines that agree. */
+const LEAST_AGREEING = 2;
+/** Minimum share of the brightness that a reading explains; misread numbers rarely explain half. */
+const LEAST_FIT = 0.75;
+/** Lines that the first reader needs in the original image if the second reader reads nothing. */
+const LINES_WITHOUT = 12;
+
+/** Confidence if both readers, only the second, or only the first read the number. */
+const CONFIDENCE = { both: 0.99, second: 0.98, first: 0.97 };
+
+export interface CertainReading {
+  readonly digits: string;
+  readonly confidence: number;
+}
+
+/**
+ * Confirms or corrects a reading by a second reader. A check digit accepts one misreading in ten, and neighbouring
+ * rows are misread alike, but a different method makes different mistakes. Undefined if the readers disagree. `image`
+ * is the original image, also if `reading` is from an enhanced one.
+ */
+function certainReading(
+  image: Pixels,
+  reading: BarcodeReading,
+  profiles: ProfileReader,
+): CertainReading | undefined {
+  const { topLeft, topRight, bottomLeft, bottomRight } = reading.corners;
+  const symbol = SYMBOLS.find(
+    ({ format }) => format === (reading.format === 'UPCA' ? 'EAN13' : reading.format),
+  )!;
+  const counts = new Map<string, number>();
+  for (const height of HEIGHTS) {
+    const start = between(topLeft, bottomLeft, height);
+    const end = between(topRight, bottomRight, height);
+    const { brightness, from, to } = scanLine(image, start, end);
+    if (to - from < 1) continue;
+    const opinion = profiles.read(brightness, from, to, symbol);
+    if (opinion === undefined || opinion.fit < LEAST_FIT) continue;
+    const count = (counts.get(opinion.digits) ?? 0) + 1;
+    counts.set(opinion.digits, count);
+    if (count < LEAST_AGREEING) continue;
+    const confidence =
+      opinion.digits === reading.digits && reading.isValid ? CONFIDENCE.both : CONFIDENCE.second;
+    return { digits: opinion.digits, confidence };
+  }
+  const isClear = reading.format !== 'UPCE' && reading.format !== 'EAN8' && reading.lines >= LINES_WITHOUT;
+  if (!reading.isValid || !isClear || counts.size > 0) return undefined;
+  return { digits: reading.digits, confidence: CONFIDENCE.first };
+}
+
+function between(a: { x: number; y: number }, b: { x: number; y: number }, share: number) {
+  return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+}
+
+/** An enhanced image, `scale` times as large as the original. */
+export interface Enhanced {
+  readonly image: Pixels;
+  readonly scale: number;
+  /** Sharpening exaggerates edges and noise, so a second reading must agree. */
+  readonly sharpened: boolean;
+}
+
+/** Enhancements, the most useful first (measured on photos: docs/benchmarks.md). */
+const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
+  // No enhancement: after rotation most are clear.
+  async (image) => ({ image, scale: 1, sharpened: false }),
+  // Reduces shadows and glare: local contrast within each eighth of the image.
+  async (image) => {
+    const tile = (sidePx: number) => Math.max(8, sidePx >> 3);
+    const size = { width: tile(image.widthPx), height: tile(image.heightPx) };
+    return enhanced(image, 1, false, (from) => from.clahe({ ...size, maxSlope: 5 }));
+  },
+  // Counters low resolution and blur.
+  (image) => enhanced(image, 2, true, (from) => from.sharpen({ sigma: 3, m1: 3, m2: 6 })),
+  (image) => enhanced(image, 2, false, (from) => from),
+  // Counters noise and blur: averages along upright bars, then sharpens.
+  async (image) => {
+    const { data, info } = await toSharp(image)
+      .convolve({ width: 3, height: COLUMN.length, kernel: COLUMN.flatMap((each) => [0, each, 0]) })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const smooth = { widthPx: info.width, heightPx: info.height, data };
+    return enhanced(smooth, 3, true, (from) => from.sharpen({ sigma: 5, m1: 4, m2: 8 }));
+  },
+];
+
+const COLUMN = new Array<number>(15).fill(1);
+
+async function enhanced(
+  image: Pixels,
+  scale: number,
+  sharpened: boolean,
+  change: (from: Sharp) => Sharp,
+): Promise<Enhanced> {
+  const large =
+    scale === 1
+      ? toSharp(image)
+      : toSharp(image).resize({
+          width: image.widthPx * scale,
+          height: image.heightPx * scale,
+          fit: 'fill',
+          kernel: 'cubic',
+        });
+  const raw = change(large).toColourspace('b-w').raw();
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+  return { image: { widthPx: info.width, heightPx: info.height, data }, scale, sharpened };
+}
+
+function toSharp({ widthPx, heightPx, data }: Pixels): Sharp {
+  return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 1 } });
+}
+
+/** Margin of a crop for the quiet zone and for add-on digits, as a share of its sides. */
+const MARGIN = 0.25;
+/** Crops larger than this are made smaller; a long symbol then still has six pixels a module. */
+const MOST_PX = 800;
+
+/** Part of an image, turned so that its bars are upright. */
+export interface ImagePart {
+  readonly image: Pixels;
+  /** Position in the whole image of a point of this part. */
+  toWhole(point: Point): Point;
+}
+
+/** Cuts a region out, so that its bars are upright whatever their angle in the image. */
+function cropUpright(image: Pixels, { centreX, centreY, angle, lengthPx, heightPx }: BarRegion): ImagePart {
+  const margin = MARGIN * Math.max(lengthPx, heightPx);
+  const [wide, high] = [lengthPx + 2 * margin, heightPx + 2 * margin];
+  const scale = Math.min(1, MOST_PX / Math.max(wide, high));
+  const widthPx = Math.max(1, Math.round(wide * scale));
+  const topPx = Math.max(1, Math.round(high * scale));
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const toWhole = ({ x, y }: Point): Point => {
+    const [u, v] = [x / scale - wide / 2, y / scale - high / 2];
+    return { x: centreX + u * cos - v * sin, y: centreY + u * sin + v * cos };
+  };
+  const data = new Uint8Array(widthPx * topPx);
+  for (let y = 0; y < topPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const from = toWhole({ x: x + 0.5, y: y + 0.5 });
+      data[y * widthPx + x] = brightnessAt(image, from.x - 0.5, from.y - 0.5);
+    }
+  }
+  return { image: { widthPx, heightPx: topPx, data }, toWhole };
+}
 
 /** Longer side of the searched image: a package that fills a third of the photo then has two pixels a bar. */
 const LOOK_PX = 1280;

@@ -9,18 +9,210 @@ import { roundedZeros } from '@larder/core/tiny-servings.ts';
 import type { LabelProposal } from '../../recognizer.ts';
 import { type OutsideTable, type SettledColumn, settleColumn } from './columns/choose-column.ts';
 import { type ColumnHeads, findColumnHeads } from './columns/column-heads.ts';
-import { type Column, type Columns, hasTwoColumns, isEmpty, toColumns } from './columns/columns.ts';
-import { completed } from './columns/completed-column.ts';
-import { inferHundred } from './columns/infer-hundred.ts';
+import {
+  type Candidate,
+  type Column,
+  type Columns,
+  hasTwoColumns,
+  isEmpty,
+  toColumns,
+} from './columns/columns.ts';
 import { GAP, type TextRow, toRows } from './text/rows.ts';
-import { joinRunningText } from './text/running-text.ts';
 import type { TextLine } from './text/text-line.ts';
-import { gramsOfAlcohol } from './words/alcohol.ts';
 import { alignCells } from './words/align-cells.ts';
+import { toNumber } from './words/amounts.ts';
 import { findMentions, type Mention } from './words/mentions.ts';
 import type { LabelNutrient, NutrientWords } from './words/nutrient-words.ts';
 import { polyolsNamed } from './words/polyols.ts';
 import { findServing, type PrintedServing } from './words/serving.ts';
+
+/** A column, and the nutrients that were taken from the other column. */
+export interface CompletedColumn {
+  readonly column: Column;
+  readonly scaled: readonly RequiredNutrient[];
+}
+
+type RequiredNutrient = 'protein' | 'fat' | 'carbohydrates';
+
+const COMPLETED = NUTRIENT_KEYS.filter(
+  (key) => NUTRIENT[key].isRequired && key !== 'energy',
+) as RequiredNutrient[];
+/** Minimum nutrients above zero that must agree in both columns before one is computed from the other. */
+const LEAST_ALIKE = 3;
+/** Maximum difference between the columns of one label beside their rounding, as a share. */
+const SUM_TOLERANCE = 0.03;
+/** Tolerance for the rounding of a computed value, in g of 100 and as a share. */
+const MOST_ROUNDING = { g: 0.3, share: 0.05 } as const;
+/** A computed value is not a reading. */
+const COST_SCALED = 0.5;
+const HUNDRED = 100;
+
+/**
+ * The column per 100, with an unreadable required nutrient computed from the serving: only if all nutrients
+ * in both columns agree, and the serving is large enough to determine the value.
+ */
+export function completed({ hundred, serving }: Columns, servingAmount: number | undefined): CompletedColumn {
+  const missing = COMPLETED.filter((key) => !hundred.nutrients.has(key));
+  if (missing.length === 0 || servingAmount === undefined) return { column: hundred, scaled: [] };
+  const scale = HUNDRED / servingAmount;
+  const pairs = [...hundred.nutrients].flatMap(([key, [own]]) => {
+    const other = serving.nutrients.get(key)?.[0];
+    return own === undefined || other === undefined || own.value === 0
+      ? []
+      : [{ own, other: scaled(other, scale) }];
+  });
+  if (pairs.length < LEAST_ALIKE || !pairs.every(({ own, other }) => isAlike(own, other)))
+    return { column: hundred, scaled: [] };
+  const nutrients = new Map(hundred.nutrients);
+  for (const key of missing) {
+    const found = serving.nutrients.get(key)?.[0];
+    if (found === undefined) continue;
+    const { value, cost, rounding } = scaled(found, scale);
+    if (rounding > Math.max(MOST_ROUNDING.g, MOST_ROUNDING.share * value)) continue;
+    nutrients.set(key, [{ value, cost: cost + COST_SCALED, rounding }]);
+  }
+  return { column: { ...hundred, nutrients }, scaled: missing.filter((key) => nutrients.has(key)) };
+}
+
+function scaled({ value, cost, rounding }: Candidate, scale: number): Candidate {
+  return { value: value * scale, cost, rounding: rounding * scale };
+}
+
+function isAlike(own: Candidate, other: Candidate): boolean {
+  return Math.abs(own.value - other.value) <= own.rounding + other.rounding + SUM_TOLERANCE * own.value;
+}
+
+/** Minimum rows with two amounts that must agree. */
+const LEAST_ROWS = 3;
+/** Tolerance: rounding of small amounts spreads the ratios; the median of several rows is more exact. */
+const TOLERANCE = 0.06;
+
+/**
+ * The column per 100 if its head could not be read: the one whose amounts have the ratio of 100 g to the
+ * serving. Undefined if neither has, or energy has no unit: labels of the United States have columns of the
+ * serving and of the package, which may have the same ratio.
+ */
+function inferHundred(mentions: readonly Mention[], serving: PrintedServing): ColumnHeads['hundred'] {
+  const pairs = mentions.flatMap(({ nutrient, amounts }) => {
+    const masses = amounts.filter(({ readings }) => readings[0]!.unit === 'g' || readings[0]!.unit === 'mg');
+    if (nutrient === 'other' || masses.length !== 2) return [];
+    const [left, right] = masses.map(({ x, readings }) => ({ x, value: readings[0]!.value }));
+    return left!.value > 0 && right!.value > 0 ? [{ left: left!, right: right! }] : [];
+  });
+  if (pairs.length < LEAST_ROWS || !mentions.some(hasUnit)) return undefined;
+  const share = serving.basisAmount / HUNDRED;
+  const ratio = median(pairs.map(({ left, right }) => right.value / left.value));
+  const isNear = (value: number) => Math.abs(value / share - 1) <= TOLERANCE;
+  if (isNear(1) || isNear(ratio) === isNear(1 / ratio)) return undefined;
+  const xs = pairs.map(({ left, right }) => (isNear(ratio) ? left.x : right.x));
+  return { x: median(xs), basis: serving.basis };
+}
+
+function hasUnit({ nutrient, amounts }: Mention): boolean {
+  return nutrient === 'energy' && amounts.some(({ readings }) => readings[0]!.unit !== undefined);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+/** Distances in row heights. */
+const LINE_SPACING = 2;
+const INDENT = 1.5;
+/** Spaces between words that the reader separates. */
+const WORD_SPACING = 2.5;
+/** Minimum rows that continue after an amount in running text; a single one may belong to a table. */
+const LEAST_RUNNING_ROWS = 2;
+/** An amount of a nutrient with more words after it; percentages of daily values do not count. */
+const GOES_ON = /\d\s?(?:m?c?g|kcal|kj)\b.*?(?<!\p{L})(?!kcal)\p{L}{3,}/iu;
+
+/**
+ * Joins the rows of running text, in which names and amounts are separated by line breaks: "Fat 8g, Saturated
+ * / Fat 3g". Such rows are close together, begin at one margin and continue after amounts.
+ */
+function joinRunningText(rows: readonly TextRow[]): TextRow[] {
+  const joined: TextRow[] = [];
+  let block: TextRow[] = [];
+  const close = () => {
+    if (block.length > 1 && isText(block)) joined.push(joinRows(block));
+    else joined.push(...block);
+    block = [];
+  };
+  for (const row of rows) {
+    const last = block.at(-1);
+    if (last !== undefined && !(isOnePart(row) && isBelow(row, last))) close();
+    block.push(row);
+    if (!isOnePart(row)) close();
+  }
+  close();
+  return joined;
+}
+
+function isBelow(row: TextRow, last: TextRow): boolean {
+  const height = Math.min(row.height, last.height);
+  return row.y - last.y <= LINE_SPACING * height && Math.abs(row.xs[0]! - last.xs[0]!) <= INDENT * height;
+}
+
+function isOnePart({ text, xs, height }: TextRow): boolean {
+  for (let at = text.indexOf(GAP); at >= 0; at = text.indexOf(GAP, at + GAP.length)) {
+    const to = xs[at + GAP.length];
+    if (to !== undefined && to - xs[at]! > WORD_SPACING * height) return false;
+  }
+  return true;
+}
+
+function isText(rows: readonly TextRow[]): boolean {
+  const going = rows.filter(({ text }) => GOES_ON.test(text.replaceAll(/\bDV\b/giu, '')));
+  return going.length >= Math.max(LEAST_RUNNING_ROWS, (rows.length - 1) / 2);
+}
+
+function joinRows(rows: readonly TextRow[]): TextRow {
+  const [first] = rows as readonly [TextRow, ...TextRow[]];
+  let text = '';
+  const xs: number[] = [];
+  for (const row of rows) {
+    const isHyphenated = /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(row.text);
+    if (isHyphenated) {
+      text = text.slice(0, -1);
+      xs.pop();
+    } else if (text !== '') {
+      text += ' ';
+      xs.push(row.xs[0]!);
+    }
+    text += row.text;
+    xs.push(...row.xs);
+  }
+  return {
+    ...first,
+    text,
+    xs,
+    pieces: rows.flatMap(({ pieces }) => pieces),
+    lines: rows.flatMap(({ lines }) => lines),
+  };
+}
+
+/** Density of ethanol in g/ml at 20 °C; x % of the volume are x times this many g in 100 ml. */
+const GRAMS_PER_PERCENT = 0.789;
+const NUMBER = String.raw`(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%`;
+/** "alc. 5.0% vol", "5 % vol.", "Alkohol: 5 %", "5% ABV". */
+const STATED = [
+  new RegExp(String.raw`${NUMBER}\s?(?:by\s)?(?:vol\b|abv\b|alc\b|alk\b)`, 'iu'),
+  new RegExp(
+    String.raw`\b(?:alc|alk|alcohol|alkohol|alcool|abv|teor alco[oó]lico)\b\P{L}{0,4}${NUMBER}`,
+    'iu',
+  ),
+];
+
+/** The grams of alcohol in 100 ml of a drink, from the strength that its label states. */
+function gramsOfAlcohol(texts: readonly string[]): number | undefined {
+  for (const text of texts) {
+    for (const pattern of STATED) {
+      const percent = toNumber(pattern.exec(text)?.[1] ?? '');
+      if (percent !== undefined) return percent * GRAMS_PER_PERCENT;
+    }
+  }
+  return undefined;
+}
 
 /** Consistent printed facts. */
 export interface LabelFacts {
@@ -53,7 +245,6 @@ export interface LabelRefusal {
 
 /** Minimum nutrients with amounts on a label. */
 const MIN_NUTRIENTS = 3;
-const HUNDRED = 100;
 /**
  * Confidence: `best` for a literal reading without a gap in energy, less for each unit of cost and share of the
  * tolerance.

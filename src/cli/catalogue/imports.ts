@@ -1,15 +1,47 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { OPEN_SOURCE, openOffUpdate } from '../../app/operator/import-files.ts';
+import { replaceFoods } from '../../foods/import/complete-foods.ts';
 import { type OffSlice, openSlice } from '../../foods/import/off/slice.ts';
-import { type Terminal, tell } from '../terminal/terminal.ts';
+import { commandConfig } from '../terminal/command-config.ts';
+import { openProgress } from '../terminal/progress.ts';
+import { print, type Terminal, tell } from '../terminal/terminal.ts';
 import {
   type FetchCommandOptions,
   fetchNewest,
   importFoods,
+  interruptible,
+  printCatalogue,
+  printHowToPublish,
   withFetchOptions,
   withImportOptions,
 } from './import-session.ts';
+
+export function importFdcCommand(terminal: Terminal): Command {
+  return withFetchOptions(withImportOptions(new Command('fdc')))
+    .description('Import downloads of USDA FoodData Central: CSV as a folder or .zip, or JSON files.')
+    .argument(
+      '[paths...]',
+      'folders, .zip or .json files to import, in this order; default: the newest full export, which is downloaded',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  larder import fdc
+  larder import fdc FoodData_Central_csv_2026-04-30.zip
+  larder import fdc sr_legacy/ survey/ foundationDownload.json
+  larder import fdc --keep-download --report report.json`,
+    )
+    .action((paths: readonly string[], options: FetchCommandOptions) =>
+      importFoods(terminal, 'fdc', options, async (config, progress) =>
+        paths.length > 0
+          ? { sources: await Promise.all(paths.map((path) => OPEN_SOURCE.fdc(path))) }
+          : fetchNewest({ terminal, config, origin: 'fdc', progress }),
+      ),
+    );
+}
 
 type Options = FetchCommandOptions & OffSlice & { readonly update?: true };
 
@@ -82,4 +114,37 @@ function sliceOf({ countries, languages, popular }: OffSlice): OffSlice | undefi
     ...(popular && { popular }),
   };
   return Object.keys(slice).length === 0 ? undefined : slice;
+}
+
+interface StarterOptions {
+  readonly keepCurrent?: true;
+  readonly json?: true;
+}
+
+export function importStarterCommand(terminal: Terminal): Command {
+  return new Command('starter')
+    .description(
+      'Import the foods that ship with this version of Larder. They replace those of an earlier version: ' +
+        'use it after an upgrade, or if the first import left them out.',
+    )
+    .option('--keep-current', 'store the new catalogue but do not switch to it; `larder catalogue use` does')
+    .option('--json', 'print the new catalogue as JSON')
+    .addHelpText('after', '\nExample:\n  larder import starter')
+    .action((options: StarterOptions) => importStarter(terminal, options));
+}
+
+async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterOptions): Promise<void> {
+  const { config } = commandConfig(terminal);
+  const catalogueStore = openCatalogueStore(config);
+  const putInUse = keepCurrent !== true;
+  const progress = openProgress(terminal);
+  const renewed = await interruptible((signal) =>
+    replaceFoods({ catalogueStore, ready: STARTER, putInUse, progress, nowMs: Date.now, signal }),
+  );
+  if (json) {
+    const { catalogue: name, foods } = renewed;
+    print(terminal, `${JSON.stringify({ catalogue: { name, foods, inUse: putInUse } }, null, 2)}\n`);
+  }
+  printCatalogue(terminal, renewed, putInUse);
+  printHowToPublish(terminal, config, renewed.catalogue);
 }
