@@ -168,7 +168,7 @@ export class FoodSpans {
     if (isUnit) features.beginsWithUnit = 1;
     const isPair = linked && !this.#text.words.mixed.has(words.at(-1)!.stem);
     if (isPair && this.#isFood(from, link) && this.#isFood(link + 1, to)) {
-      if (!this.#isLinkedName(best.document, from, to, link)) return undefined;
+      if (!this.#isLinkedName(best.document, from, to)) return undefined;
       features.linkedFoods = 1;
     }
     const span = { from, to, words, phrases, hits, features };
@@ -212,15 +212,11 @@ export class FoodSpans {
     return known !== undefined && known.features.fit! >= MIN_ALONE;
   }
 
-  /**
-   * Whether a name of a food has these words in this order with a connector of the same meaning, as "Mac and cheese", unlike
-   * "Cheese crackers", and "Arroz con pollo" for "arroz y pollo".
-   */
-  #isLinkedName(document: number, from: number, to: number, link: number): boolean {
+  /** Whether a name of a food has these words in this order with a connector, as "Mac and cheese", unlike "Cheese crackers". */
+  #isLinkedName(document: number, from: number, to: number): boolean {
     const { name, aliases } = this.#names.foodAt(document);
-    const { links, listing, belonging } = this.#text.words;
-    const isLink = ({ folded, text }: Token) => text === '&' || links.has(folded) || listing.has(folded);
-    const joins = !belonging.has(this.#tokens[link]!.folded);
+    const isLink = ({ folded, text }: Token) =>
+      text === '&' || this.#text.words.links.has(folded) || this.#text.words.listing.has(folded);
     const said = this.#tokens
       .slice(from, to)
       .filter((token) => token.kind === 'word' && !isLink(token))
@@ -229,8 +225,7 @@ export class FoodSpans {
       const tokens = tokenise(each);
       const named = tokens.filter((token) => token.kind === 'word' && !isLink(token));
       const order = said.map((stem) => named.findIndex(({ folded }) => stemOf(folded) === stem));
-      const isSame = tokens.some((token) => isLink(token) && !(joins && belonging.has(token.folded)));
-      return isSame && order.every((at, index) => at > (order[index - 1] ?? -1));
+      return tokens.some(isLink) && order.every((at, index) => at > (order[index - 1] ?? -1));
     });
   }
 
