@@ -10,6 +10,15 @@ const MAX_ALTERNATIVES = 6;
 
 const PACKED_VOLUMES = new Set<UnitName>(['ml', 'cl', 'dl', 'l', 'fl_oz', 'pint', 'quart']);
 
+/** Units in which the rest of a larger one is measured. */
+const NEXT_SMALLER: Readonly<Partial<Record<UnitName, readonly UnitName[]>>> = {
+  lb: ['oz'],
+  kg: ['g'],
+  l: ['ml'],
+  cup: ['tbsp', 'tsp'],
+  tbsp: ['tsp'],
+};
+
 /** Reads the text after a number and its unit. */
 export class AmountEndings {
   readonly #tokens: readonly Token[];
@@ -97,14 +106,13 @@ export class AmountEndings {
     const comma = this.#measures.textAt(amount.endToken) === ',' ? amount.endToken + 1 : amount.endToken;
     const sign = this.#language.plus.at(this.#tokens, comma);
     const added = this.#measures.numberAndUnitAt(
-      sign?.end ?? (this.#isPounds(amount) ? comma : amount.endToken),
+      sign?.end ?? (this.#begins(amount) ? comma : amount.endToken),
       ['mass', 'volume'],
       sign !== undefined,
     );
-    if (
-      added?.unit === undefined ||
-      (added.firstToken > amount.endToken && sign === undefined && added.unit !== 'oz')
-    )
+    if (added?.unit === undefined) return amount;
+    // A food follows "2 tbsp, 1 tsp oil"; "1 cup, 200 ml" is told twice.
+    if (sign === undefined && added.firstToken > amount.endToken && !this.#isNext(added, amount))
       return amount;
     const sameKind = UNITS[added.unit].kind === UNITS[amount.unit].kind;
     const compound = sign === undefined && sameKind && size(added.unit) < size(amount.unit);
@@ -123,9 +131,14 @@ export class AmountEndings {
     return { ...amount, ...extent, plus: { ...taken, quantity: -taken.quantity } };
   }
 
-  /** Whether ounces may follow after a comma: "1 lb, 4 oz flour", but not "beef 1 lb, 4 oz cheese". */
-  #isPounds({ unit, firstToken }: Amount): boolean {
-    return unit === 'lb' && (firstToken === 0 || this.#tokens[firstToken - 1]!.kind === 'break');
+  /** Whether a smaller amount may follow after a comma: "1 lb, 4 oz flour", but not "beef 1 lb, 4 oz cheese". */
+  #begins({ firstToken }: Amount): boolean {
+    return firstToken === 0 || this.#tokens[firstToken - 1]!.kind === 'break';
+  }
+
+  /** Whether a unit is the next smaller one of a kitchen, and a food follows it. */
+  #isNext({ unit, endToken }: Amount, { unit: larger }: Amount): boolean {
+    return NEXT_SMALLER[larger!]?.includes(unit!) === true && this.#tokens[endToken]?.kind === 'word';
   }
 
   /** Reads "150g/5¼oz", "1 cup (250 ml)", "1 (8 oz/227 g) can". */

@@ -12,6 +12,8 @@ export type { Amount };
 const MIN_DIRECT = 3;
 /** Litres of glasses, cans and bottles. */
 const LITRES: ReadonlySet<number> = new Set([0.2, 0.25, 0.3, 0.33, 0.4, 0.5, 0.7, 0.75]);
+/** Kinds of units that are also words of names: "2 rolls", "due fette biscottate". */
+const MAY_BEGIN_NAMES: ReadonlySet<UnitKind> = new Set(['count', 'container']);
 const TIMES_SIGNS: ReadonlySet<string> = new Set(['x', '×']);
 
 export function findAmounts(tokens: readonly Token[], language: Language): Amount[] {
@@ -79,7 +81,8 @@ export class AmountsAt {
     const number = this.#measures.numberAt(at);
     if (number !== undefined && full.unit !== undefined && number.end < full.endToken) {
       const amount = { ...this.#measures.amount(at, number.end, number, {}), ...aside };
-      if (UNITS[full.unit].food === true) found.push({ amount, isShortened: true, isBare: false });
+      if (MAY_BEGIN_NAMES.has(UNITS[full.unit].kind))
+        found.push({ amount, isShortened: true, isBare: false });
     }
     if ((full.plus?.quantity ?? 0) > 0 || full.alternatives.length > 0) {
       // In "rice 200 g + 100 g chicken" the second amount is that of another food.

@@ -114,6 +114,8 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly inflections: readonly string[];
   /** Words that mean another food in some regions, and beside some words: British chips are fries. */
   readonly senses: Readonly<Record<string, Sense<readonly string[]>>>;
+  /** Words that a number describes within a name, and the words of names that they mean: "7 grain bread" is multigrain bread. */
+  readonly numbered: Readonly<Record<string, string>>;
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
 }
@@ -145,6 +147,7 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly inflections: readonly (readonly [ending: string, base: string])[];
   /** The senses of ambiguous words, by the folded word. */
   readonly senses: ReadonlyMap<string, Sense<ReadonlySet<string>>>;
+  readonly numbered: ReadonlyMap<string, string>;
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;
 }
@@ -182,6 +185,11 @@ function createLanguage(table: LanguageTable): Language {
         fold(word),
         { means, regions: new Set(regions), beside: new Set(beside.map(fold)) },
       ]),
+    ),
+    numbered: new Map(
+      Object.entries(table.numbered).flatMap(([word, meaning]) =>
+        [word, meaning].map((each) => [fold(each), fold(meaning)] as const),
+      ),
     ),
     units: phrases(table.units as Readonly<Record<string, readonly string[]>>, (unit) => unit as UnitName),
     sizes: phrases(table.sizes, (size) => size),

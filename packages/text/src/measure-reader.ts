@@ -1,6 +1,6 @@
 import type { Amount } from './amount.ts';
 import type { Language } from './language.ts';
-import { type NumberReading, numberValue, readNumber } from './numbers.ts';
+import { type NumberReading, numberValue, readNumber, wordOfNumberedName } from './numbers.ts';
 import { isHyphen, type PhraseMatch } from './phrases.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitKind, type UnitName } from './units.ts';
@@ -39,6 +39,7 @@ export class MeasureReader {
     const next = this.#tokens[number.end];
     if (next === undefined) return number;
     if (this.#isItemNumber(at, next) || this.#isShare(at)) return undefined;
+    if (wordOfNumberedName(this.#tokens, at, number.end, this.#language) !== undefined) return undefined;
     if (this.#language.otherUnits.has(this.#tokens, number.end)) return undefined;
     const joined = next.joined && (next.kind === 'word' || next.text === ':');
     const compound = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;

@@ -65,6 +65,29 @@ function isNone(tokens: readonly Token[], at: number, end: number, language: Lan
   return begins && tokens[at]!.text === '0' && next?.kind === 'word' && !next.joined;
 }
 
+/** Highest number that counts foods with a plural: "2 cheese sandwiches", unlike "7 grain crackers". */
+const MOST_COUNTED = 4;
+
+/** The word that makes a number part of a name: "grain" of "7 grain bread", "bean" of "3-bean salad", "fromages" of "pizza 4 fromages". */
+export function wordOfNumberedName(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  language: Language,
+): Token | undefined {
+  const word = afterHyphen(tokens, end);
+  if (!language.numbered.has(tokens[word]?.folded ?? '')) return undefined;
+  const isNaming = (other: number) =>
+    tokens[other]?.kind === 'word' &&
+    ![language.and, language.of, language.connectors].some((list) => list.has(tokens, other));
+  const next = afterHyphen(tokens, word + 1);
+  const value = language.cardinals.at(tokens, at)?.value ?? Number(tokens[at]!.text);
+  const isOfName = language.sizesFollow
+    ? isNaming(at - 1) || language.connectors.has(tokens, at - 1)
+    : isNaming(next) && !(tokens[next]!.folded.endsWith('s') && value <= MOST_COUNTED);
+  return isOfName ? tokens[word] : undefined;
+}
+
 /** Finds the end of a range sign: "1-2", "1 – 2", "1 to 2", "1- to 2-pound". */
 export function endOfRangeSign(tokens: readonly Token[], at: number, language: Language): number | undefined {
   const sign = tokens[at];

@@ -32,7 +32,7 @@ export function fold(text: string): string {
 const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒';
 const SLASHED = String.raw`\d{1,2} ?[/⁄] ?(?:1[026]|[2-6]|8)(?!\d)`;
 // Thousands in groups (at most four, so that no text makes this slow), or digits with decimals.
-const PLAIN = String.raw`\d{1,3}(?:[,.\u00a0\u202f]\d{3}){1,4}(?![\d])(?:[.,]\d{1,9})?|\d{1,3} 000(?!\d)|\d+(?:[.,]\d+)?(?:[eE]\+?\d{1,3}(?![\p{L}\d]))?|\.\d+`;
+const PLAIN = String.raw`\d{1,3}(?:[,.\u00a0\u202f]\d{3}){1,4}(?![\d])(?:[.,]\d{1,9})?|\d{1,3} 000(?!\d)|\d+(?:[.,]\d+)?(?:[eE]\+?\d{1,3}(?![\p{L}\d]))?|(?<!\.)\.\d+`;
 const NUMBER = new RegExp(
   String.raw`(?:\d{1,4}[ \u00a0]?[-‐]?(?:[${VULGAR}]|(?<=[ \u00a0-])${SLASHED}))|[${VULGAR}]|${SLASHED}|${PLAIN}`,
   'uy',
@@ -43,6 +43,8 @@ const OPTIONAL_PLURAL = /(?:\((?:e?s|e?n|er?|a|x)\)|\/(?:e?n|er?)(?![\p{L}\p{M}\
 /** The multiplication sign in "x2". */
 const TIMES_SIGN = /x(?=\d{1,3}(?![\p{L}\p{M}\p{Nd}]))/iuy;
 const WORD_AFTER_DIGIT = /[\p{L}\p{M}]+/uy;
+/** Matches an address of the web, which names no food. */
+const LINK = /(?:https?:\/\/|www\.)\S+/iuy;
 const SPACE = /[^\S\r\n\u2028\u2029]+/uy;
 const LINE_BREAK = /[\r\n\u2028\u2029]+/uy;
 /** Articles and prepositions that French, Italian and Portuguese join to a next word with a vowel or h: not "s'mores". */
@@ -68,6 +70,8 @@ export function tokenise(text: string): Token[] {
 function tokenAt(text: string, at: number, afterDigit: boolean): readonly [TokenKind, number] {
   let end = skip(LINE_BREAK, text, at);
   if (end > at) return ['break', end];
+  end = skip(LINK, text, at);
+  if (end > at) return ['symbol', end];
   end = skip(NUMBER, text, at);
   if (end > at) return ['number', end];
   end = skip(TIMES_SIGN, text, at);

@@ -34,7 +34,6 @@ import {
   confidenceOf,
   type FoodCandidate,
   isProbable,
-  probabilityOfFood,
 } from './ranking/confidence.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
@@ -437,25 +436,6 @@ function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeat
   return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
 }
 
-/** Minimum confidence of an item of a list without an amount. */
-const MIN_LISTED = 0.35;
-
-/** Whether an item is likely enough to log its food. */
-function isLikely(
-  { probability, amount }: NamedItem,
-  evidence: ConfidenceFeatures,
-  { value }: FoodCandidate,
-): boolean {
-  const isStated = probability === undefined || amount !== undefined || value >= CUSTOM_FOOD_VALUE;
-  return isStated || namesWholly(evidence) || probabilityOfFood(evidence) >= MIN_LISTED;
-}
-
-/** Whether the words are a name of the food, with nothing beside it but descriptions: "smoked potatoes". */
-function namesWholly(evidence: ConfidenceFeatures): boolean {
-  const { exactName, wholeName, filler, headAbsent, lostFood, lostOther, lostAddition } = evidence;
-  return exactName * wholeName === 1 && filler + headAbsent + lostFood + lostOther + lostAddition === 0;
-}
-
 /** The highest confidence that the amount of a candidate allows. */
 function mostOf({ food, amount }: FoodCandidate, context: TextContext): number {
   if (amount === undefined) return 1;
@@ -472,7 +452,7 @@ export function toParsedItem(
   const evidence = first && confidenceFeatures(candidates, item, sources);
   const confidence =
     evidence === undefined ? 0 : Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
-  const best = isChosen(first, evidence) && isLikely(item, evidence!, first!) ? first : undefined;
+  const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end } = item;
   const amount = best?.amount?.said ?? item.amount;

@@ -1,5 +1,6 @@
 import { languageBit } from '@larder/core/name-languages.ts';
 import { type Language, type LanguageCode, languageOf } from '../language.ts';
+import { wordOfNumberedName } from '../numbers.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
@@ -132,9 +133,16 @@ function isOfAmount(tokens: readonly Token[], at: number, language: Language): b
 }
 
 /** Replaces words that mean another food in the region of a text, or beside its other words. */
-export function toMeantWords(tokens: readonly Token[], { senses, region = '' }: Language): readonly Token[] {
-  if (senses.size === 0 || !tokens.some(({ folded }) => senses.has(folded))) return tokens;
+export function toMeantWords(tokens: readonly Token[], language: Language): readonly Token[] {
+  const { senses, numbered, region = '' } = language;
+  if (!tokens.some(({ folded }) => senses.has(folded) || numbered.has(folded))) return tokens;
+  const numberedWords = new Set(
+    tokens.map((token, at) =>
+      token.kind === 'number' ? wordOfNumberedName(tokens, at, at + 1, language) : undefined,
+    ),
+  );
   return tokens.map((token) => {
+    if (numberedWords.has(token)) return { ...token, folded: numbered.get(token.folded)! };
     const sense = senses.get(token.folded);
     const isMeant =
       sense !== undefined &&

@@ -50,10 +50,11 @@ export function weighAmount(food: Food, said: Described): FoodAmount | undefined
   return byServing(food, servings, described);
 }
 
-/** Reads "0,3" of a drink as litres. */
-function inLitres({ basis }: Food, described: Described): Described {
+/** Reads "0,3" of a drink as litres; drinks stated by weight have a serving in a glass. */
+function inLitres({ basis, servings }: Food, described: Described): Described {
   const { amount } = described;
-  if (amount?.litres !== true || basis !== 'ml') return described;
+  const isDrink = basis === 'ml' || servings.some(({ unit }) => /\bglass\b/.test(unit));
+  if (amount?.litres !== true || !isDrink) return described;
   return { ...described, amount: { ...amount, unit: 'l' } };
 }
 
@@ -116,6 +117,9 @@ export function isStatedBy(source: string): boolean {
   return source === 'weight' || source.startsWith('volume');
 }
 
+/** Share of a serving that is a little of a food without a usual portion: "a bit of salt". */
+const LITTLE = 0.5;
+
 /** Weighs "a large portion", "a small salad" and "a little rice" by what people eat, if no serving has that size. */
 function byUsualPortion(
   food: Food,
@@ -126,9 +130,9 @@ function byUsualPortion(
   const isLittle = unit === 'bit';
   if (!isLittle && (quantity !== 1 || (unit !== undefined && unit !== 'serving'))) return undefined;
   const usual = usualPortionOf(food);
-  if (usual === undefined || (!isLittle && size !== 'small' && size !== 'large')) return undefined;
+  if (!isLittle && (usual === undefined || (size !== 'small' && size !== 'large'))) return undefined;
   const isLarge = !isLittle && size === 'large';
-  const basisAmount = isLarge ? usual.p75 : usual.p25;
+  const basisAmount = isLarge ? usual!.p75 : (usual?.p25 ?? LITTLE * food.servings[0].basisAmount);
   const source = isLittle ? 'small amount that is usual' : `usual ${size} portion`;
   return { basisAmount, source, fit: TYPICAL_PIECE, isAssumed: true };
 }

@@ -194,7 +194,8 @@ class Transitions {
       case 'of':
         return { ...same, transition: pending === undefined ? { freeOf: 1 } : {} };
       case 'remark':
-        return same;
+        // Unknown words before "in" describe no food after it: "2 xqzvw in tomato sauce".
+        return segment.isLink === true && isOpen ? undefined : same;
       case 'heading':
         return { ...CLEAR, transition: this.closing(before) };
       case 'negated':

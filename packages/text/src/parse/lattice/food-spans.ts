@@ -224,8 +224,12 @@ export class FoodSpans {
     return [name, ...aliases].some((each) => {
       const tokens = tokenise(each);
       const named = tokens.filter((token) => token.kind === 'word' && !isLink(token));
-      const order = said.map((stem) => named.findIndex(({ folded }) => stemOf(folded) === stem));
-      return tokens.some(isLink) && order.every((at, index) => at > (order[index - 1] ?? -1));
+      let last = -1;
+      for (const stem of said) {
+        last = named.findIndex(({ folded }, at) => at > last && stemOf(folded) === stem);
+        if (last < 0) return false;
+      }
+      return tokens.some(isLink);
     });
   }
 

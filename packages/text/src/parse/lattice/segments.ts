@@ -2,6 +2,7 @@ import type { Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import { AmountsAt } from '../../find-amounts.ts';
 import { NEGATIONS, SHORT_WITH, wordsOfAll } from '../../meal-words.ts';
+import { wordOfNumberedName } from '../../numbers.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
@@ -36,6 +37,8 @@ export interface Segment {
   readonly features: LatticeFeatures;
   readonly amount?: Amount;
   readonly food?: FoodSpan;
+  /** The remark may connect foods, too: "in". */
+  readonly isLink?: true;
 }
 
 const MAX_UNKNOWN_WORDS = 4;
@@ -151,10 +154,14 @@ class SegmentReader {
     return this.#tokens[at]!.text === '.' && /^\p{Lu}/u.test(this.#tokens[at + 1]?.text ?? '');
   }
 
-  /** A number that is no amount, such as that of "0 %" or "7:30". */
+  /** A number that is no amount, such as that of "0 %", "7 grain bread" or "7:30". */
   #numberAt(at: number): Segment {
-    const isPercent = this.#tokens[at + 1]?.text === '%';
-    if (isPercent) return { label: 'qualifier', from: at, to: at + 2, features: { qualifier: 1 } };
+    const qualified = this.#tokens[at + 1]?.text === '%' ? at + 2 : at + 1;
+    if (
+      qualified > at + 1 ||
+      wordOfNumberedName(this.#tokens, at, qualified, this.#read.language) !== undefined
+    )
+      return { label: 'qualifier', from: at, to: qualified, features: { qualifier: 1 } };
     const other = this.#read.language.otherUnits.at(this.#tokens, at + 1);
     return { label: 'remark', from: at, to: other?.end ?? at + 1, features: { remark: 1 } };
   }
@@ -182,7 +189,10 @@ class SegmentReader {
     } else if (words.belonging.has(folded)) segments.push({ label: 'with', ...one, features: NO_FEATURES });
     const filler = this.#endOfFiller(at);
     if (filler !== undefined)
-      segments.push({ label: 'remark', from: at, to: filler, features: { remark: 1 } });
+      segments.push({
+        ...{ label: 'remark', from: at, to: filler, features: { remark: 1 } },
+        ...(words.belonging.has(folded) && { isLink: true }),
+      });
     if (words.notFoods.has(folded)) segments.push(...this.#remarksAt(at));
     if (words.belonging.has(folded)) segments.push(...this.#qualityAt(at));
     if (described !== undefined)
