@@ -4,6 +4,7 @@ import type { Token } from '../../tokens.ts';
 import { UNITS } from '../../units.ts';
 import type { Described } from '../grams/described.ts';
 import { weighAmount } from '../grams/to-grams.ts';
+import { isYield } from '../grams/typical-pieces.ts';
 import { usualPortionOf } from '../grams/usual-portions.ts';
 import { describe, type Extent, type MealItem, sizeAmong } from '../meal-item.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
@@ -284,7 +285,9 @@ function toItem(
   // Words of praise are no part of an unknown name: "some delicious xqzvw".
   const nameFrom = food === undefined ? afterPraise(begin, nameTo, read) : begin;
   // A brand may be among the qualifiers: "zunkel hash browns".
+  const part = partWords(before, read);
   const words = [
+    ...part,
     ...freeWords(nameFrom, from, before, read),
     ...(food?.words ?? unknownWords(from, to, read)),
     ...freeWords(to, nameTo, after, read),
@@ -298,7 +301,7 @@ function toItem(
   const size = sizeAmong([{ firstToken: first, endToken: last } as never], tokens, language);
   return {
     words,
-    hits: food?.hits ?? [],
+    hits: [...(part.length > 0 ? read.names.find(words, FOUND_OF_PART) : []), ...(food?.hits ?? [])],
     size,
     link,
     firstToken: from,
@@ -354,6 +357,18 @@ function unknownWords(from: number, to: number, { tokens }: TextToRead): PhraseW
     words.push({ stem: stemOf(folded), weight: UNKNOWN_WEIGHT, token });
   }
   return words;
+}
+
+/** Foods that may be a part of another one. */
+const FOUND_OF_PART = 4;
+
+/** The words of a part that is a food of its own: "whites of 3 eggs", unlike "juice of 1 lemon", which is weighed as a lemon. */
+function partWords(steps: readonly Step[], { tokens }: TextToRead): PhraseWord[] {
+  const [part] = steps.filter(({ segment }) => segment.isPart === true);
+  if (part === undefined) return [];
+  const { from } = part.segment;
+  const stem = stemOf(tokens[from]!.folded);
+  return isYield(stem) ? [] : [{ stem, weight: UNKNOWN_WEIGHT, token: from }];
 }
 
 /** The words without a known meaning between two tokens. */

@@ -39,6 +39,8 @@ export interface Segment {
   readonly food?: FoodSpan;
   /** The remark may connect foods, too: "in". */
   readonly isLink?: true;
+  /** The words name a part of the next food: "yolk of". */
+  readonly isPart?: true;
 }
 
 const MAX_UNKNOWN_WORDS = 4;
@@ -96,6 +98,9 @@ class SegmentReader {
   at(at: number): readonly Segment[] {
     const { kind } = this.#tokens[at]!;
     if (kind === 'break') return [{ label: 'break', from: at, to: at + 1, features: NO_FEATURES }];
+    const part = this.#endOfParts(at);
+    if (part !== undefined)
+      return [{ label: 'qualifier', from: at, to: part, features: { qualifier: 1 }, isPart: true }];
     const segments: Segment[] = [...this.#amountsAt(at)];
     this.#isAfterWith ||= this.#read.words.belonging.has(this.#tokens[at]!.folded);
     let isFood = false;
@@ -203,6 +208,25 @@ class SegmentReader {
     if (this.#begins(at)) segments.push(...this.#headingsAt(at));
     if (segments.length === 0 || !isSmall) segments.push(...this.#unknownAt(at));
     return segments;
+  }
+
+  /** The end of "juice and grated zest of", "Saft", "il succo e la scorza di" before the amount of their food. */
+  #endOfParts(at: number): number | undefined {
+    const { parts, and, of, articles } = this.#read.language;
+    let end = parts.at(this.#tokens, at)?.end;
+    for (let next = end; next !== undefined; next = end) {
+      const other = and.at(this.#tokens, next)?.end ?? Number.POSITIVE_INFINITY;
+      const part = parts.at(this.#tokens, other) ?? parts.at(this.#tokens, other + 1);
+      if (part === undefined) break;
+      end = part.end;
+    }
+    if (end === undefined) return undefined;
+    const after = of.at(this.#tokens, end)?.end ?? end;
+    const { fractions, cardinals } = this.#read.language;
+    const isCounted =
+      this.#tokens[after]?.kind === 'number' ||
+      [fractions, cardinals].some((numbers) => numbers.has(this.#tokens, after));
+    return (isCounted && after > end) || articles.has(this.#tokens, after) ? after : undefined;
   }
 
   #begins(at: number): boolean {
