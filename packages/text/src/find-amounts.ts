@@ -81,8 +81,9 @@ export class AmountsAt {
     const number = this.#measures.numberAt(at);
     if (number !== undefined && full.unit !== undefined && number.end < full.endToken) {
       const amount = { ...this.#measures.amount(at, number.end, number, {}), ...aside };
-      if (MAY_BEGIN_NAMES.has(UNITS[full.unit].kind))
-        found.push({ amount, isShortened: true, isBare: false });
+      const mayBeginName =
+        MAY_BEGIN_NAMES.has(UNITS[full.unit].kind) && !this.#language.of.has(this.#tokens, full.endToken);
+      if (mayBeginName) found.push({ amount, isShortened: true, isBare: false });
     }
     if ((full.plus?.quantity ?? 0) > 0 || full.alternatives.length > 0) {
       // In "rice 200 g + 100 g chicken" the second amount is that of another food.

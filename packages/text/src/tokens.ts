@@ -50,6 +50,11 @@ const LINE_BREAK = /[\r\n\u2028\u2029]+/uy;
 /** Articles and prepositions that French, Italian and Portuguese join to a next word with a vowel or h: not "s'mores". */
 export const ELISION = /^(?:[ldjcnms]|qu|un|dell|all|nell|sull|dall|quell)['’ʼ](?=[aeiouyhà-öø-ýœ][\p{L}])/iu;
 
+/** Whether a period ends a sentence, and another one follows. */
+export function endsSentence(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]!.text === '.' && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? '');
+}
+
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   let at = skip(SPACE, text, 0);

@@ -1,9 +1,9 @@
-import type { Food } from '@larder/core/food.ts';
 import type { Amount } from '../find-amounts.ts';
 import type { Language } from '../language.ts';
 import type { MealWords } from '../meal-words.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
+import type { Host } from './grams/described.ts';
 import { isSize } from './grams/serving-match.ts';
 import type { NameHit } from './name-look-ups.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
@@ -42,7 +42,7 @@ export interface MealItem {
   /** Foods named after it that count as part of it, as UTF-16 offsets: the rice in "200 g chicken with rice". */
   readonly included?: readonly Extent[];
   /** The food before it that it is added to; known once that food is chosen. */
-  readonly host?: Food | undefined;
+  readonly host?: Host | undefined;
   /** Positions at which the text repeats its name or its kind. */
   readonly mentions?: readonly Extent[];
   /** Stems of words that may describe the serving. */

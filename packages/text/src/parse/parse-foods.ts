@@ -16,9 +16,10 @@ import { CachingFinder, type FoodsToRead } from './caching-finder.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import type { FoodNames } from './food-names.ts';
+import type { Host } from './grams/described.ts';
 import { isAddition, isStatedBy } from './grams/to-grams.ts';
 import { isYield } from './grams/typical-pieces.ts';
-import { mostConfidence } from './grams/usual-portions.ts';
+import { mostConfidence, usualPortionOf } from './grams/usual-portions.ts';
 import { readLattice } from './lattice/read-lattice.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
@@ -132,7 +133,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const sources = { finder, names, eaten, text, budget, words, language, context, impliesState };
   const parsed: ParsedItem[] = [];
   /** The last food that is no addition: the toast of "toast with butter and jam". */
-  let host: Food | undefined;
+  let host: ParsedItem | undefined;
   const covered: Extent[] = [];
   /** Parts of the text in which amounts count no further food: lines of one food, and repeated foods. */
   const remarks: Extent[] = [];
@@ -158,8 +159,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
       };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
       const last = parsed.at(-1);
-      // Only the first food of "coffee or tea" counts.
-      if (last !== undefined && choices.has(item)) {
+      // Only the first food of "coffee or tea" and "protein bar (quest)" counts.
+      if (last !== undefined && (choices.has(item) || repeatsInParentheses(last, next, text))) {
         parsed[parsed.length - 1] = withAlternative(last, next);
         continue;
       }
@@ -179,6 +180,12 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   };
 }
 
+/** Whether an item in parentheses is the food before it again. */
+function repeatsInParentheses(last: ParsedItem, next: ParsedItem, text: string): boolean {
+  const isSame = next.food !== undefined && next.food.id === last.food?.id && next.amount === undefined;
+  return isSame && /^\s*\(\s*$/.test(text.slice(last.end, next.start)) && /^\s*\)/.test(text.slice(next.end));
+}
+
 /** The context of a text, and whether it is known well enough to imply the states of foods. */
 function contextIn(
   read: TextToRead,
@@ -194,17 +201,23 @@ function contextIn(
   return { context, impliesState: shown === context && (context === 'meal' || begins) };
 }
 
+/** Most usual portions of a food with an addition. */
+const MAX_TIMES = 3;
+
 /** The food that an item is added to: "with", "and", "on" precede it. */
 function hostOf(
   { link }: MealItem,
-  last: Food | undefined,
+  last: ParsedItem | undefined,
   { belonging, listing }: MealWords,
-): Food | undefined {
-  return belonging.has(link) || listing.has(link) ? last : undefined;
+): Host | undefined {
+  if (last?.food === undefined || !(belonging.has(link) || listing.has(link))) return undefined;
+  const usual = last.amount === undefined ? undefined : usualPortionOf(last.food)?.p50;
+  const times = usual === undefined ? 1 : Math.max(1, Math.min(MAX_TIMES, (last.basisAmount ?? 0) / usual));
+  return { name: last.food.name, times };
 }
 
-function hostAfter({ food, source }: ParsedItem, host: Food | undefined): Food | undefined {
-  return source !== undefined && isAddition(source) ? host : food;
+function hostAfter(item: ParsedItem, host: ParsedItem | undefined): ParsedItem | undefined {
+  return item.source !== undefined && isAddition(item.source) ? host : item;
 }
 
 function inOrder<T extends Extent>(parts: readonly T[]): T[] {
@@ -436,8 +449,13 @@ function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeat
   return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
 }
 
-/** The highest confidence that the amount of a candidate allows. */
-function mostOf({ food, amount }: FoodCandidate, context: TextContext): number {
+/** From this gap on a food is not of the stated percentage, and the confidence of it at most. */
+const OTHER_PERCENTAGE = 1.5;
+const OF_OTHER_PERCENTAGE = 0.6;
+
+/** The highest confidence that the amount and the percentage of a candidate allow. */
+function mostOf({ food, amount, features }: FoodCandidate, context: TextContext): number {
+  if ((features.percentGap ?? 0) >= OTHER_PERCENTAGE) return OF_OTHER_PERCENTAGE;
   if (amount === undefined) return 1;
   const { basisAmount, source } = amount;
   return mostConfidence(food, { basisAmount, isStated: isStatedBy(source), isMeal: context === 'meal' });

@@ -15,7 +15,13 @@ export interface Described {
   /** Measures and portions are those of its region. */
   readonly language?: Pick<Language, 'code' | 'region'> | undefined;
   /** The food that this one is added to: the tea of "tea with milk". */
-  readonly host?: Pick<Food, 'name'> | undefined;
+  readonly host?: Host | undefined;
+}
+
+/** A food with an addition: the toast of "2 slices of toast with butter". */
+export interface Host extends Pick<Food, 'name'> {
+  /** How much of it there is, as a multiple of its usual portion; at least 1. */
+  readonly times: number;
 }
 
 /** A heaped spoon of flour, sugar, cocoa, or spice holds about half as much again as a level one. */

@@ -103,8 +103,8 @@ function byAddition(food: Food, { amount, size = amount?.size, host }: Described
   const added = addedPortionOf(food, host);
   if (added === undefined) return undefined;
   const [small, usual, large] = added;
-  const basisAmount = amount?.unit === 'bit' || size === 'small' ? small : size === 'large' ? large : usual;
-  return { basisAmount, source: `${ADDITION}${host.name}`, fit: 1, isAssumed: true };
+  const each = amount?.unit === 'bit' || size === 'small' ? small : size === 'large' ? large : usual;
+  return { basisAmount: host.times * each, source: `${ADDITION}${host.name}`, fit: 1, isAssumed: true };
 }
 
 /** Whether a source of `FoodAmount` says that the food was added to another one. */

@@ -3,7 +3,7 @@ import type { Amount } from '../../amount.ts';
 import { AmountsAt } from '../../find-amounts.ts';
 import { NEGATIONS, SHORT_WITH, wordsOfAll } from '../../meal-words.ts';
 import { wordOfNumberedName } from '../../numbers.ts';
-import type { Token } from '../../tokens.ts';
+import { endsSentence, type Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
 import { traitOfWord } from '../names/traits.ts';
@@ -149,14 +149,10 @@ class SegmentReader {
     const { text } = this.#tokens[at]!;
     const range = { from: at, to: at + 1, features: NO_FEATURES };
     if (/^[&+]$/.test(text)) return { label: 'and', ...range };
-    if (/^[;•·|*▪►→]$/u.test(text) || this.#endsSentence(at)) return { label: 'break', ...range };
+    if (/^[;•·|*▪►→]$/u.test(text) || endsSentence(this.#tokens, at)) return { label: 'break', ...range };
     if (/^[,()[\]:/–—-]$/u.test(text) && !(text === '-' && this.#tokens[at]!.joined))
       return { label: 'separator', ...range };
     return { label: 'remark', ...range };
-  }
-
-  #endsSentence(at: number): boolean {
-    return this.#tokens[at]!.text === '.' && /^\p{Lu}/u.test(this.#tokens[at + 1]?.text ?? '');
   }
 
   /** A number that is no amount, such as that of "0 %", "7 grain bread" or "7:30". */

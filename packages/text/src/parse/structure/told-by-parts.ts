@@ -1,5 +1,5 @@
 import { type MealWords, wordsOfAll } from '../../meal-words.ts';
-import type { Token } from '../../tokens.ts';
+import { endsSentence, type Token } from '../../tokens.ts';
 import { UNITS } from '../../units.ts';
 import type { Extent, MealItem } from '../meal-item.ts';
 import { stemOf, wordsOfName } from '../names/name-words.ts';
@@ -66,7 +66,7 @@ function tokensBetween(
   const between: Token[] = [];
   for (let at = from; at < tokens.length && tokens[at]!.end <= end; at++) {
     const { kind, text } = tokens[at]!;
-    if (kind === 'break' || text === ';') return undefined;
+    if (kind === 'break' || text === ';' || endsSentence(tokens, at)) return undefined;
     if (tokens[at]!.start >= start) between.push(tokens[at]!);
   }
   return between;
