@@ -79,6 +79,7 @@ export function wordOfNumberedName(
   if (!language.numbered.has(tokens[word]?.folded ?? '')) return undefined;
   const isNaming = (other: number) =>
     tokens[other]?.kind === 'word' &&
+    tokens[other]!.text.length > 1 &&
     ![language.and, language.of, language.connectors].some((list) => list.has(tokens, other));
   const next = afterHyphen(tokens, word + 1);
   const value = language.cardinals.at(tokens, at)?.value ?? Number(tokens[at]!.text);

@@ -372,8 +372,9 @@ export function textToRead(
   const likely = languagesOf(divided, divided !== written, language, finder.names);
   const possible = likely.length === 0 ? LANGUAGE_CODES : likely;
   const inflected = possible.length > 1 ? inflectedIn(divided, possible, finder.names) : undefined;
-  const isOpen = language === undefined && [0, LANGUAGE_CODES.length].includes(likely.length);
-  const guess = isOpen && GROUPED.test(text) ? 'de' : likely[0];
+  const isGrouped = language === undefined && GROUPED.test(text);
+  const isOpen = [0, LANGUAGE_CODES.length].includes(likely.length);
+  const guess = isGrouped ? (isOpen ? 'de' : (likely.find((code) => code !== 'en') ?? 'en')) : likely[0];
   const spoken = language ?? languageOf(inflected ?? guess ?? 'en');
   const tokens = toMeantWords(toKnownForms(divided, spoken, finder.names), spoken);
   const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));

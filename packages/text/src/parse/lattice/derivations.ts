@@ -195,7 +195,7 @@ class Transitions {
         return { ...same, transition: pending === undefined ? { freeOf: 1 } : {} };
       case 'remark':
         // Unknown words before "in" describe no food after it: "2 xqzvw in tomato sauce".
-        return segment.isLink === true && isOpen ? undefined : same;
+        return segment.isLink === true && isOpen && pending !== undefined ? undefined : same;
       case 'heading':
         return { ...CLEAR, transition: this.closing(before) };
       case 'negated':

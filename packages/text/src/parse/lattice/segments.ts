@@ -131,7 +131,7 @@ class SegmentReader {
       // "birra media" states a size, not a half.
       const isFigure =
         amount.unit !== undefined || /\d|[¼-¾⅐-⅞]/.test(this.#tokens[amount.endToken - 1]!.text);
-      if (isArticle(amount) || !isFigure) return [before];
+      if (isArticle(amount) || !isFigure || isShortened) return [before];
       return [before, { label: 'after', ...range, features: { ...features, after: 1 } } as Segment];
     });
   }
@@ -199,7 +199,8 @@ class SegmentReader {
     if (described !== undefined)
       segments.push({ label: 'qualifier', from: at, to: described, features: { qualifier: 1 } });
     const isSmall = filler !== undefined || segments.some(({ label }) => label !== 'qualifier');
-    if (!isSmall && described === undefined && !this.#foods.areJuxtaposed)
+    const isNumber = language.cardinals.has(this.#tokens, at);
+    if (!isSmall && !isNumber && described === undefined && !this.#foods.areJuxtaposed)
       segments.push(this.#freeAt(at, isFood));
     if (this.#begins(at)) segments.push(...this.#headingsAt(at));
     if (segments.length === 0 || !isSmall) segments.push(...this.#unknownAt(at));
