@@ -1,12 +1,7 @@
-import { AppError, ConstraintError } from '@larder/core/errors.ts';
-import {
-  createIds,
-  findUnderId,
-  type IdSource,
-  type RandomBytes,
-  recordIdsOf,
-} from '../base/time-ordered-id.ts';
-import { versionConflict, wasDeleted } from './diary-errors.ts';
+import { AppError } from '@larder/core/errors.ts';
+import { findUnderId, type IdSource, type RandomBytes, recordIdsOf } from '../base/time-ordered-id.ts';
+import { createOnce, removeUnderId, requireDone } from './create-once.ts';
+import { versionConflict } from './diary-errors.ts';
 import type { DiaryOwner } from './records/entry.ts';
 import {
   type Measurement,
@@ -17,9 +12,6 @@ import {
 } from './records/measurement.ts';
 import type { DiaryStore } from './store/diary-store.ts';
 import type { MeasurementPage } from './store/measurement-store.ts';
-
-/** Maximum attempts at creating one that another request creates or deletes concurrently. */
-const MAX_CREATE_ATTEMPTS = 5;
 
 export interface MeasurementInput {
   /** Chosen by the client. */
@@ -55,33 +47,19 @@ export class MeasurementBook {
     input: MeasurementInput,
     ids?: IdSource,
   ): Promise<{ readonly measurement: Measurement; readonly isNew: boolean }> {
-    const chosen = input.id === undefined ? undefined : recordIdsOf(input.id)[0];
-    if (chosen !== undefined) return this.#createChosen(owner, input, chosen, ids);
     const { store, nowMs, randomBytes } = this.#options;
-    const id = createIds(1, ids?.timeMs ?? nowMs(), ids?.randomBytes ?? randomBytes)[0]!;
-    const created = ids?.mayExist === true ? await store.measurements.find(owner, id) : undefined;
-    if (created !== undefined) return { measurement: created, isNew: true };
-    const measurement = this.#make(input, id);
-    // A measurement that was deleted after the first execution is returned as created, and remains deleted.
-    if (ids?.isDone !== true) await store.measurements.add(owner, [measurement], ids?.request);
-    return { measurement, isNew: true };
-  }
-
-  async #createChosen(owner: DiaryOwner, input: MeasurementInput, id: string, ids?: IdSource) {
-    const { measurements } = this.#options.store;
-    for (let attempt = 1; ; attempt++) {
-      const found = await findUnderId(id, (each) => measurements.find(owner, each));
-      if (found !== undefined) return { measurement: found, isNew: false };
-      for (const each of recordIdsOf(id)) if (await measurements.wasDeleted(owner, each)) throw wasDeleted();
-      const measurement = this.#make(input, id);
-      try {
-        await measurements.add(owner, [measurement], ids?.request, measurement.createdAt);
-        return { measurement, isNew: true };
-      } catch (error) {
-        // Another request has just added or deleted it.
-        if (!(error instanceof ConstraintError) || attempt === MAX_CREATE_ATTEMPTS) throw error;
-      }
-    }
+    const { measurements } = store;
+    const { record, isNew } = await createOnce(
+      { chosen: input.id, ids, nowMs, randomBytes },
+      {
+        find: (id) => measurements.find(owner, id),
+        wasDeleted: (id) => measurements.wasDeleted(owner, id),
+        make: (id) => this.#make(input, id),
+        add: (measurement, request, chosenAtMs) =>
+          measurements.add(owner, [measurement], request, chosenAtMs),
+      },
+    );
+    return { measurement: record, isNew };
   }
 
   #make({ name, value, unit, time }: MeasurementInput, id: string): Measurement {
@@ -133,20 +111,17 @@ export class MeasurementBook {
       version: found.version + 1,
       updatedAt: Math.max(this.#options.nowMs(), found.updatedAt),
     };
-    const outcome = await this.#options.store.measurements.replace(owner, next);
-    if (outcome === 'missing') throw measurementNotFound();
-    if (outcome === 'conflict') throw versionConflict();
+    requireDone(await this.#options.store.measurements.replace(owner, next), measurementNotFound);
     return next;
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
     const { measurements } = this.#options.store;
-    const outcome = await findUnderId(id, async (known) => {
-      const removed = await measurements.remove(owner, known, version);
-      return removed === 'missing' ? undefined : removed;
-    });
-    if (outcome === undefined) throw measurementNotFound();
-    if (outcome === 'conflict') throw versionConflict();
+    await removeUnderId(
+      recordIdsOf(id),
+      (known) => measurements.remove(owner, known, version),
+      measurementNotFound,
+    );
   }
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close());
 
 test('a recipe is the sum of its ingredients, and its entry a share of that', async () => {
-  const recipe = await recipes.create(owner, {
+  const { recipe } = await recipes.create(owner, {
     name: 'Toast soup',
     servings: 4,
     ingredients: [
@@ -52,7 +52,9 @@ test('a recipe is the sum of its ingredients, and its entry a share of that', as
 
 test('an entry of a recipe rejects an overlong unit', async () => {
   const cake = { name: 'Cake', servings: 4, ingredients: [{ foodId: bread.id, quantity: 4, unit: 'g' }] };
-  const { id: recipeId } = await recipes.create(owner, cake);
+  const {
+    recipe: { id: recipeId },
+  } = await recipes.create(owner, cake);
   const unit = `serving${'.'.repeat(100)}`;
   await expect(
     diary.create(owner, [{ date: DATE, mealType: 'dinner', recipeId, quantity: 1, unit }]),

@@ -1,16 +1,11 @@
-import { AppError, ConstraintError } from '@larder/core/errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { recipeFoodId } from '@larder/core/food.ts';
 import { FOOD_LANGUAGES } from '@larder/core/food-languages.ts';
 import { MAX_LINES_LENGTH, type TextItem } from '@larder/text/parse/read-text.ts';
-import {
-  createIds,
-  findUnderId,
-  type IdSource,
-  type RandomBytes,
-  recordIdsOf,
-} from '../base/time-ordered-id.ts';
+import { findUnderId, type IdSource, type RandomBytes, recordIdsOf } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
-import { versionConflict, wasDeleted } from './diary-errors.ts';
+import { createOnce, removeUnderId, requireDone } from './create-once.ts';
+import { versionConflict } from './diary-errors.ts';
 import { givenOf } from './entry-input.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import {
@@ -222,9 +217,6 @@ function tooLong() {
   );
 }
 
-/** Maximum attempts at creating a recipe that another request creates or deletes concurrently. */
-const MAX_CREATE_ATTEMPTS = 5;
-
 interface RecipeFields {
   readonly name: string;
   readonly servings: number;
@@ -272,41 +264,26 @@ export class RecipeBook {
   }
 
   /**
-   * Creates a recipe, or returns the one that exists under `ids`. Throws `unresolved_items` for lines that cannot be
-   * resolved, unless `partial` allows leaving them out.
+   * Creates a recipe, or returns the one that exists under `ids` or has the id that its client chose. Throws `unresolved_items` for
+   * lines that cannot be resolved, unless `partial` allows leaving them out.
    */
-  async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<WrittenRecipe> {
-    const { store, nowMs, randomBytes } = this.#options;
-    const id = createIds(1, ids?.timeMs ?? nowMs(), ids?.randomBytes ?? randomBytes)[0]!;
-    const created = ids?.mayExist === true ? await store.recipes.find(owner, id) : undefined;
-    if (created !== undefined) return created;
-    const recipe = await this.#make(owner, input, id);
-    // A recipe that was deleted after the first execution is returned as created, and remains deleted.
-    if (ids?.isDone !== true) await store.recipes.add(owner, recipe, ids?.request);
-    return recipe;
-  }
-
-  /** Creates a recipe with an id that its client chose, or returns the one that has it. Throws `deleted` for one that was deleted. */
-  async createChosen(
+  async create(
     owner: DiaryOwner,
     input: RecipeInput,
-    id: string,
     ids?: IdSource,
   ): Promise<{ readonly recipe: WrittenRecipe; readonly isNew: boolean }> {
-    const { recipes } = this.#options.store;
-    for (let attempt = 1; ; attempt++) {
-      const found = await findUnderId(id, (each) => recipes.find(owner, each));
-      if (found !== undefined) return { recipe: found, isNew: false };
-      for (const each of recordIdsOf(id)) if (await recipes.wasDeleted(owner, each)) throw wasDeleted();
-      const recipe = await this.#make(owner, input, id);
-      try {
-        await recipes.add(owner, recipe, ids?.request, recipe.createdAt);
-        return { recipe, isNew: true };
-      } catch (error) {
-        // Another request has just added or deleted it.
-        if (!(error instanceof ConstraintError) || attempt === MAX_CREATE_ATTEMPTS) throw error;
-      }
-    }
+    const { store, nowMs, randomBytes } = this.#options;
+    const { recipes } = store;
+    const { record, isNew } = await createOnce<WrittenRecipe>(
+      { chosen: input.id, ids, nowMs, randomBytes },
+      {
+        find: (id) => recipes.find(owner, id),
+        wasDeleted: (id) => recipes.wasDeleted(owner, id),
+        make: (id) => this.#make(owner, input, id),
+        add: (recipe, request, chosenAtMs) => recipes.add(owner, recipe, request, chosenAtMs),
+      },
+    );
+    return { recipe: record, isNew };
   }
 
   async #make(owner: DiaryOwner, input: RecipeInput, id: string): Promise<WrittenRecipe> {
@@ -361,19 +338,16 @@ export class RecipeBook {
       version: recipe.version + 1,
       updatedAt: Math.max(this.#options.nowMs(), recipe.updatedAt),
     });
-    const outcome = await this.#options.store.recipes.replace(owner, next);
-    if (outcome === 'missing') throw recipeNotFound();
-    if (outcome === 'conflict') throw versionConflict();
+    requireDone(await this.#options.store.recipes.replace(owner, next), recipeNotFound);
     return { ...next, ...leftOut };
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const outcome = await findUnderId(id, async (known) => {
-      const removed = await this.#options.store.recipes.remove(owner, known, version);
-      return removed === 'missing' ? undefined : removed;
-    });
-    if (outcome === undefined) throw recipeNotFound();
-    if (outcome === 'conflict') throw versionConflict();
+    await removeUnderId(
+      recordIdsOf(id),
+      (known) => this.#options.store.recipes.remove(owner, known, version),
+      recipeNotFound,
+    );
   }
 
   /** Keeps the ingredients of `known` that were sent back unchanged. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, ConstraintError } from '@larder/core/errors.ts';
-import { createIds, type IdSource, type RandomBytes, recordIdsOf } from '../base/time-ordered-id.ts';
-import { versionConflict, wasDeleted } from './diary-errors.ts';
+import { AppError } from '@larder/core/errors.ts';
+import { type IdSource, type RandomBytes, recordIdsOf } from '../base/time-ordered-id.ts';
+import { competing, createOnce, removeUnderId } from './create-once.ts';
+import { versionConflict } from './diary-errors.ts';
 import { parseDay } from './records/day.ts';
 import type { DiaryOwner } from './records/entry.ts';
 import {
@@ -15,8 +16,6 @@ import {
 import type { DiaryStore } from './store/diary-store.ts';
 import type { RecordPage } from './store/record-store.ts';
 
-/** Maximum attempts at a write that competes with others. */
-const MAX_ATTEMPTS = 20;
 /** The id of the record of a kind that has one. */
 const ONE = 'settings';
 
@@ -43,27 +42,17 @@ export class RecordBook {
   ): Promise<{ readonly record: UserRecord; readonly isNew: boolean }> {
     const { store, nowMs, randomBytes } = this.#options;
     const { records } = store;
-    const chosen = given === undefined ? undefined : recordIdsOf(given as string)[0];
+    const chosen = given as string | undefined;
     const body = parseBody(kind, fields);
-    if (chosen === undefined) {
-      const id = createIds(1, ids?.timeMs ?? nowMs(), ids?.randomBytes ?? randomBytes)[0]!;
-      const created = ids?.mayExist === true ? await records.find(owner, kind, id) : undefined;
-      if (created !== undefined) return { record: created, isNew: true };
-      const record = this.#make(id, body);
-      // A record that was deleted after the first execution is returned as created, and remains deleted.
-      if (ids?.isDone !== true) await records.add(owner, kind, [record], ids?.request);
-      return { record, isNew: true };
-    }
-    return competing(async () => {
-      for (const id of recordIdsOf(chosen)) {
-        const found = await records.find(owner, kind, id);
-        if (found !== undefined) return { record: found, isNew: false };
-        if (await records.wasDeleted(owner, kind, id)) throw wasDeleted();
-      }
-      const record = this.#make(chosen, body);
-      await records.add(owner, kind, [record], ids?.request, record.createdAt);
-      return { record, isNew: true };
-    });
+    return createOnce(
+      { chosen, ids, nowMs, randomBytes },
+      {
+        find: (id) => records.find(owner, kind, id),
+        wasDeleted: (id) => records.wasDeleted(owner, kind, id),
+        make: (id) => this.#make(id, body),
+        add: (record, request, chosenAtMs) => records.add(owner, kind, [record], request, chosenAtMs),
+      },
+    );
   }
 
   /** `written` is an id as the kind has them; any text for a kind with one record. */
@@ -93,12 +82,12 @@ export class RecordBook {
   }
 
   async remove(owner: DiaryOwner, kind: RecordKind, written: string, version?: number): Promise<void> {
-    for (const id of idsOf(kind, written)) {
-      const outcome = await this.#options.store.records.remove(owner, kind, id, version);
-      if (outcome === 'conflict') throw versionConflict();
-      if (outcome === 'done') return;
-    }
-    throw recordNotFound(kind);
+    const { records } = this.#options.store;
+    await removeUnderId(
+      idsOf(kind, written),
+      (id) => records.remove(owner, kind, id, version),
+      () => recordNotFound(kind),
+    );
   }
 
   /** Changes the newest version if `version` is absent. What changes nothing is no new version. */
@@ -132,19 +121,6 @@ export class RecordBook {
     const now = this.#options.nowMs();
     return { id, version: 1, body, createdAt: now, updatedAt: now };
   }
-}
-
-/** Repeats a write that another one came before: one that returns undefined or throws a `ConstraintError`. */
-async function competing<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
-    try {
-      const done = await attempt();
-      if (done !== undefined) return done;
-    } catch (error) {
-      if (!(error instanceof ConstraintError)) throw error;
-    }
-  }
-  throw versionConflict();
 }
 
 /** The ids under which a record may be stored. */

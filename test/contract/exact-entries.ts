@@ -112,7 +112,7 @@ export function exactEntriesContract({
       fc.asyncProperty(amount, changes, async (first, between) => {
         const foods = [banana];
         const { diary, recipes } = openDiary(foods);
-        const recipe = await recipes.create(owner, {
+        const { recipe } = await recipes.create(owner, {
           name: 'Shake',
           servings: 3,
           ingredients: [{ foodId: banana.id, quantity: 1, unit: 'g' }],
@@ -215,7 +215,9 @@ export function exactEntriesContract({
             nutrients: { iron: protein / 1000 },
           };
           const recipe = { name: 'Bread', servings, ingredients: [typed] };
-          const { id } = await recipes.create(owner, recipe);
+          const {
+            recipe: { id },
+          } = await recipes.create(owner, recipe);
           await diary.create(owner, [{ ...by, recipeId: id, quantity: 1, unit: 'serving' }]);
         }
         // In thousandths: a sum of fractions over one denominator, rounded half up. Each entry is kept in billionths, so

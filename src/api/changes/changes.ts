@@ -6,7 +6,7 @@ import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
 import type { FeedGrant, FeedTickets } from '../../diary/feed/feed-tickets.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
-import { DIARY_TAG, diaryRead, userParams, wholeDiaryRead } from '../diary/diary-docs.ts';
+import { DIARY_TAG, diaryRead, diaryReading, userParams, wholeDiaryRead } from '../diary/diary-docs.ts';
 import { withLocalIngredients, withLocalNames } from '../diary/entry-json.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
@@ -48,16 +48,14 @@ const feedQuery = z.object({
 });
 
 export const getChanges = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/changes',
   id: 'getChanges',
-  tag: DIARY_TAG,
   summary: 'Read changes of a user',
   description:
     'Entries, recipes, goals, measurements, notes on days, favourites, saved meals and settings of a user, and the custom foods that the user sees where the credential has `foods:read`: first everything that there is, then what was written since a cursor, in the order of writing. ' +
     'Each thing is told as it is now, however often it changed. Deletions are told for 90 days; whoever asks later gets 410 `cursor_expired` and begins again without `after`.',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
   query: feedQuery,
   answer: {

@@ -32,7 +32,7 @@ import { rankedPageOf } from '../lists.ts';
 import { nutrientFields } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { dateText, flag } from '../text-schemas.ts';
-import { DIARY_TAG, diaryRead, EXAMPLE_TOTALS, rangeFields, userParams } from './diary-docs.ts';
+import { diaryReading, EXAMPLE_TOTALS, rangeFields, userParams } from './diary-docs.ts';
 import { mealType, realDate, sumsSchema } from './diary-fields-schema.ts';
 import { eaten, withLocalNames } from './entry-json.ts';
 import { goalAmounts } from './goals-json.ts';
@@ -96,10 +96,8 @@ interface TotalsPorts {
 }
 
 const sharedOfTotals = {
+  ...diaryReading,
   method: 'GET',
-  tag: DIARY_TAG,
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
 } as const;
 
@@ -179,15 +177,13 @@ const noteSchema = z
   .meta({ id: 'DiaryNote' });
 
 export const listNotes = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/diary/notes',
   id: 'listDiaryNotes',
-  tag: DIARY_TAG,
   summary: 'Search notes',
   description:
     'Notes on days and on entries, the newest first. A page may have fewer than `limit` while there are more: follow Link.',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
   query: pageQueryOf(`\\d{4}-\\d{2}-\\d{2}\\.(?:${RECORD_ID_FORM})?`).extend({
     q: z
@@ -246,11 +242,9 @@ interface EatenFoodsPorts {
 
 /** Declarations that both lists share. */
 const sharedOfFoods = {
+  ...diaryReading,
   method: 'GET',
-  tag: DIARY_TAG,
   description: 'From the latest 2,000 entries, each food once, as it was last eaten.',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
   query: rankedQuery(MAX_ENTRIES_LOOKED_AT).extend(langQuery.shape),
   answer: {

@@ -11,7 +11,7 @@ import { interpretationFields } from '../fields.ts';
 import { countAsSearches, ignoredSchema, parseTextFields } from '../foods/text-json.ts';
 import { type Outcome, operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
-import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
+import { diaryWriting, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
 import { scanEntriesSchema } from './entry-input.ts';
 import { entriesOutcome, entryObject, entrySchema } from './entry-json.ts';
@@ -94,16 +94,14 @@ function fieldsOf({ id }: DiaryEntry, item: ResolvedItem) {
 }
 
 export const createTextEntries = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/diary/text',
   id: 'createDiaryEntriesFromText',
-  tag: DIARY_TAG,
   summary: 'Add diary entries from a text',
   description:
     'An entry for each food that a text names, all of them or none: what cannot be resolved is named in `details.items`. Foods and recipes of the ' +
     'user are found, and what the user eats is preferred. Counts as searches, too.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   alsoCounts: ({ text }) => countAsSearches(text),
   params: userParams,
   body: {
@@ -127,16 +125,14 @@ export const createTextEntries = operation({
 });
 
 export const createScanEntries = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/diary/scan',
   id: 'createDiaryEntriesFromScan',
-  tag: DIARY_TAG,
   summary: 'Add the items of a scan as diary entries',
   description:
     'An entry for each item, or for those in `items`, with their changes: all of them or none. A scan with `unsure` items needs ' +
     '`items` or `saveUnsure`.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   body: {
     schema: scanEntriesSchema,
@@ -180,14 +176,12 @@ const copySchema = z
   .meta({ id: 'DiaryCopy' });
 
 export const copyDay = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/diary/copy',
   id: 'copyDiaryDay',
-  tag: DIARY_TAG,
   summary: 'Copy a day or a meal to another day',
   description: `At most ${MAX_COPIED_ENTRIES} entries. With \`userId\` those of another user, without their notes.`,
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   body: {
     schema: copySchema,

@@ -20,9 +20,8 @@ import { listOutcome, pageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import {
-  DIARY_TAG,
-  diaryRead,
-  diaryWrite,
+  diaryReading,
+  diaryWriting,
   EXAMPLE_ENTRY,
   EXAMPLE_NEW_ENTRY,
   entryParams,
@@ -65,10 +64,8 @@ interface Ports {
 }
 
 const shared = {
+  ...diaryReading,
   method: 'GET',
-  tag: DIARY_TAG,
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
 } as const;
 
@@ -151,13 +148,11 @@ function positionOf(cursor: string, { from, to }: DayRange): { readonly after?: 
 }
 
 export const getEntry = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/diary/:entryId',
   id: 'getDiaryEntry',
-  tag: DIARY_TAG,
   summary: 'Read an entry',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: entryParams,
   query: langQuery,
   headers: ifNoneMatch,
@@ -178,14 +173,12 @@ export const getEntry = operation({
 });
 
 export const createEntry = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/diary',
   id: 'createDiaryEntry',
-  tag: DIARY_TAG,
   summary: 'Add a diary entry',
   description: 'Several at once: `…/diary/batch`; a text: `…/diary/text`; a scan: `…/diary/scan`.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   body: {
     schema: oneEntrySchema,
@@ -212,14 +205,12 @@ export const createEntry = operation({
 });
 
 export const createEntries = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/diary/batch',
   id: 'createDiaryEntries',
-  tag: DIARY_TAG,
   summary: 'Add several diary entries',
   description: `Up to ${MAX_BATCH_ENTRIES} entries, 1 MiB together: all of them or none.`,
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   body: { schema: newEntriesSchema, example: [EXAMPLE_NEW_ENTRY], limit: BODY_LIMITS.batch },
   answer: {
@@ -357,15 +348,13 @@ async function outcomesOf<Item extends EntryRef>(
 }
 
 export const changeEntry = operation({
+  ...diaryWriting,
   method: 'PATCH',
   path: '/v1/users/:userId/diary/:entryId',
   id: 'changeDiaryEntry',
-  tag: DIARY_TAG,
   summary: 'Change an entry',
   description:
     'Send only the fields that change. With If-Match the change succeeds only if nobody else has changed the entry.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: entryParams,
   headers: ifMatch,
   body: { schema: entryChangeSchema, example: { mealType: 'dinner' }, limit: BODY_LIMITS.item },
@@ -385,9 +374,7 @@ export const changeEntry = operation({
 });
 
 const sharedOfBatches = {
-  tag: DIARY_TAG,
-  access: diaryWrite,
-  counts: 'diaryWrite',
+  ...diaryWriting,
   params: userParams,
 } as const;
 const EXAMPLE_REF = { id: EXAMPLE_ENTRY.id, version: 1 };
@@ -458,14 +445,12 @@ export const deleteEntries = operation({
 });
 
 export const deleteEntry = operation({
+  ...diaryWriting,
   method: 'DELETE',
   path: '/v1/users/:userId/diary/:entryId',
   id: 'deleteDiaryEntry',
-  tag: DIARY_TAG,
   summary: 'Delete an entry',
   description: 'With If-Match the deletion succeeds only if nobody else has changed the entry.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: entryParams,
   headers: ifMatch,
   answer: { status: 204, description: 'The entry is deleted.' },

@@ -7,7 +7,7 @@ import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { dateText, flag } from '../text-schemas.ts';
-import { DIARY_TAG, diaryRead, diaryWrite, userParams } from './diary-docs.ts';
+import { diaryReading, diaryWriting, userParams } from './diary-docs.ts';
 import {
   currentGoals,
   EXAMPLE_GOALS,
@@ -23,16 +23,14 @@ import {
 } from './goals-json.ts';
 
 export const getGoals = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/goals',
   id: 'getGoals',
-  tag: DIARY_TAG,
   summary: 'Read the goals of a day',
   description:
     'Without `date` the goals with the latest first day. Amounts are those of every day, beside those of `weekdays`, so that goals can ' +
     'be sent back as they were read; `onDate` has what holds on `date`.',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
   headers: ifNoneMatch,
   query: z.object({
@@ -64,16 +62,14 @@ export const getGoals = operation({
 });
 
 export const putGoals = operation({
+  ...diaryWriting,
   method: 'PUT',
   path: '/v1/users/:userId/goals',
   id: 'putGoals',
-  tag: DIARY_TAG,
   summary: 'Set goals from a date on',
   description:
     'The goals apply until the date of the next ones. Without `from` they apply from today on. Other goals do not change, unless `replaceHistory` removes them. ' +
     'They replace all goals of the same `from`, those of its weekdays included; to keep the others, change them with `PATCH`.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   headers: ifMatch,
   body: { schema: newGoalsSchema, example: EXAMPLE_NEW_GOALS, limit: BODY_LIMITS.fields },
@@ -98,16 +94,14 @@ export const putGoals = operation({
 });
 
 export const changeGoals = operation({
+  ...diaryWriting,
   method: 'PATCH',
   path: '/v1/users/:userId/goals',
   id: 'changeGoals',
-  tag: DIARY_TAG,
   summary: 'Change single goals from a date on',
   description:
     'Send only the goals that change; null removes one. All others stay as they are on `from`, where the changed goals begin; without ' +
     '`from` that is today. Earlier days keep theirs, and so do the goals of later dates.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   headers: ifMatch,
   body: {
@@ -136,16 +130,14 @@ export const changeGoals = operation({
 });
 
 export const deleteGoals = operation({
+  ...diaryWriting,
   method: 'DELETE',
   path: '/v1/users/:userId/goals',
   id: 'deleteGoals',
-  tag: DIARY_TAG,
   summary: 'Delete goals',
   description:
     'Deletes the goals that begin on `from`, those of its weekdays included; earlier ones then hold on its days, too. Without `from` ' +
     'those that apply to every day. `all` deletes all goals.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   query: z.object({
     from: dateText

@@ -5,7 +5,7 @@ import { type Day, parseDay, WHOLE_DIARY } from '../../diary/records/day.ts';
 import { type MeasurementPosition, positionOfMeasurement } from '../../diary/records/measurement.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { DIARY_TAG, diaryRead, diaryWrite, userParams } from '../diary/diary-docs.ts';
+import { diaryReading, diaryWriting, userParams } from '../diary/diary-docs.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
@@ -31,14 +31,12 @@ const measurementsQuery = pageQueryOf(`\\d{4}-\\d{2}-\\d{2}\\.-?\\d{1,15}\\.${RE
 });
 
 export const listMeasurements = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/measurements',
   id: 'listMeasurements',
-  tag: DIARY_TAG,
   summary: 'List measurements',
   description: 'By day and time, the newest first, a page at a time.',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
   query: measurementsQuery,
   answer: {
@@ -76,13 +74,11 @@ function positionIn(cursor: string): MeasurementPosition | undefined {
 }
 
 export const getMeasurement = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/measurements/:measurementId',
   id: 'getMeasurement',
-  tag: DIARY_TAG,
   summary: 'Read a measurement',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: measurementParams,
   headers: ifNoneMatch,
   answer: {
@@ -100,14 +96,12 @@ export const getMeasurement = operation({
 });
 
 export const createMeasurement = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/measurements',
   id: 'createMeasurement',
-  tag: DIARY_TAG,
   summary: 'Add a measurement',
   description: 'Weight, or whatever else a user measures.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams,
   body: { schema: newMeasurementSchema, example: EXAMPLE_NEW_MEASUREMENT, limit: BODY_LIMITS.fields },
   answer: {
@@ -131,14 +125,12 @@ export const createMeasurement = operation({
 });
 
 export const changeMeasurement = operation({
+  ...diaryWriting,
   method: 'PATCH',
   path: '/v1/users/:userId/measurements/:measurementId',
   id: 'changeMeasurement',
-  tag: DIARY_TAG,
   summary: 'Change a measurement',
   description: 'Send only the fields that change.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: measurementParams,
   headers: ifMatch,
   body: { schema: measurementChangeSchema, example: { value: 72.6 }, limit: BODY_LIMITS.fields },
@@ -163,13 +155,11 @@ export const changeMeasurement = operation({
 });
 
 export const deleteMeasurement = operation({
+  ...diaryWriting,
   method: 'DELETE',
   path: '/v1/users/:userId/measurements/:measurementId',
   id: 'deleteMeasurement',
-  tag: DIARY_TAG,
   summary: 'Delete a measurement',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: measurementParams,
   headers: ifMatch,
   answer: { status: 204, description: 'The measurement is deleted.' },

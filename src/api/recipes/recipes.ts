@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SLICE_RECIPES } from '../../base/background-work.ts';
-import { RECORD_ID_FORM, recordIdsOf } from '../../base/time-ordered-id.ts';
+import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { DIARY_TAG, diaryRead, diaryWrite, userParams } from '../diary/diary-docs.ts';
+import { diaryReading, diaryWriting, userParams } from '../diary/diary-docs.ts';
 import { withLocalIngredients } from '../diary/entry-json.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { langQuery, langText } from '../foods/food-query.ts';
@@ -28,14 +28,12 @@ import {
 } from './recipe-json.ts';
 
 export const listRecipes = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/recipes',
   id: 'listRecipes',
-  tag: DIARY_TAG,
   summary: 'List recipes',
   description: 'In the order of writing, a page at a time.',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: userParams,
   query: pageQueryOf(RECORD_ID_FORM).extend(langQuery.shape),
   answer: {
@@ -58,13 +56,11 @@ export const listRecipes = operation({
 });
 
 export const getRecipe = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/recipes/:recipeId',
   id: 'getRecipe',
-  tag: DIARY_TAG,
   summary: 'Read a recipe',
-  access: diaryRead,
-  counts: 'diaryRead',
   params: recipeParams,
   query: langQuery,
   headers: ifNoneMatch,
@@ -85,18 +81,16 @@ export const getRecipe = operation({
 });
 
 export const createRecipe = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/recipes',
   id: 'createRecipe',
-  tag: DIARY_TAG,
   summary: 'Create a recipe',
   description:
     'An ingredient is given like an entry: foodName with amounts, or foodId or barcode with quantity and unit. Or it is a line of ' +
     'text; if one cannot be resolved, nothing is written and `details.items` names it. ' +
     'The body may also be JSON-LD with a schema.org/Recipe: that object, or one that has it in `@graph` or in a list. It is taken as ' +
     '`application/json`, too.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   alsoCounts: searchesIn,
   params: userParams,
   body: {
@@ -118,24 +112,18 @@ export const createRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { body, ids } = request;
-    const id = body.id === undefined ? undefined : recordIdsOf(body.id)[0];
-    const { recipe, isNew } =
-      id === undefined
-        ? { recipe: await recipes.create(owner, body, ids), isNew: true }
-        : await recipes.createChosen(owner, body, id, ids);
+    const { recipe, isNew } = await recipes.create(owner, body, ids);
     return { ...recipeOutcome(recipe, owner), created: recipe.id, status: isNew ? undefined : 200 };
   },
 });
 
 export const changeRecipe = operation({
+  ...diaryWriting,
   method: 'PATCH',
   path: '/v1/users/:userId/recipes/:recipeId',
   id: 'changeRecipe',
-  tag: DIARY_TAG,
   summary: 'Change a recipe',
   description: 'Send only the fields that change. Entries that were made from the recipe do not change.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   alsoCounts: searchesIn,
   params: recipeParams,
   headers: ifMatch,
@@ -167,14 +155,12 @@ export const changeRecipe = operation({
 });
 
 export const deleteRecipe = operation({
+  ...diaryWriting,
   method: 'DELETE',
   path: '/v1/users/:userId/recipes/:recipeId',
   id: 'deleteRecipe',
-  tag: DIARY_TAG,
   summary: 'Delete a recipe',
   description: 'Entries that were made from the recipe do not change.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: recipeParams,
   headers: ifMatch,
   answer: { status: 204, description: 'The entry is deleted.' },

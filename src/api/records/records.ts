@@ -18,6 +18,7 @@ import {
   DIARY_TAG,
   diaryRead,
   diaryWrite,
+  diaryWriting,
   EXAMPLE_ENTRY,
   NEW_ENTRY_ERRORS,
   userParams,
@@ -40,15 +41,13 @@ import { chosenId, dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import { recordObject, recordSchema } from './record-json.ts';
 
 export const logSavedMeal = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/meals/:mealId/log',
   id: 'logSavedMeal',
-  tag: DIARY_TAG,
   summary: 'Log a saved meal',
   description:
     'Writes an entry for each item: all of them or none. Amounts of foods and recipes are computed anew; where one no longer exists, those of the time of saving count.',
-  access: diaryWrite,
-  counts: 'diaryWrite',
   params: userParams.extend({ mealId: z.string() }),
   body: {
     schema: z
