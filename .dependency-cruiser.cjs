@@ -23,7 +23,7 @@ const LAYERS = [
   ['commands', '^src/(cli|check)/'],
 ];
 
-/** Each file of these folders declares an operation, unless its name says what it holds for several of them. */
+/** Each file of these folders declares the operations of a resource, unless its name says what it holds for several of them. */
 const OPERATIONS = {
   path: [
     '^src/api/[^/]+/',
@@ -135,7 +135,7 @@ module.exports = {
     },
     {
       name: 'operations-alone',
-      comment: 'What two operations share is in a file of its own.',
+      comment: 'What the operations of two resources share is in a file of its own.',
       severity: 'error',
       from: OPERATIONS,
       to: OPERATIONS,
