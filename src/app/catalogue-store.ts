@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { retry } from '../base/retry.ts';
 import type { Config } from '../config/config.ts';
@@ -9,6 +10,7 @@ import { CatalogueStore } from '../foods/compile/catalogue-store.ts';
 import { readWordVectors } from '../foods/compile/read-word-vectors.ts';
 import type { CompleteFoods } from '../foods/import/complete-foods.ts';
 import type { ImportProgress } from '../foods/import/import-progress.ts';
+import { CatalogueCopies } from '../foods/published/catalogue-copies.ts';
 import { readStarterFoods } from '../foods/starter/starter-foods.ts';
 import { openDisk } from './data-folder.ts';
 
@@ -34,6 +36,14 @@ export function loadCatalogue(
   file: string,
 ): Promise<SharedArrayBuffer> {
   return loadCatalogueImage(file, { leftOut: meaning === 'on' ? undefined : MEANING_PREFIX });
+}
+
+/** The file of a catalogue on this machine: in its store, or a copy of a published one. */
+export function catalogueFile(config: StoreConfig, name: string): string {
+  const own = openCatalogueStore(config).pathOf(name);
+  return existsSync(own)
+    ? own
+    : new CatalogueCopies({ dataDir: config.dataDir, nowMs: Date.now }).pathOf(name);
 }
 
 /** The foods that ship with the project. */

@@ -5,7 +5,7 @@ import { openSharedClock } from '../db/postgres/database-clock.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { migrate } from '../db/postgres/migrate.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
-import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
+import { loadCatalogueImage, verifyFactsSections } from '../foods/catalogue/load-catalogue.ts';
 import { CatalogueCopies } from '../foods/published/catalogue-copies.ts';
 import { CatalogueVersions } from '../foods/published/catalogue-versions.ts';
 import {
@@ -43,6 +43,7 @@ export async function openPublished(config: ClusterConfig) {
     /** Throws an `OperatorError` if the file cannot be used, before any of it is sent. */
     async publish(request: Pick<PublishRequest, 'file' | 'sendAll' | 'onProgress'>) {
       const { info } = Catalogue.open(await loadCatalogueImage(request.file));
+      await verifyFactsSections(request.file);
       return publishCatalogue({ ...request, info, objects, versions, nowMs });
     },
     removeOld: () => removeOldVersions({ versions, objects, nowMs }),

@@ -11,6 +11,7 @@ import { ThreadMetrics } from '../../http/service/thread-metrics.ts';
 import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import { openApi } from '../api.ts';
+import { catalogueFile } from '../catalogue-store.ts';
 import { certificateEndsAtMs, readTlsFiles, type TlsFiles } from '../installation/tls-files.ts';
 import { createLogger, lastWarnings, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
@@ -147,7 +148,9 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
   return {
     listen: (port) => listen(server, { host: config.host, port, reusePort: true }),
     useCatalogue: (image) => {
-      catalogue.current = Catalogue.open(image);
+      const before = catalogue.current;
+      catalogue.current = Catalogue.open(image, (name) => catalogueFile(config, name));
+      void before?.close();
     },
     setStatus: (now) => {
       status = now;

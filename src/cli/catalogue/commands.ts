@@ -276,6 +276,7 @@ function catalogueVerifyCommand(terminal: Terminal): Command {
     .action(async (choice: string | undefined, { json }: { json?: true }) => {
       const file = await chosenFile(commandConfig(terminal).config, choice);
       const catalogue = Catalogue.open(await loadCatalogueImage(file));
+      await verifyFactsSections(file);
       const { records, faults, example } = verifyCatalogue(catalogue);
       if (faults > 0) {
         throw new OperatorError(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Origin } from '@larder/core/food.ts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readExternalFoods } from '../../app/foods.ts';
 import { type ImportFiles, type NewestExport, openNewestExport } from '../../app/operator/import-files.ts';
@@ -20,6 +20,7 @@ export interface ImportCommandOptions {
   readonly report?: string;
   readonly json?: true;
   readonly keepCurrent?: true;
+  readonly facts?: 'all' | 'none';
   /** False with `--no-starter`. */
   readonly starter: boolean;
 }
@@ -46,7 +47,15 @@ export interface FetchCommandOptions extends ImportCommandOptions {
 export function withFetchOptions(command: Command): Command {
   return command
     .option('--add', 'keep the foods of earlier imports; a downloaded export otherwise replaces them')
-    .option('--keep-download', 'keep the downloaded export after the import');
+    .option('--keep-download', 'keep the downloaded export after the import')
+    .addOption(
+      new Option(
+        '--facts <which>',
+        'facts beside nutrients, such as ingredients and allergens: all, or none to save disk',
+      )
+        .choices(['all', 'none'])
+        .default('all'),
+    );
 }
 
 export interface FetchNewest extends Pick<NewestExport, 'config' | 'origin' | 'filter'> {
@@ -80,6 +89,7 @@ export async function importFoods(
       sources,
       slice,
       catalogueStore,
+      facts: options.facts !== 'none',
       replace: options.replace ?? (isWhole === true && options.add !== true),
       putInUse: options.keepCurrent !== true,
       externalFoods: readExternalFoods(config),

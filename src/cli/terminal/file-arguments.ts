@@ -45,7 +45,8 @@ export async function openChosenCatalogue(
   nameOrFile: string | undefined,
 ): Promise<Catalogue> {
   const { config } = commandConfig(terminal);
-  return Catalogue.open(await loadCatalogue(config, await chosenFile(config, nameOrFile)));
+  const file = await chosenFile(config, nameOrFile);
+  return Catalogue.open(await loadCatalogue(config, file), file);
 }
 
 /** The reason why a file could not be read. */

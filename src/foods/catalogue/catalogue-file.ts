@@ -19,6 +19,7 @@
  * | `search.*` | the search index |
  * | `names.*` | the names of generic foods by their words |
  * | `local.*` | for each language its names of generic foods: a search index, and the name that is shown |
+ * | `facts.*` | facts by import, which import and entry each document has, and the documents of each filter (`catalogue-facts.ts`) |
  * | `meaning.*` | vectors of word pieces and of generic foods |
  */
 import { crc32 } from 'node:zlib';
@@ -37,6 +38,10 @@ export const SEARCH_PREFIX = 'search.';
 export const NAMES_PREFIX = 'names.';
 /** Prefix of the sections with names by language; a catalogue may lack them. */
 export const LOCAL_PREFIX = 'local.';
+/** Prefix of the sections with facts, which are read from the file when they are asked for; a catalogue may lack them. */
+export const FACTS_PREFIX = 'facts.';
+/** Prefix of the sections that are the facts of one import each, by the name of its segment. */
+export const SEGMENT_FACTS_PREFIX = 'facts.of.';
 /** Prefix of the sections by which foods are found by meaning; a catalogue may lack them. */
 export const MEANING_PREFIX = 'meaning.';
 

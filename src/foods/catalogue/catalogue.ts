@@ -1,6 +1,7 @@
 import { typedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts';
+import type { FoodFacts } from '@larder/core/food-facts.ts';
 import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
 import { languageBit } from '@larder/core/name-languages.ts';
@@ -15,6 +16,7 @@ import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { NameIndex } from '@larder/text/parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '@larder/text/parse/names/name-sections.ts';
 import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
+import { CatalogueFacts } from './catalogue-facts.ts';
 import {
   damagedCatalogue,
   IN_MEMORY,
@@ -26,7 +28,7 @@ import {
   SEARCH_PREFIX,
   sectionViews,
 } from './catalogue-file.ts';
-import type { CatalogueInfo } from './catalogue-info.ts';
+import { type CatalogueInfo, catalogueName } from './catalogue-info.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId } from './food-record-writer.ts';
@@ -47,6 +49,7 @@ interface CatalogueParts {
   readonly names: NameSections;
   readonly localNames: LocalNames;
   readonly meaning: MeaningIndex | undefined;
+  readonly facts: CatalogueFacts | undefined;
 }
 
 /** Interpretation of a query, plans and results. */
@@ -78,9 +81,13 @@ export class Catalogue implements FoodFinder {
   #names: NameIndex | undefined;
   readonly #localNames: LocalNames;
   readonly #meaning: MeaningIndex | undefined;
+  readonly #facts: CatalogueFacts | undefined;
 
-  /** Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. */
-  static open(image: SharedArrayBuffer): Catalogue {
+  /**
+   * Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. `file` is the one that the image was read
+   * from; without it foods have no facts.
+   */
+  static open(image: SharedArrayBuffer, file?: string | ((name: string) => string)): Catalogue {
     const directory = readDirectory(image);
     const views = sectionViews(image, directory.sections);
     const section = (name: string): SectionArray => {
@@ -92,13 +99,22 @@ export class Catalogue implements FoodFinder {
     const names = toNameSections(sectionsWith(NAMES_PREFIX, views));
     if (names === undefined) throw damagedCatalogue(IN_MEMORY, 'it lacks the names of generic foods');
     const records = section('records');
+    const searchIndex = SearchIndex.open(sectionsWith(SEARCH_PREFIX, views));
     return new Catalogue({
       info: directory.info,
+      facts:
+        file === undefined
+          ? undefined
+          : CatalogueFacts.of({
+              file: typeof file === 'string' ? file : file(catalogueName(directory.info)),
+              sections: directory.sections,
+              documents: searchIndex.documents,
+            }),
       records: Buffer.from(image, records.byteOffset, records.byteLength),
       offsets: numbers('places'),
       ids: new HashIndex({ starts: numbers('id.starts'), entries: numbers('id.entries') }),
       gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
-      searchIndex: SearchIndex.open(sectionsWith(SEARCH_PREFIX, views)),
+      searchIndex,
       names,
       localNames: new LocalNames(sectionsWith(LOCAL_PREFIX, views)),
       meaning: MeaningIndex.open(sectionsWith(MEANING_PREFIX, views)),
@@ -117,6 +133,7 @@ export class Catalogue implements FoodFinder {
     this.#nameSections = names;
     this.#localNames = localNames;
     this.#meaning = meaning;
+    this.#facts = parts.facts;
   }
 
   /** Finds a food by its id, or by the id of a food merged into it. */
@@ -168,6 +185,21 @@ export class Catalogue implements FoodFinder {
       if (name !== undefined) return { ...food, name, language };
     }
     return food;
+  }
+
+  /** The facts of a food, read from the file; undefined if there are none. Throws a `DamagedFactsError`. */
+  async factsOf(id: string): Promise<FoodFacts | undefined> {
+    const offset = this.#offsetOfId(id);
+    const document = this.#documentAt(offset);
+    if (document === undefined) return undefined;
+    const record = readRecord(this.#recordAt(offset));
+    if (!('food' in record)) return undefined;
+    return this.#facts?.find(document, [record.food.id, ...record.otherIds]);
+  }
+
+  /** Closes the file of the facts. */
+  async close(): Promise<void> {
+    await this.#facts?.close();
   }
 
   /** The names of generic foods, for reading texts. */

@@ -5,6 +5,7 @@ import { readError } from '../../files/file-errors.ts';
 import {
   type CatalogueDirectory,
   damagedCatalogue,
+  FACTS_PREFIX,
   HEADER_BYTES,
   type Header,
   parseDirectory,
@@ -25,7 +26,7 @@ export interface LoadOptions {
 }
 
 /**
- * Reads a catalogue into shared memory and verifies every byte. Throws an `OperatorError` if the file is damaged, cut
+ * Reads a catalogue into shared memory and verifies every byte, except those of facts, which stay in the file. Throws an `OperatorError` if the file is damaged, cut
  * off, of another version or not a catalogue.
  */
 export async function loadCatalogueImage(
@@ -40,7 +41,7 @@ export async function loadCatalogueImage(
     frame.header.copy(bytes, 0);
     frame.directory.copy(bytes, header.directoryOffset);
     const sections = directory.sections.filter(
-      ({ name }) => leftOut === undefined || !name.startsWith(leftOut),
+      ({ name }) => !name.startsWith(FACTS_PREFIX) && (leftOut === undefined || !name.startsWith(leftOut)),
     );
     await readSections(file, handle, bytes, sections);
     return image;
@@ -50,6 +51,38 @@ export async function loadCatalogueImage(
 /** Reads only the metadata of a catalogue, of any version. */
 export async function readCatalogueInfo(file: string): Promise<CatalogueInfo> {
   return withFile(file, async (handle) => (await readFrame(file, handle)).directory.info);
+}
+
+/** Reads the directory of a catalogue, of any version. */
+export async function readCatalogueSections(file: string): Promise<readonly Section[]> {
+  return withFile(file, async (handle) => (await readFrame(file, handle)).directory.sections);
+}
+
+/** Verifies the bytes that `loadCatalogueImage` leaves in the file. Throws an `OperatorError`. */
+export async function verifyFactsSections(file: string): Promise<void> {
+  await withFile(file, async (handle) => {
+    const { directory } = await readFrame(file, handle);
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (const section of directory.sections.filter(({ name }) => name.startsWith(FACTS_PREFIX))) {
+      if ((await checksumOf(file, handle, section, chunk)) !== section.crc32)
+        throw damagedCatalogue(file, `the section "${section.name}" is not as it was written`);
+    }
+  });
+}
+
+async function checksumOf(
+  file: string,
+  handle: FileHandle,
+  section: Section,
+  chunk: Buffer,
+): Promise<number> {
+  let checksum = 0;
+  for (const { start, end } of chunksOf([section])) {
+    const bytes = chunk.subarray(0, end - start);
+    await readFully(file, handle, bytes, start);
+    checksum = crc32(bytes, checksum);
+  }
+  return checksum;
 }
 
 interface Frame {

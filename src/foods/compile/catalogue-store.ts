@@ -6,11 +6,13 @@ import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import { fileError } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
+import { SEGMENT_FACTS_PREFIX } from '../catalogue/catalogue-file.ts';
 import { type CatalogueInfo, catalogueName, utcStamp } from '../catalogue/catalogue-info.ts';
-import { readCatalogueInfo } from '../catalogue/load-catalogue.ts';
+import { readCatalogueInfo, readCatalogueSections } from '../catalogue/load-catalogue.ts';
 import { SegmentReader } from '../catalogue/segment-reader.ts';
 import { readPointer, watchPointer, writePointer } from './active-pointer.ts';
 import { type CompleteOptions, ImportWorkspace, type WorkspaceSegment } from './import-workspace.ts';
+import type { FactsSource } from './write-facts.ts';
 
 /** Older ones are removed, except the one in use. */
 const KEPT_CATALOGUES = 3;
@@ -142,10 +144,12 @@ export class CatalogueStore {
       const before = await this.#segmentFiles();
       await this.#removeLeftovers(before);
       this.#disk?.requireRoomNow('another catalogue');
+      const base = name ?? (await this.current());
       return new ImportWorkspace({
         disk: this.#disk,
         words: this.#readWords(),
-        segments: await this.#segmentsOf(name ?? (await this.current())),
+        segments: await this.#segmentsOf(base),
+        facts: await this.#factsOf(base),
         stamp: utcStamp(this.#nowMs()),
         segmentFolder: this.#segments,
         catalogueFolder: this.#catalogues,
@@ -214,6 +218,21 @@ export class CatalogueStore {
     if (info) return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
     // The catalogue is damaged or lost: the next one is compiled from all existing segments.
     return (await this.#segmentFiles()).map((name) => describeSegment(join(this.#segments, name)));
+  }
+
+  /** The facts of segments, which catalogues keep. If several have them, those of `base` are taken. */
+  async #factsOf(base: string | undefined): Promise<ReadonlyMap<string, FactsSource>> {
+    const names = await filesEnding(this.#catalogues, CATALOGUE_ENDING);
+    const facts = new Map<string, FactsSource>();
+    for (const name of names.toSorted((a, b) => Number(a === base) - Number(b === base))) {
+      const file = this.pathOf(name);
+      const sections = await readCatalogueSections(file).catch(() => []);
+      for (const { name: section, offset, length } of sections) {
+        if (!section.startsWith(SEGMENT_FACTS_PREFIX)) continue;
+        facts.set(section.slice(SEGMENT_FACTS_PREFIX.length), { file, offset, length });
+      }
+    }
+    return facts;
   }
 
   async #describe(name: string, inUse: boolean): Promise<ListedCatalogue> {

@@ -14,6 +14,7 @@ export const NOTICE_REASONS = {
   doubtfulBarcode: 'kept apart although another has the same barcode, which is no valid trade item number',
   otherDigits:
     'kept apart although another of the same source has the same number with more or fewer zeros before it',
+  lostFacts: 'an earlier import whose facts are damaged: foods without facts until it is imported again',
   crowdedBarcode: 'kept apart because too many share the barcode',
 } as const;
 export type NoticeReason = keyof typeof NOTICE_REASONS;

@@ -18,6 +18,7 @@ import { type CompileReport, MergeTallies, type NoticeReason, Tallies } from './
 import { DocumentIndexes } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
 import { RecordTable } from './record-table.ts';
+import { type FactsSource, writeFacts } from './write-facts.ts';
 
 /** Records between two progress reports; each report yields to the event loop. */
 const RECORDS_PER_TURN = 1 << 15;
@@ -39,6 +40,8 @@ export interface CompileOptions {
   readonly out: string;
   /** The disk of `out`, with its reserve. */
   readonly disk?: WriterDisk | undefined;
+  /** The facts of segments, by file; of others there are none. */
+  readonly facts?: ReadonlyMap<string, FactsSource> | undefined;
   /** Word vectors; with them generic foods are found by meaning, too. */
   readonly words?: WordVectorSections | undefined;
   /** Unix milliseconds. */
@@ -79,11 +82,26 @@ async function compileInto(
   try {
     const table = await readTable(segments, options);
     onProgress?.({ phase: 'merge', done: 0, total: read });
-    await mergeDuplicates({ table, segments, merges, notices }, mergedFile, options.disk);
+    const joined = new Map<number, readonly number[]>();
+    await mergeDuplicates({ table, segments, merges, notices, joined }, mergedFile, options.disk);
     onProgress?.({ phase: 'merge', done: read, total: read });
-    const indexes = await writeRecords(table.positionsInStaticOrder(), segments, out, options);
+    const rows = table.inStaticOrder();
+    const indexes = await writeRecords(
+      Float64Array.from(rows, (row) => table.position(row)),
+      segments,
+      out,
+      options,
+    );
     onProgress?.({ phase: 'index', done: 0, total: 1 });
     indexes.writeTo(out);
+    const hasFacts = await writeFacts(out, {
+      rows,
+      joined,
+      segments: given,
+      files: options.segments,
+      sources: options.facts,
+    });
+    for (const lost of hasFacts.lost) notices.add('lostFacts', () => lost);
     onProgress?.({ phase: 'index', done: 1, total: 1 });
     const info = await out.finish({ createdAt: startedAt, ...indexes.counts, segments: given });
     return { info, read, ...merges.report, notices: notices.all, durationMs: nowMs() - startedAt };

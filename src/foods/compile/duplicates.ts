@@ -20,6 +20,8 @@ export interface DuplicateSearch {
   readonly segments: SegmentSet;
   readonly merges: MergeTallies;
   readonly notices: Tallies<NoticeReason>;
+  /** The rows whose records became the one of a row, the preferred first. */
+  readonly joined: Map<number, readonly number[]>;
 }
 
 /**
@@ -54,7 +56,7 @@ export function dropReplaced({ table, segments, merges }: DuplicateSearch): void
  * the others.
  */
 export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void {
-  const { table, segments, merges, notices } = search;
+  const { table, segments, merges, notices, joined } = search;
   for (const rows of table.rowsOfOneGtin()) {
     const mergeable = rows.slice(0, MAX_MERGED_RECORDS);
     const records = mergeable.map((row) => readAt(segments, table.position(row)));
@@ -84,6 +86,12 @@ export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void
       }
       const [first, ...others] = indexes.map((index) => mergeable[index]!);
       for (const row of others) table.drop(row);
+      const winner = indexes.find((index) => idOf(records[index]!) === idOf(merged))!;
+      const newestFirst = indexes.toReversed().filter((index) => index !== winner);
+      joined.set(
+        first!,
+        [winner, ...newestFirst].map((index) => mergeable[index]!),
+      );
       const position = segments.end + out.position;
       table.replace(first!, out.addRecord(merged), 0, position);
     }

@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { WordVectorSections } from '@larder/search/word-vectors.ts';
 import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { SegmentOrigin } from '../catalogue/segment.ts';
 import type { CompileOptions } from './compile.ts';
 import type { CompileReport } from './compile-report.ts';
+import type { FactsSource } from './write-facts.ts';
 
 export interface CompleteOptions {
   /** Default true. */
@@ -25,6 +27,8 @@ interface ImportWorkspaceOptions {
   /** Word vectors for the catalogue, if foods are to be found by meaning. */
   readonly words: WordVectorSections | undefined;
   readonly segments: readonly WorkspaceSegment[];
+  /** The facts of earlier segments, by file name. */
+  readonly facts: ReadonlyMap<string, FactsSource>;
   /** Prefix of the names of new segments, so that they sort by time. */
   readonly stamp: string;
   readonly segmentFolder: string;
@@ -58,12 +62,28 @@ export class ImportWorkspace implements AsyncDisposable {
     return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${segmentSource(origin, table)}`);
   }
 
+  /** A path for the facts of a new segment, which become a part of the compiled catalogue. The file is removed then. */
+  newFactsFile(segmentFile: string): string {
+    return `${segmentFile}.facts.tmp`;
+  }
+
   /** Compiles the catalogue of these segments, oldest first. */
   async compile(options: Pick<CompileOptions, 'segments' | 'nowMs' | 'onProgress'>): Promise<CompileReport> {
     // Imported here, because a service with a readable catalogue compiles nothing.
     const { compileCatalogue } = await import('./compile.ts');
     const { disk, words } = this.#parts;
-    return compileCatalogue({ ...options, out: this.catalogueFile, disk, words });
+    const facts = await this.#factsOf(options.segments);
+    return compileCatalogue({ ...options, out: this.catalogueFile, disk, words, facts });
+  }
+
+  async #factsOf(segments: readonly string[]): Promise<ReadonlyMap<string, FactsSource>> {
+    const facts = new Map(this.#parts.facts);
+    for (const segment of segments) {
+      const file = this.newFactsFile(segment);
+      const length = (await stat(file).catch(() => undefined))?.size;
+      if (length !== undefined) facts.set(basename(segment), { file, offset: 0, length });
+    }
+    return facts;
   }
 
   /**

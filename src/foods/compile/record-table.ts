@@ -84,16 +84,12 @@ export class RecordTable {
     }
   }
 
-  /**
-   * Positions of the remaining records: foods before known products, then by popularity, shorter name, earlier
-   * import.
-   */
-  positionsInStaticOrder(): Float64Array {
-    const rows = this.#sorted(
+  /** Rows of the remaining records: foods before known products, then by popularity, shorter name, earlier import. */
+  inStaticOrder(): Uint32Array {
+    return this.#sorted(
       (row) => this.#orders[row]!,
       () => true,
     );
-    return Float64Array.from(rows, (row) => this.#positions[row]!);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Food, Origin } from '@larder/core/food.ts';
+import { FactsFileWriter, MAX_FACTS_BYTES } from '../catalogue/facts-file.ts';
 import { type SegmentSlice, SegmentWriter } from '../catalogue/segment.ts';
 import type { CatalogueStore } from '../compile/catalogue-store.ts';
 import {
@@ -23,6 +24,7 @@ export interface ImportSource {
   readonly sizeBytes: number;
   /** Text for people: how much of the file will be read, if only a part. */
   expected?(onBytesRead: OnBytesRead, signal: AbortSignal): Promise<string>;
+  /** Reads the facts of foods, too, if `sink.takesFacts`. */
   read(sink: RawFoodSink, onBytesRead: OnBytesRead, signal: AbortSignal): Promise<void>;
 }
 
@@ -34,6 +36,8 @@ export interface ImportRun {
   readonly catalogueStore: CatalogueStore;
   /** The part that the sources are filtered by. */
   readonly slice?: SegmentSlice | undefined;
+  /** False leaves out the facts of foods, which take most of the disk. Default true. */
+  readonly facts?: boolean | undefined;
   /** Drops foods of earlier imports of the same origin, and of the same table. */
   readonly replace: boolean;
   /** False builds the catalogue without switching to it. */
@@ -70,7 +74,13 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     const firstFoods = workspace.segments.length === 0 ? run.firstFoods : undefined;
     const earlier = await earlierSegments(workspace, { ...run, firstFoods });
     const segmentFile = workspace.newSegmentFile(run.origin, run.table);
-    await writeSegment(SegmentWriter.open(segmentFile, workspace.disk), report, run);
+    const facts = run.facts === false ? undefined : workspace.newFactsFile(segmentFile);
+    await writeSegment(
+      SegmentWriter.open(segmentFile, workspace.disk),
+      facts === undefined ? undefined : FactsFileWriter.open(facts, workspace.disk),
+      report,
+      run,
+    );
     const segments = [...earlier, segmentFile];
     const compiled = await workspace.compile({
       segments,
@@ -101,10 +111,15 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
   }
 }
 
-async function writeSegment(writer: SegmentWriter, report: ImportReport, run: ImportRun): Promise<void> {
+async function writeSegment(
+  writer: SegmentWriter,
+  facts: FactsFileWriter | undefined,
+  report: ImportReport,
+  run: ImportRun,
+): Promise<void> {
   const importedAt = Math.floor(run.nowMs() / 1_000);
   try {
-    await readSources(run, report, segmentSink(writer, report, importedAt));
+    await readSources(run, report, segmentSink(writer, facts, report, importedAt));
     if (report.read === 0) {
       throw new OperatorError('The files contain no products. The catalogue in use does not change.');
     }
@@ -117,7 +132,9 @@ async function writeSegment(writer: SegmentWriter, report: ImportReport, run: Im
     }
     const sources = run.sources.map(({ name }) => name);
     await writer.finish({ origin: run.origin, importedAt, sources, ...(run.slice && { slice: run.slice }) });
+    await facts?.finish();
   } finally {
+    facts?.discard();
     writer.discard();
   }
 }
@@ -155,15 +172,27 @@ async function expectedOf(
   return ` (${await source.expected(onBytesRead, signal)})`;
 }
 
-function segmentSink(writer: SegmentWriter, report: ImportReport, importedAt: number): RawFoodSink {
+function segmentSink(
+  writer: SegmentWriter,
+  facts: FactsFileWriter | undefined,
+  report: ImportReport,
+  importedAt: number,
+): RawFoodSink {
+  const addFacts = (id: string, raw: RawFood) => {
+    if (facts?.add(id, raw.facts) === false)
+      report.noticed(`facts of more than ${MAX_FACTS_BYTES >> 10} KiB left out`, exampleOf(raw));
+  };
   return {
+    takesFacts: facts !== undefined,
     food(raw) {
       const normalised = normalise(raw, importedAt);
       if (normalised.kind === 'food') {
         writer.add(normalised.food);
+        addFacts(normalised.food.id, raw);
         report.food(normalised.mended, () => exampleOf(raw));
       } else if (normalised.kind === 'known') {
         writer.addKnown(normalised.product);
+        addFacts(normalised.product.id, raw);
         report.known(normalised.reason, () => exampleOf(raw));
       } else {
         report.skipped(normalised.reason, () => exampleOf(raw));

@@ -9,6 +9,10 @@ const NOTHING: BrandedFields = {
   servingSizeUnit: '',
   householdText: '',
   modifiedAt: undefined,
+  ingredients: '',
+  category: '',
+  country: '',
+  packageWeight: '',
 };
 
 test('the brand takes precedence over its owner, and an owner loses its location number', () => {

@@ -1,4 +1,6 @@
 import type { Basis } from '@larder/core/food.ts';
+import type { FoodFacts } from '@larder/core/food-facts.ts';
+import { cleanText, cutText } from '../normalise/clean-text.ts';
 import type { RawFood, RawServing } from '../normalise/raw-food.ts';
 import { householdText } from './field-texts.ts';
 
@@ -12,7 +14,34 @@ export interface BrandedFields {
   readonly householdText: string;
   /** Unix seconds. */
   readonly modifiedAt: number | undefined;
+  readonly ingredients: string;
+  readonly category: string;
+  readonly country: string;
+  readonly packageWeight: string;
 }
+
+/** The facts of the additional fields. */
+export function brandedFacts(fields: BrandedFields): FoodFacts {
+  const { modifiedAt } = fields;
+  const ingredients = cutText(
+    cleanText(fields.ingredients.replace(/^\s*ingredients:\s*/i, '')),
+    MAX_INGREDIENTS,
+  );
+  const [category, quantity] = [cleanText(fields.category), cleanText(fields.packageWeight)];
+  const country = fields.country
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '-');
+  return {
+    ...(ingredients !== '' && { ingredients: { en: ingredients } }),
+    ...(category !== '' && { category }),
+    ...(country !== '' && { countries: [`en:${country}`] }),
+    ...(quantity !== '' && { quantity }),
+    ...(modifiedAt !== undefined && { updatedAt: modifiedAt }),
+  };
+}
+
+const MAX_INGREDIENTS = 8_000;
 
 const UNITS: Readonly<Record<string, Basis>> = { g: 'g', grm: 'g', gm: 'g', ml: 'ml', mlt: 'ml' };
 /**

@@ -1,11 +1,13 @@
-import type { RawFoodSink } from '../normalise/raw-food.ts';
-import { brandedPart } from './branded.ts';
+import type { FoodFacts } from '@larder/core/food-facts.ts';
+import type { RawFood, RawFoodSink } from '../normalise/raw-food.ts';
+import type { DelimitedRow } from '../readers/delimited-fields.ts';
+import { brandedFacts, brandedPart } from './branded.ts';
 import { type Bundle, findFile } from './bundle.ts';
 import { CSV_TABLES, type CsvTable, CsvTables, type CsvTablesOptions } from './csv-tables.ts';
 import { aliasesIn, parseFdcDate } from './field-texts.ts';
 import { diaryEntriesOf } from './food.ts';
 import { FoodTable, isFoodType } from './food-table.ts';
-import { nutrientColumn } from './nutrients.ts';
+import { furtherNumber, NOT_KEPT, nutrientColumn } from './nutrients.ts';
 import { UNDETERMINED_UNIT } from './portions.ts';
 
 const MAX_FDC_ID = 0x7fff_ffff;
@@ -41,6 +43,8 @@ class CsvBundleReader {
   /** Ids of foods of other types; their rows in other tables need no notice. */
   readonly #skippedIds = new Set<number>();
   readonly #units = new Map<number, string>();
+  /** Names of categories by their ids. */
+  readonly #categories = new Map<string, string>();
 
   constructor(options: CsvTablesOptions) {
     this.#tables = new CsvTables(options);
@@ -48,6 +52,7 @@ class CsvBundleReader {
   }
 
   async read(): Promise<void> {
+    await this.#readCategories();
     await this.#readFoods();
     await this.#readNutrients();
     await this.#readUnits();
@@ -58,11 +63,30 @@ class CsvBundleReader {
     this.#handOnOthers(handedOn);
   }
 
+  /** Survey foods have categories of their own, whose numbers are larger. */
+  async #readCategories(): Promise<void> {
+    await this.#tables.read('food_category.csv', {
+      presence: 'optional',
+      required: ['id', 'description'],
+      onRow: (row) => this.#categories.set(row.text('id'), row.text('description')),
+    });
+    await this.#tables.read('wweia_food_category.csv', {
+      presence: 'optional',
+      required: [],
+      optional: ['wweia_food_category', 'wweia_food_category_description', 'wweia_food_category_code'],
+      onRow: (row) =>
+        this.#categories.set(
+          row.text('wweia_food_category') || row.text('wweia_food_category_code'),
+          row.text('wweia_food_category_description'),
+        ),
+    });
+  }
+
   async #readFoods(): Promise<void> {
     await this.#tables.read('food.csv', {
       presence: 'needed',
       required: ['fdc_id', 'data_type', 'description'],
-      optional: ['publication_date'],
+      optional: ['publication_date', 'food_category_id'],
       onBroken: (where, reason, example) => this.#sink.broken(where, reason, example),
       onRow: (row) => {
         const id = row.number('fdc_id');
@@ -77,6 +101,9 @@ class CsvBundleReader {
           this.#sink.skipped('stated twice in food.csv', `${id} ${name}`);
         } else {
           this.#foods.add(id, type, name, parseFdcDate(row.text('publication_date')));
+          const category = this.#categories.get(row.text('food_category_id'));
+          if (category !== undefined && this.#sink.takesFacts)
+            this.#foods.setCategory(this.#foods.size - 1, category);
         }
       },
     });
@@ -99,13 +126,20 @@ class CsvBundleReader {
         }
         if (slot === undefined) return this.#noticeUnknown('food_nutrient.csv', row.line, id);
         const column = nutrientColumn(row.number('nutrient_id') ?? 0);
-        if (column === -1) return;
+        const further = this.#sink.takesFacts ? furtherNumber(row.number('nutrient_id') ?? 0) : undefined;
+        if (column === -1 && further === undefined) return this.#noticeNotKept(row, id);
         const amount = row.number('amount');
-        if (amount !== undefined) foods.setAmount(slot, column, amount);
-        else
-          this.#sink.noticed('a row of food_nutrient.csv without an amount', `line ${row.line}, food ${id}`);
+        if (amount !== undefined && further !== undefined) foods.addFurther(slot, further, amount);
+        if (amount !== undefined && column !== -1) foods.setAmount(slot, column, amount);
+        if (amount !== undefined) return;
+        this.#sink.noticed('a row of food_nutrient.csv without an amount', `line ${row.line}, food ${id}`);
       },
     });
+  }
+
+  #noticeNotKept(row: DelimitedRow<'nutrient_id'>, food: number | undefined): void {
+    if (this.#sink.takesFacts)
+      this.#sink.noticed(NOT_KEPT, `nutrient ${row.number('nutrient_id')} of food ${food}`);
   }
 
   async #readUnits(): Promise<void> {
@@ -177,6 +211,10 @@ class CsvBundleReader {
         'serving_size_unit',
         'household_serving_fulltext',
         'modified_date',
+        'ingredients',
+        'branded_food_category',
+        'market_country',
+        'package_weight',
       ],
       onRow: (row) => {
         const id = row.number('fdc_id');
@@ -184,7 +222,7 @@ class CsvBundleReader {
         if (slot === undefined) return this.#noticeUnknown('branded_food.csv', row.line, id);
         if (handedOn[slot] === 1) return this.#sink.noticed('a second row in branded_food.csv', `food ${id}`);
         handedOn[slot] = 1;
-        const branded = brandedPart({
+        const fields = {
           gtinUpc: row.text('gtin_upc').trim(),
           brandName: row.text('brand_name').trim(),
           brandOwner: row.text('brand_owner').trim(),
@@ -192,8 +230,16 @@ class CsvBundleReader {
           servingSizeUnit: row.text('serving_size_unit').trim(),
           householdText: row.text('household_serving_fulltext'),
           modifiedAt: parseFdcDate(row.text('modified_date')),
+          ingredients: row.text('ingredients'),
+          category: row.text('branded_food_category'),
+          country: row.text('market_country'),
+          packageWeight: row.text('package_weight'),
+        };
+        this.#sink.food({
+          ...this.#foods.toRawFood(slot),
+          ...brandedPart(fields),
+          ...this.#factsOf(slot, () => brandedFacts(fields)),
         });
-        this.#sink.food({ ...this.#foods.toRawFood(slot), ...branded });
       },
     });
     return handedOn;
@@ -207,8 +253,12 @@ class CsvBundleReader {
         const reason = 'a branded food without its row in branded_food.csv: no barcode, brand or serving';
         this.#sink.noticed(reason, `${food.key} ${food.name}`);
       }
-      this.#sink.food(food);
+      this.#sink.food({ ...food, ...this.#factsOf(slot) });
     }
+  }
+
+  #factsOf(slot: number, more: () => FoodFacts = () => ({})): Pick<RawFood, 'facts'> {
+    return this.#sink.takesFacts ? { facts: { ...this.#foods.factsOf(slot), ...more() } } : {};
   }
 
   #slotOf(id: number | undefined): number | undefined {

@@ -11,6 +11,8 @@ export const CSV_TABLES = [
   'food.csv',
   'food_nutrient.csv',
   'measure_unit.csv',
+  'food_category.csv',
+  'wweia_food_category.csv',
   'food_portion.csv',
   'food_attribute.csv',
   'branded_food.csv',

@@ -1,5 +1,6 @@
+import type { FoodFacts } from '@larder/core/food-facts.ts';
 import type { RawFood } from '../normalise/raw-food.ts';
-import { brandedPart } from './branded.ts';
+import { type BrandedFields, brandedFacts, brandedPart } from './branded.ts';
 import diaryEntries from './diary-entries.json' with { type: 'json' };
 import {
   ADDITIONAL_DESCRIPTION,
@@ -8,10 +9,18 @@ import {
   MAX_FDC_ALIASES,
   parseFdcDate,
 } from './field-texts.ts';
-import { NUTRIENT_COLUMN_COUNT, nutrientColumn, nutrientsFrom } from './nutrients.ts';
-import { type FdcPortion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
+import {
+  furtherNumber,
+  furtherNutrients,
+  NUTRIENT_COLUMN_COUNT,
+  nutrientColumn,
+  nutrientsFrom,
+} from './nutrients.ts';
+import { type FdcPortion, factPortion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+type NoticeNotKept = (nutrient: number) => void;
 
 export type JsonFood =
   | { readonly kind: 'food'; readonly food: RawFood }
@@ -42,9 +51,10 @@ export function isFoodList(key: string): boolean {
 
 /**
  * One food of the JSON downloads, or of the API in its full, abridged or search form, which differ in how nutrients
- * are written. `list` is the key of its list.
+ * are written. `list` is the key of its list. With `notice`, which is called for nutrients without a place in the registry, the food
+ * has its facts.
  */
-export function jsonFood(value: unknown, list: string | undefined): JsonFood {
+export function jsonFood(value: unknown, list: string | undefined, notice?: NoticeNotKept): JsonFood {
   const element = asObject(value);
   const id = number(element['fdcId']);
   if (id === undefined) return { kind: 'skipped', reason: 'no fdcId' };
@@ -56,6 +66,7 @@ export function jsonFood(value: unknown, list: string | undefined): JsonFood {
   const publishedAt = parseFdcDate(text(element['publicationDate']) || text(element['publishedDate']));
   const name = text(element['description']);
   const diaryEntries = diaryEntriesOf(String(number(element['foodCode']) ?? ''));
+  const branded = brandedFieldsOf(element);
   const food: RawFood = {
     origin: 'fdc',
     key: String(id),
@@ -69,35 +80,80 @@ export function jsonFood(value: unknown, list: string | undefined): JsonFood {
           ...(diaryEntries > 0 && { diaryEntries }),
           servings: portionServings(asArray(element['foodPortions']).map(toPortion)),
         }
-      : brandedPart({
-          gtinUpc: text(element['gtinUpc']),
-          brandName: text(element['brandName']),
-          brandOwner: text(element['brandOwner']),
-          servingSize: number(element['servingSize']),
-          servingSizeUnit: text(element['servingSizeUnit']),
-          householdText: text(element['householdServingFullText']),
-          modifiedAt: parseFdcDate(text(element['modifiedDate'])),
-        })),
+      : brandedPart(branded)),
+    ...(notice && {
+      facts: {
+        dataType: DATA_TYPES[type] ?? type,
+        ...factsOf(element, notice),
+        ...(publishedAt !== undefined && { createdAt: publishedAt, updatedAt: publishedAt }),
+        ...(!isGeneric && brandedFacts(branded)),
+      },
+    }),
   };
   return { kind: 'food', food };
+}
+
+function brandedFieldsOf(element: Json): BrandedFields {
+  return {
+    gtinUpc: text(element['gtinUpc']),
+    brandName: text(element['brandName']),
+    brandOwner: text(element['brandOwner']),
+    servingSize: number(element['servingSize']),
+    servingSizeUnit: text(element['servingSizeUnit']),
+    householdText: text(element['householdServingFullText']),
+    modifiedAt: parseFdcDate(text(element['modifiedDate'])),
+    ingredients: text(element['ingredients']),
+    category: text(element['brandedFoodCategory']),
+    country: text(element['marketCountry']),
+    packageWeight: text(element['packageWeight']),
+  };
+}
+
+/** The names of types, in full. */
+const DATA_TYPES: Readonly<Record<string, string>> = { Survey: 'Survey (FNDDS)' };
+
+function factsOf(element: Json, notice: NoticeNotKept): FoodFacts {
+  const nutrients = furtherNutrients(
+    asArray(element['foodNutrients']).flatMap((each) => {
+      const { id, amount } = idAndAmount(each);
+      const further = furtherNumber(id);
+      if (further === undefined && nutrientColumn(id) === -1) notice(id);
+      return further === undefined || amount === undefined ? [] : [[further, amount] as const];
+    }),
+  );
+  const portions = asArray(element['foodPortions']).map(toPortion).map(factPortion);
+  const category =
+    text(asObject(element['foodCategory'])['description']) ||
+    text(asObject(element['wweiaFoodCategory'])['wweiaFoodCategoryDescription']) ||
+    text(element['foodCategory']);
+  return {
+    ...(nutrients && { nutrients }),
+    ...(portions.length > 0 && { portions }),
+    ...(category !== '' && { category }),
+  };
 }
 
 function amountsOf(nutrients: readonly unknown[]): Float64Array {
   const amounts = new Float64Array(NUTRIENT_COLUMN_COUNT).fill(Number.NaN);
   for (const each of nutrients) {
-    const row = asObject(each);
-    const nutrient = asObject(row['nutrient']);
-    const id =
-      number(nutrient['id']) ??
-      number(row['nutrientId']) ??
-      number(nutrient['number']) ??
-      number(row['nutrientNumber']) ??
-      number(row['number']);
-    const amount = number(row['amount']) ?? number(row['value']);
-    const column = nutrientColumn(id ?? 0);
+    const { id, amount } = idAndAmount(each);
+    const column = nutrientColumn(id);
     if (column >= 0 && amount !== undefined) amounts[column] = amount;
   }
   return amounts;
+}
+
+/** The id 0 stands for a missing one. */
+function idAndAmount(each: unknown): { readonly id: number; readonly amount: number | undefined } {
+  const row = asObject(each);
+  const nutrient = asObject(row['nutrient']);
+  const id =
+    number(nutrient['id']) ??
+    number(row['nutrientId']) ??
+    number(nutrient['number']) ??
+    number(row['nutrientNumber']) ??
+    number(row['number']);
+  return { id: id ?? 0, amount: number(row['amount']) ?? number(row['value']) };
 }
 
 function aliasesOf(attributes: readonly unknown[], name: string): string[] {

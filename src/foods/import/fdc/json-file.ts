@@ -5,6 +5,7 @@ import type { ReadOptions } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
 import type { BundleFile } from './bundle.ts';
 import { isFoodList, jsonFood } from './food.ts';
+import { NOT_KEPT } from './nutrients.ts';
 
 /** The largest foods, with all their samples, have some hundred kB. */
 const MAX_FOOD_MIB = 16;
@@ -37,7 +38,9 @@ export async function readJsonFile({ file, path, sink, options }: JsonFile): Pro
       count++;
       const value = parse(bytes);
       if (value === undefined) return broken('no valid JSON', bytes);
-      const result = jsonFood(value, list);
+      const notice = (nutrient: number) =>
+        sink.noticed(NOT_KEPT, `nutrient ${nutrient} of ${file.name}, food ${count}`);
+      const result = jsonFood(value, list, sink.takesFacts ? notice : undefined);
       if (result.kind === 'food') sink.food(result.food);
       else sink.skipped(result.reason, bytes.toString('utf8', 0, EXAMPLE_CHARS));
     },

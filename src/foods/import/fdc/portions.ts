@@ -1,3 +1,4 @@
+import type { FactPortion } from '@larder/core/food-facts.ts';
 import type { RawServing } from '../normalise/raw-food.ts';
 import { toFraction } from './field-texts.ts';
 
@@ -34,6 +35,17 @@ export function portionServings(portions: readonly FdcPortion[]): RawServing[] {
   const typicalGrams = ordered.find(({ description }) => description === TYPICAL)?.grams ?? 0;
   const servings = ordered.filter(isServing).map(toServing);
   return typicalGrams > 0 ? typicalFirst(servings, typicalGrams) : servings;
+}
+
+/** A portion in facts, which says what the source does. */
+export function factPortion({ amount, unit, description, modifier, grams }: FdcPortion): FactPortion {
+  return {
+    ...(amount !== undefined && { amount }),
+    ...(unit !== undefined && unit !== '' && { unit }),
+    ...(description !== '' && { description }),
+    ...(modifier !== '' && { modifier }),
+    grams,
+  };
 }
 
 interface PortionServing extends RawServing {

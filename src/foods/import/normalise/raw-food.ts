@@ -1,4 +1,5 @@
 import type { Basis, Origin } from '@larder/core/food.ts';
+import type { FoodFacts } from '@larder/core/food-facts.ts';
 import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { NutrientFormKey, PartialNutrients } from '@larder/core/nutrients.ts';
 
@@ -50,6 +51,8 @@ export interface RawFood {
   scans?: number;
   /** Number of diary entries in a survey of what people eat. */
   diaryEntries?: number;
+  /** What the source says beside that, if an import keeps it. */
+  facts?: FoodFacts;
   /** Unix seconds. */
   createdAt?: number;
   updatedAt?: number;
@@ -57,6 +60,8 @@ export interface RawFood {
 
 /** Receives a reader's foods one by one, synchronously, so that no list of them is held. */
 export interface RawFoodSink {
+  /** Whether `RawFood.facts` are kept. Readers leave them out otherwise. */
+  readonly takesFacts?: boolean;
   food(food: RawFood): void;
   /** An item that is not a kind of food to import. */
   skipped(reason: string, example: string): void;

@@ -5,7 +5,17 @@ import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
 import { readSourceFile, type SourceFile, truncatedFile } from '../readers/source-file.ts';
 import { asUtf8 } from '../readers/utf8.ts';
+import {
+  FurtherAmounts,
+  NO_LANGUAGE,
+  OFF_FACT_NUMBERS,
+  OFF_FACT_TAGS,
+  OFF_FACT_TEXTS,
+  OFF_LOCAL_TEXTS,
+  type OffFactFields,
+} from './facts.ts';
 import { type OffReadOptions, takeProduct } from './food.ts';
+import { isOffNutrient } from './nutrients.ts';
 import { type OffMarket, requireMarket, type SliceFilter } from './slice.ts';
 import { type NutrientColumns, nutrientColumns, type StatedAmounts } from './table-columns.ts';
 
@@ -50,18 +60,29 @@ export async function readOffCsv(
   sink: RawFoodSink,
   options: OffReadOptions,
 ): Promise<void> {
-  const table = openTable(file);
+  const table = openTable(file, sink.takesFacts);
   requireMarket(file.path, options.filter, { columns: table.columns, languages: 'lc' });
   const rows = { count: 0, withoutNutrients: 0 };
+  const facts = sink.takesFacts ? factColumns(table) : undefined;
   const reader = new DelimitedReader<string>({
     delimiter: table.isTabbed ? '\t' : ',',
     quoted: table.isQuoted,
-    columns: [table.code, ...DESCRIPTIONS, 'countries_tags', ...table.names, ...table.nutrients.columns],
+    columns: [
+      ...new Set([
+        table.code,
+        ...DESCRIPTIONS,
+        'countries_tags',
+        ...table.names,
+        ...table.nutrients.columns,
+        ...(facts ?? []),
+      ]),
+    ],
     onRow: (row) => {
-      const stated = table.nutrients.read(row);
+      const further = facts && new FurtherAmounts(isOffNutrient);
+      const stated = table.nutrients.read(row, further);
       rows.count++;
       if (!hasNutrients(stated)) rows.withoutNutrients++;
-      readRow({ row, stated, table, file }, sink, options.filter);
+      readRow({ row, stated, further, table, file }, sink, options.filter);
     },
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
@@ -90,9 +111,15 @@ interface TableRow {
   readonly stated: StatedAmounts;
   readonly table: Table;
   readonly file: SourceFile;
+  /** Present if facts are kept. */
+  readonly further: FurtherAmounts | undefined;
 }
 
-function readRow({ row, stated, table, file }: TableRow, sink: RawFoodSink, filter?: SliceFilter): void {
+function readRow(
+  { row, stated, further, table, file }: TableRow,
+  sink: RawFoodSink,
+  filter?: SliceFilter,
+): void {
   const code = row.text(table.code).trim();
   const [name = '', ...otherNames] = namesIn(row, table, 'product_name');
   if (code === '') {
@@ -113,8 +140,54 @@ function readRow({ row, stated, table, file }: TableRow, sink: RawFoodSink, filt
     createdAt: row.number('created_t'),
     updatedAt: row.number('last_modified_t'),
     ...stated,
+    ...(further && { further, facts: factsIn(row, table) }),
   };
   takeProduct(product, sink, filter, () => marketOf(row, table));
+}
+
+/** A text in a language in the export of a search. */
+const TEXT_IN_LANGUAGE = /^(?:generic_name|ingredients_text)_([a-z]{2})$/;
+/** Photos of the full export. */
+const PHOTOS = { front: 'image_url', ingredients: 'image_ingredients_url', nutrition: 'image_nutrition_url' };
+
+function factColumns({ columns }: Table): readonly string[] {
+  return [
+    ...OFF_FACT_TEXTS,
+    ...OFF_FACT_TAGS,
+    ...OFF_FACT_NUMBERS,
+    ...OFF_LOCAL_TEXTS,
+    'allergens',
+    ...Object.values(PHOTOS),
+    ...columns.filter((column) => TEXT_IN_LANGUAGE.test(column)),
+  ].filter((column) => columns.includes(column));
+}
+
+function factsIn(row: DelimitedRow<string>, { columns }: Table): OffFactFields {
+  const text = (column: string) => (columns.includes(column) ? row.text(column) : '');
+  const own = row.text('lc') || text('lang') || NO_LANGUAGE;
+  return {
+    text,
+    number: (name) => (columns.includes(name) ? row.number(name) : undefined),
+    // The full export has its tags of allergens in a column without that ending.
+    tags: (name) =>
+      (text(name) || (name === 'allergens_tags' ? text('allergens') : ''))
+        .split(',')
+        .filter((tag) => tag !== ''),
+    texts: (name) => {
+      const texts: Record<string, string> = {};
+      for (const column of columns) {
+        const language = column.startsWith(name) ? TEXT_IN_LANGUAGE.exec(column)?.[1] : undefined;
+        if (language !== undefined && row.text(column) !== '') texts[language] = row.text(column);
+      }
+      const main = text(name);
+      if (main !== '' && !Object.values(texts).includes(main)) texts[own] ??= main;
+      return texts;
+    },
+    *images() {
+      for (const [kind, column] of Object.entries(PHOTOS))
+        if (text(column) !== '') yield [kind, text(column)] as const;
+    },
+  };
 }
 
 function marketOf(row: DelimitedRow<string>, { names }: Table): OffMarket {
@@ -137,12 +210,12 @@ function namesIn(row: DelimitedRow<string>, { names }: Table, field: string): re
   return found.filter((text, index) => index === 0 || known.includes(text));
 }
 
-function openTable(file: SourceFile): Table {
+function openTable(file: SourceFile, takesFacts: boolean | undefined): Table {
   const line = headerLine(file);
   const isTabbed = line.includes('\t');
   const columns = line.split(isTabbed ? '\t' : ',').map((name) => name.replace(/^"|"$/g, ''));
   const names = columns.filter((name) => NAME_IN_LANGUAGE.test(name));
-  const nutrients = nutrientColumns(columns);
+  const nutrients = nutrientColumns(columns, takesFacts);
   const code = (['code', 'barcode_id'] as const).find((column) => columns.includes(column));
   const hasNames = columns.includes('product_name') || names.length > 0;
   if (code !== undefined && hasNames && nutrients !== undefined) {

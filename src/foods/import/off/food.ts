@@ -2,6 +2,7 @@ import type { RawFood, RawFoodSink, RawNutrients, RawServing } from '../normalis
 import { parseServingText } from '../normalise/serving-text.ts';
 import { findMeasuredUnit } from '../normalise/units.ts';
 import type { ReadOptions } from '../readers/source-file.ts';
+import { type FurtherAmounts, noticeOf, type OffFactFields, offFacts } from './facts.ts';
 import { type OffMarket, outsideOf, type SliceFilter } from './slice.ts';
 
 export interface OffReadOptions extends ReadOptions {
@@ -32,6 +33,9 @@ export interface OffProduct {
   scans: number | undefined;
   createdAt: number | undefined;
   updatedAt: number | undefined;
+  /** Nutrients beside those of foods, and the fields of facts, if the import keeps them. */
+  further?: FurtherAmounts;
+  facts?: OffFactFields;
 }
 
 /** Passes on a product that is in the slice. `market` is asked for only if there is one. */
@@ -42,8 +46,17 @@ export function takeProduct(
   market: () => OffMarket,
 ): void {
   const outside = filter && outsideOf(filter, product.scans, market());
-  if (outside === undefined) sink.food(toRawFood(product));
+  if (outside === undefined) sink.food({ ...toRawFood(product), ...factsOf(product, sink) });
   else sink.skipped(outside, `${product.code} ${product.name}`.trim());
+}
+
+function factsOf(
+  { code, name, facts, further, servingQuantity }: OffProduct,
+  sink: RawFoodSink,
+): Pick<RawFood, 'facts'> {
+  if (facts === undefined) return {};
+  const nutrients = further?.inHundred(servingQuantity, noticeOf(sink, `${code} ${name}`.trim()));
+  return { facts: offFacts(code, facts, nutrients) };
 }
 
 export function toRawFood(product: OffProduct): RawFood {

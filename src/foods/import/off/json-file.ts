@@ -25,7 +25,7 @@ export async function readOffJson(
 ): Promise<void> {
   if (isOffList(file)) return readOffList(file, sink, options);
   refuseOtherJson(file);
-  const products = new OffProductReader();
+  const products = new OffProductReader(sink);
   let brokenObject: number | undefined;
   const lines = new LineReader({
     onLine: (bytes, start, end, line) => {

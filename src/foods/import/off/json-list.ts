@@ -32,7 +32,7 @@ export async function readOffList(
   sink: RawFoodSink,
   options: OffReadOptions,
 ): Promise<void> {
-  const products = new OffProductReader();
+  const products = new OffProductReader(sink);
   let count = 0;
   const broken = (reason: string, bytes: Buffer) =>
     sink.broken(`${file.name}, product ${count}`, reason, bytes.toString('utf8', 0, EXAMPLE_BYTES));

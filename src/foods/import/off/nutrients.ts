@@ -23,6 +23,15 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 
 export const OFF_NUTRIENT_NAMES: readonly string[] = [...MEANINGS.keys()];
 
+export function perExportedUnit(unit: keyof typeof PER_EXPORTED_UNIT): number {
+  return PER_EXPORTED_UNIT[unit];
+}
+
+/** Whether foods have a nutrient of this name. */
+export function isOffNutrient(name: string): boolean {
+  return MEANINGS.has(name);
+}
+
 /** Sets an amount in the export's unit. The first of two names for one nutrient counts. */
 export function setOffNutrient(into: RawNutrients, name: string, amount: number | undefined): void {
   const meaning = MEANINGS.get(name);
@@ -40,6 +49,11 @@ const GRAMS: Readonly<Record<string, number>> = {
   ug: 1e-6,
   μg: 1e-6,
 };
+
+/** Grams in a unit of mass; undefined for others. */
+export function gramsIn(unit: string): number | undefined {
+  return GRAMS[unit.toLowerCase()];
+}
 
 /** Sets an amount with its own unit, as in schema 1003. */
 export function setOffNutrientWithUnit(
@@ -62,7 +76,7 @@ export function setOffNutrientWithUnit(
   } else if (name === 'alcohol') {
     setOffNutrient(into, name, amount);
   } else {
-    const grams = GRAMS[unit.toLowerCase()];
+    const grams = gramsIn(unit);
     if (grams !== undefined) setOffNutrient(into, name, amount * grams);
   }
 }

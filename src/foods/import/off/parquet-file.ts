@@ -3,8 +3,17 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet';
 import type { RawFoodSink, RawNutrients } from '../normalise/raw-food.ts';
 import type { SourceFile } from '../readers/source-file.ts';
+import {
+  FurtherAmounts,
+  NO_LANGUAGE,
+  OFF_FACT_NUMBERS,
+  OFF_FACT_TAGS,
+  OFF_FACT_TEXTS,
+  OFF_LOCAL_TEXTS,
+  type OffFactFields,
+} from './facts.ts';
 import { type OffReadOptions, takeProduct } from './food.ts';
-import { setOffNutrient } from './nutrients.ts';
+import { isOffNutrient, setOffNutrient } from './nutrients.ts';
 import { openRowGroup, type RowGroupLeaves } from './parquet-columns.ts';
 import { type OffMarket, outsideOf, requireMarket, type SliceFilter } from './slice.ts';
 
@@ -21,6 +30,8 @@ const COLUMNS = [
   'created_t',
   'last_modified_t',
 ] as const;
+/** The columns of facts. */
+const FACT_COLUMNS = [...OFF_FACT_TEXTS, ...OFF_FACT_TAGS, ...OFF_FACT_NUMBERS, ...OFF_LOCAL_TEXTS, 'images'];
 /** The columns that a slice is chosen by. */
 const MARKET_COLUMNS = ['countries_tags', 'lang', 'product_name', 'unique_scans_n'];
 const REQUIRED = [
@@ -34,7 +45,9 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   product_name: ['lang', 'text'],
   generic_name: ['lang', 'text'],
   nutriments: ['name', '100g', 'serving'],
-  countries_tags: ['element', 'item'],
+  ...Object.fromEntries(OFF_FACT_TAGS.map((column) => [column, ['element', 'item']])),
+  ingredients_text: ['lang', 'text'],
+  images: ['key', 'rev'],
 };
 /** Number of rows between two checks for cancellation, and two progress messages. */
 const ROWS_AT_A_TIME = 4_096;
@@ -52,6 +65,7 @@ interface Row {
   readonly created_t?: bigint | null;
   readonly last_modified_t?: bigint | null;
   readonly lang?: string | null;
+  readonly images?: readonly { readonly key?: string | null; readonly rev?: number | null }[] | null;
   /** Writers name the member of a plain list in different ways. */
   readonly countries_tags?: readonly Readonly<Record<string, string | null>>[] | null;
 }
@@ -72,7 +86,11 @@ export async function readOffParquet(
   options: OffReadOptions,
 ): Promise<void> {
   const { filter } = options;
-  const columns = [...COLUMNS, ...(filter === undefined ? [] : MARKET_COLUMNS)];
+  const columns = [
+    ...COLUMNS,
+    ...(filter === undefined ? [] : MARKET_COLUMNS),
+    ...(sink.takesFacts ? FACT_COLUMNS : []),
+  ];
   await eachRow(file, columns, options, (row, where) => readRow(row, where, sink, filter));
 }
 
@@ -189,8 +207,11 @@ function readRow(row: Row, where: string, sink: RawFoodSink, filter: SliceFilter
   }
   const per100: RawNutrients = {};
   const perServing: RawNutrients = {};
+  const further = sink.takesFacts ? new FurtherAmounts(isOffNutrient) : undefined;
   for (const nutriment of row.nutriments ?? []) {
     if (!nutriment.name) continue;
+    further?.add('per100', nutriment.name, nutriment['100g'] ?? undefined);
+    further?.add('perServing', nutriment.name, nutriment.serving ?? undefined);
     setOffNutrient(per100, nutriment.name, nutriment['100g'] ?? undefined);
     setOffNutrient(perServing, nutriment.name, nutriment.serving ?? undefined);
   }
@@ -209,8 +230,34 @@ function readRow(row: Row, where: string, sink: RawFoodSink, filter: SliceFilter
     scans: row.unique_scans_n ?? undefined,
     createdAt: toNumber(row.created_t),
     updatedAt: toNumber(row.last_modified_t),
+    ...(further && { further, facts: factsIn(row) }),
   };
   takeProduct(product, sink, filter, () => marketOf(row));
+}
+
+function factsIn(row: Row): OffFactFields {
+  const cells = row as Readonly<Record<string, unknown>>;
+  return {
+    text: (name) => (typeof cells[name] === 'string' ? cells[name] : ''),
+    number: (name) => toNumber(cells[name] as bigint | number | null),
+    tags: (name) =>
+      ((cells[name] as Row['countries_tags']) ?? []).map((member) => Object.values(member)[0] ?? ''),
+    texts: (name) => localTexts((cells[name] as readonly LocalText[] | null) ?? [], row.lang),
+    *images() {
+      for (const { key, rev } of row.images ?? []) if (key && rev) yield [key, rev] as const;
+    },
+  };
+}
+
+function localTexts(
+  texts: readonly LocalText[],
+  own: string | null | undefined,
+): Readonly<Record<string, string>> {
+  const known: Record<string, string> = {};
+  for (const { lang, text } of texts) if (lang && lang !== 'main' && text) known[lang] = text;
+  const main = texts.find(({ lang }) => lang === 'main')?.text;
+  if (main && !Object.values(known).includes(main)) known[own || NO_LANGUAGE] ??= main;
+  return known;
 }
 
 function marketOf({ countries_tags: countries, lang, product_name: names }: Row): OffMarket {

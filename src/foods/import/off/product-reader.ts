@@ -1,7 +1,17 @@
 import type { RawNutrients } from '../normalise/raw-food.ts';
 import { JsonMembers } from '../readers/json-members.ts';
+import {
+  FurtherAmounts,
+  NO_LANGUAGE,
+  OFF_FACT_NUMBERS,
+  OFF_FACT_TAGS,
+  OFF_FACT_TEXTS,
+  OFF_LOCAL_TEXTS,
+  type OffFactFields,
+  type OffLocalText,
+} from './facts.ts';
 import type { OffProduct } from './food.ts';
-import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
+import { isOffNutrient, OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
 import type { OffMarket } from './slice.ts';
 
 /** The fields that are read; API requests ask only for these. */
@@ -30,7 +40,31 @@ export const OFF_PRODUCT_MEMBERS = [
 ] as const;
 /** The fields of exports that tell where a product is sold. */
 const MARKET_MEMBERS = ['countries_tags', 'languages_codes', 'lang', 'lc'] as const;
-type Member = (typeof OFF_PRODUCT_MEMBERS | typeof MARKET_MEMBERS)[number];
+type ProductMember = (typeof OFF_PRODUCT_MEMBERS | typeof MARKET_MEMBERS)[number];
+type Member = ProductMember | FactMember;
+
+/** Languages that texts may be in: all of ISO 639-1 that Unicode has a name of. */
+const LANGUAGES = codesOf2Letters();
+type FactMember =
+  | (typeof OFF_FACT_TEXTS | typeof OFF_FACT_TAGS | typeof OFF_FACT_NUMBERS | typeof OFF_LOCAL_TEXTS)[number]
+  | 'images'
+  | `${OffLocalText}_${string}`;
+const FACT_MEMBERS: readonly FactMember[] = [
+  ...OFF_FACT_TEXTS,
+  ...OFF_FACT_TAGS,
+  ...OFF_FACT_NUMBERS,
+  ...OFF_LOCAL_TEXTS,
+  'images',
+  ...OFF_LOCAL_TEXTS.flatMap((name) => LANGUAGES.map((code) => `${name}_${code}` as const)),
+];
+
+function codesOf2Letters(): readonly string[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => names.of(code) !== undefined);
+}
 
 const OTHER_NAMES = [
   'product_name_en',
@@ -46,10 +80,17 @@ const FLAT_FIELDS = [...FIELDS_PER_100, ...FIELDS_PER_SERVING].map(([, field]) =
 
 /** Reads products of the export and the product API. One object serves many products. */
 export class OffProductReader {
-  readonly #members = new JsonMembers<Member>([...OFF_PRODUCT_MEMBERS, ...MARKET_MEMBERS]);
+  readonly #members: JsonMembers<Member>;
   /** `nutriments` and `nutrition` contain several times the needed data. */
   readonly #nutriments = new JsonMembers(FLAT_FIELDS);
+  readonly #takesFacts: boolean;
   readonly #nutrition = new JsonMembers(['aggregated_set']);
+
+  constructor({ takesFacts = false }: { readonly takesFacts?: boolean | undefined } = {}) {
+    const names = [...OFF_PRODUCT_MEMBERS, ...MARKET_MEMBERS, ...(takesFacts ? FACT_MEMBERS : [])];
+    this.#members = new JsonMembers<Member>([...new Set(names)]);
+    this.#takesFacts = takesFacts;
+  }
 
   /** Countries and languages that the last product states. */
   market(): OffMarket {
@@ -65,7 +106,9 @@ export class OffProductReader {
     const members = this.#members;
     if (!members.find(bytes, start, end)) return undefined;
     const text = (name: Member) => toText(members.parse(name));
-    const aggregated = readAggregated(bytes, members, this.#nutrition);
+    const further = this.#takesFacts ? new FurtherAmounts(isOffNutrient) : undefined;
+    const aggregated = readAggregated(bytes, members, this.#nutrition, further);
+    if (further !== undefined && aggregated === undefined) readFurther(bytes, members, further);
     return {
       code: text('code').trim(),
       name: text('product_name') || text('abbreviated_product_name'),
@@ -81,7 +124,72 @@ export class OffProductReader {
       updatedAt: members.number('last_modified_t'),
       isPerServing: text('nutrition_data_per') === 'serving',
       ...(aggregated ?? readFlat(bytes, members, this.#nutriments)),
+      ...(further && { further, facts: new JsonFacts(members) }),
     };
+  }
+}
+
+/** The fields of facts of the product that `members` found last. */
+class JsonFacts implements OffFactFields {
+  readonly #members: JsonMembers<Member>;
+
+  constructor(members: JsonMembers<Member>) {
+    this.#members = members;
+  }
+
+  text(name: Parameters<OffFactFields['text']>[0]): string {
+    return toText(this.#members.parse(name));
+  }
+
+  tags(name: Parameters<OffFactFields['tags']>[0]): readonly string[] {
+    const tags = this.#members.parse(name);
+    return Array.isArray(tags) ? tags.map(toText) : [];
+  }
+
+  number(name: Parameters<OffFactFields['number']>[0]): number | undefined {
+    return this.#members.number(name);
+  }
+
+  texts(name: OffLocalText): Readonly<Record<string, string>> {
+    const codes = this.#members.parse('languages_codes');
+    const own = this.text('lang') || toText(this.#members.parse('lc'));
+    const texts: Record<string, string> = {};
+    for (const code of new Set([own, ...(isObject(codes) ? Object.keys(codes) : [])])) {
+      const text = LANGUAGES.includes(code) ? toText(this.#members.parse(`${name}_${code}`)) : '';
+      if (text !== '') texts[code] = text;
+    }
+    const main = toText(this.#members.parse(name));
+    if (main !== '' && !Object.values(texts).includes(main)) texts[own || NO_LANGUAGE] ??= main;
+    return texts;
+  }
+
+  /** Until schema 1002 by `front_de`, later `selected` by kind and language. */
+  *images(): Iterable<readonly [key: string, revision: string]> {
+    const images = this.#members.parse('images');
+    if (!isObject(images)) return;
+    const selected = images['selected'];
+    if (!isObject(selected)) {
+      for (const [key, photo] of Object.entries(images))
+        if (isObject(photo)) yield [key, toText(photo['rev'])];
+      return;
+    }
+    for (const [kind, languages] of Object.entries(selected)) {
+      if (!isObject(languages)) continue;
+      for (const [language, photo] of Object.entries(languages))
+        if (isObject(photo)) yield [`${kind}_${language}`, toText(photo['rev'])];
+    }
+  }
+}
+
+/** All names are read, so that those without a place in the registry are counted. */
+function readFurther(bytes: Buffer, members: JsonMembers<Member>, further: FurtherAmounts): void {
+  const slice = members.slice('nutriments');
+  const nutriments = slice === undefined ? undefined : JSON.parse(bytes.toString('utf8', ...slice));
+  if (!isObject(nutriments)) return;
+  for (const [field, value] of Object.entries(nutriments)) {
+    if (field.endsWith('_100g')) further.add('per100', field.slice(0, -'_100g'.length), toNumber(value));
+    else if (field.endsWith('_serving'))
+      further.add('perServing', field.slice(0, -'_serving'.length), toNumber(value));
   }
 }
 
@@ -102,18 +210,22 @@ function readAggregated(
   bytes: Buffer,
   members: JsonMembers<Member>,
   nutrition: JsonMembers<'aggregated_set'>,
+  further: FurtherAmounts | undefined,
 ): Stated | undefined {
   const slice = members.slice('nutrition');
   if (slice === undefined || !nutrition.find(bytes, ...slice)) return undefined;
   const set = nutrition.parse('aggregated_set');
   if (!isObject(set) || !isObject(set['nutrients'])) return undefined;
   const amounts: RawNutrients = {};
+  const per = toText(set['per']);
+  const isPerServing = per === 'serving';
   for (const [name, nutrient] of Object.entries(set['nutrients'])) {
     if (!isObject(nutrient) || nutrient['source'] === 'estimate') continue;
-    setOffNutrientWithUnit(amounts, name, toNumber(nutrient['value']), toText(nutrient['unit']));
+    const stated = [name, toNumber(nutrient['value']), toText(nutrient['unit'])] as const;
+    setOffNutrientWithUnit(amounts, ...stated);
+    further?.addWithUnit(isPerServing ? 'perServing' : 'per100', ...stated);
   }
-  const per = toText(set['per']);
-  return per === 'serving' ? { per100: {}, perServing: amounts } : { per, per100: amounts };
+  return isPerServing ? { per100: {}, perServing: amounts } : { per, per100: amounts };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

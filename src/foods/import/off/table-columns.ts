@@ -1,5 +1,6 @@
 import type { RawNutrients } from '../normalise/raw-food.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
+import type { FurtherAmounts } from './facts.ts';
 import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
 
 type Row = DelimitedRow<string>;
@@ -14,7 +15,8 @@ export interface StatedAmounts {
 /** The nutrient columns of one kind of table. */
 export interface NutrientColumns {
   readonly columns: readonly string[];
-  read(row: Row): StatedAmounts;
+  /** Adds nutrients beside those of foods to `further`. */
+  read(row: Row, further?: FurtherAmounts): StatedAmounts;
 }
 
 /** Headers of a reduced extract of 2019: per 100 g, without energy. */
@@ -30,16 +32,31 @@ const EXTRACT = new Map([
 ]);
 
 /** Undefined if the table has no nutrients. */
-export function nutrientColumns(names: readonly string[]): NutrientColumns | undefined {
+export function nutrientColumns(
+  names: readonly string[],
+  takesFacts: boolean | undefined,
+): NutrientColumns | undefined {
   const present = new Set(names);
-  if (present.has('barcode_id')) return per100Columns([...EXTRACT].filter(([column]) => present.has(column)));
+  if (present.has('barcode_id'))
+    return per100Columns(
+      [...EXTRACT].filter(([column]) => present.has(column)),
+      [],
+    );
+  const furtherWith = (ending: string) =>
+    takesFacts === true
+      ? names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
+      : [];
   return (
     per100Columns(
       OFF_NUTRIENT_NAMES.map((name) => [`${name}_100g`, name] as const).filter(([column]) =>
         present.has(column),
       ),
+      furtherWith('_100g'),
     ) ??
-    valueColumns(OFF_NUTRIENT_NAMES.filter((name) => present.has(`${name}_value`))) ??
+    valueColumns(
+      OFF_NUTRIENT_NAMES.filter((name) => present.has(`${name}_value`)),
+      furtherWith('_value').filter((name) => present.has(`${name}_unit`)),
+    ) ??
     setColumns(names)
   );
 }
@@ -47,27 +64,38 @@ export function nutrientColumns(names: readonly string[]): NutrientColumns | und
 /** Columns of the full export and those of countries; all masses are in g. */
 function per100Columns(
   columns: ReadonlyArray<readonly [column: string, nutrient: string]>,
+  furtherNames: readonly string[],
 ): NutrientColumns | undefined {
   if (columns.length === 0) return undefined;
   return {
-    columns: columns.map(([column]) => column),
-    read(row) {
+    columns: [...columns.map(([column]) => column), ...furtherNames.map((name) => `${name}_100g`)],
+    read(row, further) {
       const per100: RawNutrients = {};
       for (const [column, nutrient] of columns) setOffNutrient(per100, nutrient, row.number(column));
+      for (const name of furtherNames) further?.add('per100', name, row.number(`${name}_100g`));
       return { per100 };
     },
   };
 }
 
 /** Columns of search exports until 2025: as entered, with units, per the basis in `nutrition_data_per`. */
-function valueColumns(nutrients: readonly string[]): NutrientColumns | undefined {
+function valueColumns(
+  nutrients: readonly string[],
+  furtherNames: readonly string[],
+): NutrientColumns | undefined {
   if (nutrients.length === 0) return undefined;
   return {
-    columns: ['nutrition_data_per', ...nutrients.flatMap((name) => [`${name}_value`, `${name}_unit`])],
-    read(row) {
+    columns: [
+      'nutrition_data_per',
+      ...new Set([...nutrients, ...furtherNames].flatMap((name) => [`${name}_value`, `${name}_unit`])),
+    ],
+    read(row, further) {
       const amounts: RawNutrients = {};
       for (const name of nutrients) set(amounts, name, row, `${name}_value`, `${name}_unit`);
       const per = row.text('nutrition_data_per');
+      const of = per === 'serving' ? 'perServing' : 'per100';
+      for (const name of furtherNames)
+        further?.addWithUnit(of, name, row.number(`${name}_value`), row.text(`${name}_unit`) || 'g');
       return per === 'serving' ? { per100: {}, perServing: amounts } : { per100: amounts, per };
     },
   };
@@ -102,7 +130,7 @@ function setColumns(names: readonly string[]): NutrientColumns | undefined {
   const unitOf = ({ column }: SetColumn) => column.replace(/value$/, 'unit');
   return {
     columns: columns.flatMap((each) => [each.column, unitOf(each), `${each.set}.per`]),
-    read(row) {
+    read(row, further) {
       const stated: Required<StatedAmounts> = { per100: {}, perServing: {}, per: '' };
       for (const each of columns) {
         if (row.text(each.column) === '') continue;
@@ -112,6 +140,12 @@ function setColumns(names: readonly string[]): NutrientColumns | undefined {
         if (per !== 'serving' && per !== stated.per) continue;
         const into = per === 'serving' ? stated.perServing : stated.per100;
         set(into, each.nutrient, row, each.column, unitOf(each));
+        further?.addWithUnit(
+          per === 'serving' ? 'perServing' : 'per100',
+          each.nutrient,
+          row.number(each.column),
+          row.text(unitOf(each)) || 'g',
+        );
       }
       return stated;
     },
