@@ -21,6 +21,7 @@ export type AnswerHeader =
   | 'Clear-Site-Data'
   | 'Link'
   | 'Limit-Applied'
+  | 'Unknown-Excluded'
   | 'Idempotency-Replayed';
 
 /** Credential: a bearer (`/v1`), a key in `x-api-key` (unversioned), or a key as `client_secret` (token requests). */
@@ -248,6 +249,8 @@ export interface Outcome {
   readonly version?: number | string | undefined;
   /** The id of the created object. */
   readonly created?: string;
+  /** As `headers` of a `Reply`. */
+  readonly headers?: Readonly<Record<string, HeaderValue>> | undefined;
   /** The parameters of the next page of a list; absent on the last page. */
   readonly next?: Parameters | undefined;
   /** See `Reply`. */

@@ -52,6 +52,8 @@ import {
 import { changeGoals, deleteGoals, getGoals, putGoals } from './diary/goals.ts';
 import type { EventStreams } from './event-streams.ts';
 import { getFoodByBarcode, getFoodByCode, parseText, searchFoods } from './foods/food-look-ups.ts';
+import { getFoodFacts } from './foods/get-food-facts.ts';
+import { listNutrients } from './foods/list-nutrients.ts';
 import { changeFood, createFood, deleteFood, getFood, getFoods, listFoods } from './foods/foods.ts';
 import {
   changeMeasurement,
@@ -173,7 +175,18 @@ export interface ApiPorts {
 
 /** All operations of the API, in the order of the OpenAPI document. */
 export const OPERATIONS: readonly Operation<ApiPorts>[] = [
-  ...[searchFoods, parseText, getFoodByBarcode, getFoodByCode, getFood, createFood, changeFood, deleteFood],
+  ...[
+    searchFoods,
+    parseText,
+    getFoodByBarcode,
+    getFoodByCode,
+    getFood,
+    getFoodFacts,
+    listNutrients,
+    createFood,
+    changeFood,
+    deleteFood,
+  ],
   ...[listFoods, getFoods, importFoods],
   ...[
     createEntry,

@@ -12,6 +12,7 @@ import type {
   BarcodeMatch,
   FavouriteFood,
   FavouriteFoods,
+  FoodCheck,
   FoodFinder,
   FoodHit,
   OtherProduct,
@@ -23,6 +24,8 @@ import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
 import { hasAtMost } from '../base/texts.ts';
 import { withFallback } from '../base/with-fallback.ts';
 import type { LocalName } from './catalogue/catalogue.ts';
+import type { FoodFilter, FoundFacts } from './catalogue/catalogue-facts.ts';
+import { DamagedFactsError } from './catalogue/facts-file.ts';
 import { findAmong, type NumberedFoods } from './catalogue/same-number.ts';
 import type { CustomFoodCache, SeenCustomFoods } from './custom/custom-food-cache.ts';
 import { inStaticOrder } from './custom/custom-food-index.ts';
@@ -55,6 +58,10 @@ export interface CatalogueView extends FoodFinder, NumberedFoods {
     named: { readonly id: string; readonly name: string },
     languages: readonly FoodLanguage[],
   ): LocalName | undefined;
+  /** The facts of a food; undefined if there are none. */
+  factsOf(id: string): Promise<FoundFacts | undefined>;
+  /** Which foods fulfil a filter. */
+  checkOf(filter: FoodFilter): Promise<FoodCheck>;
 }
 
 /**
@@ -142,7 +149,11 @@ export class VisibleFoodFinder implements FoodFinder {
     const external = this.#external
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
-    const custom = mergeRanked([ofUser, ...recipes, ofTenant, external], limit, inStaticOrder);
+    const lists = [ofUser, ...recipes, ofTenant, external];
+    const { filter } = options ?? {};
+    const allowed =
+      filter === undefined ? lists : lists.map((list) => list.filter(({ food }) => filter.acceptsFood(food)));
+    const custom = mergeRanked(allowed, limit, inStaticOrder);
     // Custom foods come first among equals, because somebody entered them.
     return mergeRanked([custom, found], limit);
   }
@@ -245,12 +256,34 @@ export class FoodDirectory {
     {
       eater,
       languages = [],
-    }: { readonly eater?: string | undefined; readonly languages?: readonly FoodLanguage[] } = {},
+      filter,
+    }: {
+      readonly eater?: string | undefined;
+      readonly languages?: readonly FoodLanguage[];
+      readonly filter?: FoodFilter | undefined;
+    } = {},
   ): Promise<readonly Food[]> {
     const favourites = await this.favouritesOf(viewer, eater);
-    const finder = await this.of(viewer);
-    const found = finder.search(query, limit, { favourites, languages });
-    return found.map((food) => finder.inLanguages(food, languages));
+    for (;;) {
+      const catalogue = this.#options.catalogue.current;
+      const check = filter && (await catalogue?.checkOf(filter));
+      const finder = await this.of(viewer);
+      // A check counts documents of its own catalogue.
+      if (filter !== undefined && catalogue !== this.#options.catalogue.current) continue;
+      const found = finder.search(query, limit, { favourites, languages, filter: check });
+      return found.map((food) => finder.inLanguages(food, languages));
+    }
+  }
+
+  /** The facts of a food of the catalogue. Throws `unavailable` if they are damaged. */
+  async factsOf({ id }: Food): Promise<FoundFacts | undefined> {
+    try {
+      return await this.#options.catalogue.current?.factsOf(id);
+    } catch (cause) {
+      if (!(cause instanceof DamagedFactsError)) throw cause;
+      const message = 'The facts of this food cannot be read; an import of its source mends them.';
+      throw new AppError({ code: 'unavailable', message, cause });
+    }
   }
 
   /** The food as callers see it who ask for these languages; unchanged while no catalogue is loaded. */

@@ -120,6 +120,8 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/foods/{id}',
     'patch /v1/foods/{id}',
     'delete /v1/foods/{id}',
+    'get /v1/foods/{id}/facts',
+    'get /v1/nutrients',
     'post /v1/foods',
     'get /v1/foods',
     'get /v1/foods/batch',

@@ -44,6 +44,8 @@ export function listedFoods(
     inLanguages: (food) => food,
     nameInLanguages: () => undefined,
     names: NO_NAMES,
+    factsOf: async () => undefined,
+    checkOf: async () => ({ accepts: () => true, acceptsFood: () => true }),
   };
   return new FoodDirectory({ catalogue: { current: view }, ...options });
 }

@@ -52,6 +52,7 @@ const HOW_MANY = 'Maximum number.';
 /** Messages of the codes `<kind>_not_found`, by kind. Their errors have no `details`, except those that are described below. */
 export const NOT_FOUND = {
   food: 'There is no food with this id.',
+  facts: 'There are no facts of this food.',
   scan_job: 'There is no scan with this id.',
   diary_entry: 'There is no diary entry with this id.',
   recipe: 'There is no recipe with this id.',

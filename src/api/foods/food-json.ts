@@ -15,6 +15,7 @@ import type { ScannedFood } from '../../foods/visible-foods.ts';
 import { isoTime, recordVersion, warningSchema } from '../fields.ts';
 import { type KnownNutrients, nutrientFields, nutrientsSchema } from '../nutrients.ts';
 import type { Outcome } from '../operation.ts';
+import { foodFactsSchema } from './food-facts-json.ts';
 import { servingLabelIn } from './serving-labels.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
@@ -105,6 +106,9 @@ export const foodSchema = z
         'Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`; absent for a recipe of unknown weight.',
       ),
     notes: notesSchema.optional(),
+    facts: foodFactsSchema
+      .optional()
+      .describe('What sources say beside that. Present with `include=facts`, if there is anything.'),
     warnings: z
       .array(warningSchema)
       .optional()
@@ -155,6 +159,7 @@ export interface FoodObject {
   readonly servings?: readonly ServingObject[];
   readonly per100?: KnownNutrients | undefined;
   readonly warnings?: readonly FoodWarning[] | undefined;
+  readonly facts?: z.infer<typeof foodFactsSchema>;
   readonly version?: number;
   readonly candidates?: ScannedFood['others'];
   readonly scanned?: ScannedFacts | undefined;

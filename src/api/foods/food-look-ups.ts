@@ -17,14 +17,17 @@ import { rankedQuery } from '../list-queries.ts';
 import { rankedPageOf } from '../lists.ts';
 import { type CacheSlot, type Outcome, operation } from '../operation.ts';
 import { barcodeText, userIdText } from '../text-schemas.ts';
+import { filterQuery, filterTexts, foodFilterOf, unknownExcluded } from './food-filters.ts';
 import { EXAMPLE_FOOD_JSON, exampleOf, foodSchema, scannedFields } from './food-json.ts';
 import {
   type FoodsPort,
   foodObjects,
-  type IncludedOfFoods,
+  type IncludedOfLookUp,
+  includedFacts,
   includeQuery,
   langQuery,
   langText,
+  lookUpIncludeQuery,
   MAX_CACHE_BYTES,
 } from './food-query.ts';
 import {
@@ -46,6 +49,7 @@ export const searchQuery = includeQuery.extend({
     .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
     .transform(parseSearchText),
   ...langQuery.shape,
+  ...filterQuery.shape,
   ...rankedQuery(MAX_SEARCH_OFFSET).shape,
   userId: userIdText
     .optional()
@@ -69,7 +73,7 @@ export const searchFoods = operation({
   answer: {
     description:
       'The foods found, best first; where `offset` was sent, with the address of the next page in Link.',
-    headers: ['Link'],
+    headers: ['Link', 'Unknown-Excluded'],
     schema: z.array(foodSchema),
     example: [EXAMPLE_FOOD_JSON],
   },
@@ -77,13 +81,15 @@ export const searchFoods = operation({
   refuseLongUrl: ({ q }) => void parseSearchText(String(q ?? '')),
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
-    placeOf({ caller, query: { q, lang, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
+    placeOf({ caller, query }, { foods }: FoodsPort) {
+      const { q, lang, limit, offset, include = '', userId } = query;
+      const filter = foodFilterOf(query);
       // The user's favourite foods change the order.
       const revision =
         q === undefined || userId !== undefined ? undefined : foods.now(viewerWithRecipes(caller))?.revision;
       if (revision === undefined) return undefined;
       return {
-        key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${lang.join()} ${q}`,
+        key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${lang.join()} ${filter === undefined ? '' : JSON.stringify(filter)} ${q}`,
         revision,
       };
     },
@@ -95,11 +101,13 @@ export const searchFoods = operation({
     if (q === undefined) return { value: [] };
     // All pages are parts of the longest list, so that pages neither repeat nor skip foods.
     const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
-    const found = await foods.search(viewer, q, most, { eater: userId, languages: lang });
+    const filter = foodFilterOf(query);
+    const found = await foods.search(viewer, q, most, { eater: userId, languages: lang, filter });
     const toObject = foodObjects(include);
-    return offset === undefined
-      ? { value: found.map(toObject) }
-      : rankedPageOf({ ...query, lang: langText(lang) }, found, toObject);
+    const headers = unknownExcluded(query);
+    if (offset === undefined) return { value: found.map(toObject), headers };
+    const parameters = { q, limit, offset, include, userId, lang: langText(lang), ...filterTexts(query) };
+    return { ...rankedPageOf(parameters, found, toObject), headers };
   },
 });
 
@@ -129,7 +137,7 @@ const codeAnswer = {
 
 interface CodeRequest {
   readonly code: ScannedCode;
-  readonly include?: IncludedOfFoods;
+  readonly include?: IncludedOfLookUp;
   readonly userId?: string | undefined;
   readonly lang: readonly FoodLanguage[];
 }
@@ -152,9 +160,10 @@ async function lookUpCode(
   foods: FoodDirectory,
 ): Promise<Outcome> {
   const { food, others, scanned } = await foods.getByCode(viewerFor(caller, userId), code);
-  const value = foodObjects(include)(foods.inLanguages(food, lang));
+  const toObject = foodObjects(include?.includes('servings') ? 'servings' : undefined);
+  const value = toObject(foods.inLanguages(food, lang));
   return {
-    value: { ...value, candidates: others, scanned },
+    value: { ...value, ...(await includedFacts(foods, food, include)), candidates: others, scanned },
     // The revision does not cover foods of external services.
     isKept: food.source !== 'third_party_api',
   };
@@ -170,7 +179,7 @@ export const getFoodByBarcode = operation({
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
   params: z.object({ upc: codeText }),
-  query: includeQuery.extend({
+  query: lookUpIncludeQuery.extend({
     ...langQuery.shape,
     userId: userIdText.optional().describe('Find the foods of this user too.'),
   }),
@@ -185,7 +194,7 @@ export const getFoodByBarcode = operation({
     lookUpCode(caller, { code: upc, ...query }, foods),
 });
 
-export const codeFields = includeQuery.extend({
+export const codeFields = lookUpIncludeQuery.extend({
   code: barcodeText
     .describe(`${WHAT_CODES_ARE} A link may be sent as it is, with its own query.`)
     .meta({ example: '(01)00747599322198(10)AB12' }),

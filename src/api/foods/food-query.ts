@@ -2,6 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import { type FoodLanguage, foodLanguagesOf } from '@larder/core/food-languages.ts';
 import { z } from 'zod';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
+import { foodFactsObject } from './food-facts-json.ts';
 import { detailedFoodObject, type FoodObject, foodObject } from './food-json.ts';
 
 // Parameters that several operations on foods read.
@@ -48,6 +49,38 @@ export const includeQuery = z.object({
     .optional()
     .describe('`servings`: each food with all its servings and its nutrients per 100 g or ml.'),
 });
+
+const LOOK_UP_INCLUDES = ['servings', 'facts', 'servings,facts', 'facts,servings'] as const;
+export type IncludedOfLookUp = (typeof LOOK_UP_INCLUDES)[number] | undefined;
+
+/** As `includeQuery`, for a single food. */
+export const lookUpIncludeQuery = z.object({
+  include: z
+    .enum(LOOK_UP_INCLUDES, '"include" can be "servings", "facts" or both with a comma between them.')
+    .optional()
+    .describe(
+      '`servings`: the food with all its servings and its nutrients per 100 g or ml. `facts`: with its facts, if it has any.',
+    )
+    .meta({ id: 'IncludeOfLookUp' }),
+});
+
+/** As `lookUpIncludeQuery`, for answers that have servings anyway. */
+export const factsQuery = z.object({
+  include: z
+    .literal('facts', '"include" can only be "facts".')
+    .optional()
+    .describe('`facts`: the food with its facts, if it has any.'),
+});
+
+/** The facts that were asked for; no field if there are none. */
+export async function includedFacts(
+  foods: FoodDirectory,
+  food: Food,
+  include: IncludedOfLookUp,
+): Promise<{ readonly facts?: ReturnType<typeof foodFactsObject> }> {
+  const facts = include?.includes('facts') ? await foods.factsOf(food) : undefined;
+  return facts === undefined ? {} : { facts: foodFactsObject(food, facts) };
+}
 
 /** Makes the requested objects. */
 export function foodObjects(include: IncludedOfFoods): (food: Food) => FoodObject {

@@ -34,7 +34,7 @@ import {
   type FoodObject,
   foodSchema,
 } from './food-json.ts';
-import { type FoodsPort, langQuery } from './food-query.ts';
+import { type FoodsPort, factsQuery, includedFacts, langQuery } from './food-query.ts';
 
 const MAX_IDS = 100;
 const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;
@@ -92,7 +92,7 @@ export const getFood = operation({
       example: 'starter:banana',
     }),
   }),
-  query: langQuery,
+  query: z.object({ ...langQuery.shape, ...factsQuery.shape }),
   headers: ifNoneMatch,
   answer: {
     description: 'The food, with its ETag.',
@@ -103,13 +103,13 @@ export const getFood = operation({
   empty: NOT_MODIFIED_ANSWER,
   errors: ['food_not_found'],
   handle: async (
-    { caller, params: { id }, query: { lang } },
+    { caller, params: { id }, query: { lang, include } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
     if (!isCustomFood(id)) {
       const viewer = recipeIdOf(id) === undefined ? caller : viewerById(caller);
       const food = foods.inLanguages(await foods.getById(viewer, id), lang);
-      const value = detailedFoodObject(food);
+      const value = { ...detailedFoodObject(food), ...(await includedFacts(foods, food, include)) };
       return { value, version: contentVersion(value) };
     }
     const custom = await customFoods.get(viewerById(caller), id);

@@ -4,7 +4,11 @@ import { activateStoredCatalogue } from '../../app/operator/activate-catalogue.t
 import { count, counted } from '../../base/texts.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import type { CatalogueInfo, CatalogueSegment } from '../../foods/catalogue/catalogue-info.ts';
-import { loadCatalogueImage, readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
+import {
+  loadCatalogueImage,
+  readCatalogueInfo,
+  verifyFactsSections,
+} from '../../foods/catalogue/load-catalogue.ts';
 import { verifyCatalogue } from '../../foods/catalogue/verify-catalogue.ts';
 import type { ListedCatalogue } from '../../foods/compile/catalogue-store.ts';
 import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';

@@ -17,7 +17,7 @@ import {
   readCodeParameter,
   searchFoods as search,
 } from '../../api/foods/food-look-ups.ts';
-import { includeQuery } from '../../api/foods/food-query.ts';
+import { includeQuery, langQuery } from '../../api/foods/food-query.ts';
 import { customFoodsQuery, listFoods as list } from '../../api/foods/foods.ts';
 import {
   EXAMPLE_READ_TEXT,
@@ -147,6 +147,7 @@ const getFoodByBarcode = unversioned(getByBarcode, {
   id: 'getFoodByBarcode',
   path: '/foods/barcode/:upc',
   tag: TAG,
+  query: includeQuery.extend(langQuery.shape),
   answer: scannedAnswer,
   inWords: scannedInWords,
 });
@@ -157,7 +158,7 @@ const getFoodByCode = unversioned(getByCode, {
   tag: TAG,
   description: 'As `/foods/barcode/{upc}`, for codes that do not fit well into a path, such as links.',
   query: z
-    .looseObject(codeFields.omit({ userId: true }).shape)
+    .looseObject({ ...codeFields.omit({ userId: true }).shape, ...includeQuery.shape })
     .transform(({ code, include, lang, ...others }) => ({
       code: readCodeParameter(code, others, ['code', 'include', 'lang']),
       include,

@@ -46,6 +46,18 @@ export interface FoodFilter {
   readonly countries?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly grades?: readonly string[] | undefined;
+  /** Origins, or kinds of sources. */
+  readonly sources?: readonly string[] | undefined;
+}
+
+/** Facts, and the ids of the records that they are of, the preferred first. */
+export interface FoundFacts extends FoodFacts {
+  readonly ids: readonly string[];
+}
+
+/** Whether a filter asks for something that only facts tell. */
+export function asksForFacts({ sources: _, ...byFacts }: FoodFilter): boolean {
+  return Object.values(byFacts).some((value) => value !== undefined);
 }
 
 interface Opened {
@@ -85,7 +97,7 @@ export class CatalogueFacts {
   }
 
   /** The facts of a document, which belong to one of `ids`. Throws a `DamagedFactsError`. */
-  async find(document: number, ids: readonly string[]): Promise<FoodFacts | undefined> {
+  async find(document: number, ids: readonly string[]): Promise<FoundFacts | undefined> {
     const opened = await this.#open();
     const place = (await opened.read('facts.places', 4 * document, 4)).readUInt32LE(0);
     const rows = place < JOINED ? [place] : await joinedRows(opened, place - JOINED);
@@ -101,11 +113,11 @@ export class CatalogueFacts {
       ...mergeFacts(first, second),
       id: first.id,
     }));
-    return facts;
+    return { ...facts, ids: found.map(({ id }) => id) };
   }
 
-  /** Whether a document fulfils the filter. */
-  async accepting(filter: FoodFilter): Promise<(document: number) => boolean> {
+  /** Whether a document fulfils the filter, apart from its sources. */
+  async accepting({ sources: _, ...filter }: FoodFilter): Promise<(document: number) => boolean> {
     const bits = await this.#filters.get(JSON.stringify(filter), () => this.#bitsOf(filter));
     return (document) => (bits[document >>> 5]! & (1 << (document & 31))) !== 0;
   }

@@ -1,7 +1,6 @@
 import { typedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts';
-import type { FoodFacts } from '@larder/core/food-facts.ts';
 import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
 import { languageBit } from '@larder/core/name-languages.ts';
@@ -11,12 +10,18 @@ import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
 import { SAME_NAME } from '@larder/search/query/ranking-weights.ts';
 import { type IndexOptions, SearchIndex, type WordHits } from '@larder/search/search-index.ts';
-import type { BarcodeMatch, FoodFinder, FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
+import type {
+  BarcodeMatch,
+  FoodCheck,
+  FoodFinder,
+  FoodHit,
+  SearchOptions,
+} from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { NameIndex } from '@larder/text/parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '@larder/text/parse/names/name-sections.ts';
 import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
-import { CatalogueFacts } from './catalogue-facts.ts';
+import { asksForFacts, CatalogueFacts, type FoodFilter, type FoundFacts } from './catalogue-facts.ts';
 import {
   damagedCatalogue,
   IN_MEMORY,
@@ -30,7 +35,7 @@ import {
 } from './catalogue-file.ts';
 import { type CatalogueInfo, catalogueName } from './catalogue-info.ts';
 import type { StoredRecord } from './food-record.ts';
-import { hasId, readHead, readRecord } from './food-record-reader.ts';
+import { hasId, readHead, readIdentity, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId } from './food-record-writer.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND } from './hash-index.ts';
 import { LocalNames } from './local-names.ts';
@@ -172,7 +177,7 @@ export class Catalogue implements FoodFinder {
   /** Searches by all words of the text, including amounts. Scores are comparable with those of other search indexes. */
   searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[] {
     const found = this.#searchIndex.find(query, limit, options && this.#toIndexOptions(options));
-    return this.#answer(found, { query, limit, languages: options?.languages });
+    return this.#answer(found, { query, limit, languages: options?.languages, filter: options?.filter });
   }
 
   /** The food with its name in the first of these languages that has one; unchanged if none has. */
@@ -188,13 +193,31 @@ export class Catalogue implements FoodFinder {
   }
 
   /** The facts of a food, read from the file; undefined if there are none. Throws a `DamagedFactsError`. */
-  async factsOf(id: string): Promise<FoodFacts | undefined> {
+  async factsOf(id: string): Promise<FoundFacts | undefined> {
     const offset = this.#offsetOfId(id);
     const document = this.#documentAt(offset);
     if (document === undefined) return undefined;
     const record = readRecord(this.#recordAt(offset));
     if (!('food' in record)) return undefined;
     return this.#facts?.find(document, [record.food.id, ...record.otherIds]);
+  }
+
+  /** Reads which documents fulfil a filter. Foods of which that is unknown do not. */
+  async checkOf(filter: FoodFilter): Promise<FoodCheck> {
+    const { sources } = filter;
+    const byFacts = asksForFacts(filter)
+      ? ((await this.#facts?.accepting(filter)) ?? (() => false))
+      : undefined;
+    const isOf = ({ id, source }: Pick<Food, 'id' | 'source'>) =>
+      sources === undefined || sources.includes(source) || sources.includes(parseFoodId(id)?.origin ?? '');
+    const accepts =
+      sources === undefined
+        ? undefined
+        : (document: number) => isOf(readIdentity(this.#recordAt(this.#offsets[document]!)));
+    return {
+      accepts: (document) => byFacts?.(document) !== false && accepts?.(document) !== false,
+      acceptsFood: (food) => byFacts === undefined && isOf(food),
+    };
   }
 
   /** Closes the file of the facts. */
@@ -264,13 +287,17 @@ export class Catalogue implements FoodFinder {
       readonly query: string;
       readonly limit: number;
       readonly languages?: readonly FoodLanguage[] | undefined;
+      readonly filter?: FoodCheck | undefined;
     },
   ): FoodHit[] {
-    const { query, limit, languages = [] } = asked;
+    const { query, limit, languages = [], filter } = asked;
     const inPlay = languages.length === 0 ? found : this.#inPlay(found, query, languages);
     const isKnown = (isUnfinished: boolean) => this.#searchIndex.knows(query, isUnfinished);
-    const named = this.#localNames.withLocal(inPlay, query, { limit, languages, isKnown });
-    return this.#toFoods(withProposals(named, this.#meaning, { query, limit }), query, limit);
+    const accepts = filter?.accepts;
+    const named = this.#localNames.withLocal(inPlay, query, { limit, languages, isKnown, accepts });
+    const proposed = withProposals(named, this.#meaning, { query, limit });
+    const accepted = accepts === undefined ? proposed : proposed.filter(({ document }) => accepts(document));
+    return this.#toFoods(accepted, query, limit, accepts);
   }
 
   /** Without foods that only resemble the query by words of languages that nobody asked for. */
@@ -284,7 +311,12 @@ export class Catalogue implements FoodFinder {
     };
   }
 
-  #toFoods(found: readonly SearchHit[], query: string, limit: number): FoodHit[] {
+  #toFoods(
+    found: readonly SearchHit[],
+    query: string,
+    limit: number,
+    accepts?: (document: number) => boolean,
+  ): FoodHit[] {
     const hits: FoodHit[] = [];
     for (const { document, score, similarity } of found) {
       const food = this.#foodAt(document);
@@ -293,6 +325,8 @@ export class Catalogue implements FoodFinder {
     const barcode = typedBarcode(query);
     const match = barcode === undefined ? undefined : this.findByBarcode(barcode);
     if (match === undefined || !('food' in match)) return hits;
+    const document = accepts && this.#documentAt(this.#offsetOfId(match.food.id));
+    if (document !== undefined && !accepts!(document)) return hits;
     const first = { food: match.food, score: Number.POSITIVE_INFINITY };
     return [first, ...hits.filter(({ food }) => food.id !== match.food.id)].slice(0, limit);
   }
@@ -303,9 +337,10 @@ export class Catalogue implements FoodFinder {
     return record.food;
   }
 
-  #toIndexOptions({ floor, favourites = [], work }: SearchOptions): IndexOptions {
+  #toIndexOptions({ floor, favourites = [], work, filter }: SearchOptions): IndexOptions {
     return {
       work,
+      accepts: filter?.accepts,
       ...(floor !== undefined && { floor }),
       favourites: favourites.flatMap(({ id, timesEaten }) => {
         const document = this.#documentAt(this.#offsetOfId(id));

@@ -50,6 +50,14 @@ import { RecordBytesReader } from './record-bytes.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** Reads the id and the kind of source. */
+export function readIdentity(from: RecordBytesReader): Pick<Food, 'id' | 'source'> {
+  from.u8();
+  const second = from.u8();
+  const id = toFoodId(ORIGINS[second & ORIGIN_MASK]!, from.code());
+  return { id, source: FOOD_SOURCES[(second >> SOURCE_SHIFT) & 3]! };
+}
+
 /** Reads the whole record. */
 export function readRecord(from: RecordBytesReader): StoredRecord {
   const first = from.u8();

@@ -4,7 +4,7 @@ import type { SearchSections, SectionArray } from '@larder/search/index/sections
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { OTHER_LANGUAGE_COST, OWN_LANGUAGE, SAME_NAME } from '@larder/search/query/ranking-weights.ts';
-import { SearchIndex, type WordHits } from '@larder/search/search-index.ts';
+import { type IndexOptions, SearchIndex, type WordHits } from '@larder/search/search-index.ts';
 
 /** Letters of scripts without spaces. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -39,10 +39,11 @@ class OneLanguage {
     return this.#index;
   }
 
-  find(query: string, limit: number, bonus: number): WordHits {
+  find(query: string, limit: number, bonus: number, accepts?: (document: number) => boolean): WordHits {
+    const options: IndexOptions = accepts ? { accepts: (at) => accepts(this.#documents[at]!) } : {};
     const { hits, complete } = UNSPACED.test(query)
-      ? this.#findUnspaced(query, limit)
-      : this.index.find(query, limit);
+      ? this.#findUnspaced(query, limit, options)
+      : this.index.find(query, limit, options);
     return {
       hits: hits.map(({ document, score }) => ({
         document: this.#documents[document]!,
@@ -56,9 +57,9 @@ class OneLanguage {
    * The index holds each letter of such scripts by itself, and foods that share some letters only have nothing in common. So
    * foods have all letters, or those of the last word, which names the kind of food: pork dumplings are dumplings.
    */
-  #findUnspaced(query: string, limit: number): WordHits {
+  #findUnspaced(query: string, limit: number, options: IndexOptions): WordHits {
     const strict = (text: string): WordHits => {
-      const { hits, complete } = this.index.find(text, limit);
+      const { hits, complete } = this.index.find(text, limit, options);
       return { hits: hits.slice(0, complete), complete };
     };
     const whole = strict(query);
@@ -109,24 +110,27 @@ export class LocalNames {
       limit,
       languages,
       isKnown,
+      accepts,
     }: {
       readonly limit: number;
       readonly languages: readonly FoodLanguage[];
       /** Whether the search index knows all words, the last maybe unfinished. */
       readonly isKnown: (isUnfinished: boolean) => boolean;
+      /** Whether a document may be found. */
+      readonly accepts?: ((document: number) => boolean) | undefined;
     },
   ): WordHits {
     if (this.#languages.size === 0) return found;
     const lists: WordHits[] = [found];
     for (const code of languages) {
-      const own = this.#languages.get(code)?.find(query, limit, OWN_LANGUAGE);
+      const own = this.#languages.get(code)?.find(query, limit, OWN_LANGUAGE, accepts);
       if (own !== undefined) lists.push(own);
     }
     const best = Math.max(...lists.map(({ hits }) => hits[0]?.score ?? Number.NEGATIVE_INFINITY));
     if (best < SAME_NAME && !isKnown(query.trim().length < MIN_OTHER_LENGTH)) {
       for (const [code, language] of this.#languages) {
         if (languages.includes(code) || !language.index.knows(query)) continue;
-        lists.push(language.find(query, limit, -OTHER_LANGUAGE_COST));
+        lists.push(language.find(query, limit, -OTHER_LANGUAGE_COST, accepts));
       }
     }
     return lists.length === 1 ? found : joined(lists, limit);

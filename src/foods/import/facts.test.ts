@@ -104,7 +104,7 @@ const PLAIN = {
 test('an import keeps what Open Food Facts says of a product, and counts what it leaves out', async () => {
   const { report } = await importLines([SPREAD, PLAIN]);
   const catalogue = await current();
-  expect(await catalogue.factsOf('off:3017620422003')).toEqual(EXPECTED);
+  expect(await catalogue.factsOf('off:3017620422003')).toEqual({ ...EXPECTED, ids: ['off:3017620422003'] });
   expect(await catalogue.factsOf('off:4006381333931')).toBeUndefined();
   expect(await catalogue.factsOf('off:1')).toBeUndefined();
   expect(report.noticed.reasons.map(({ reason, count, example }) => [reason, count, example])).toEqual([
@@ -131,7 +131,10 @@ test('the schema since 1003 has the same facts', async () => {
       images: { selected: { front: { de: { rev: '9' }, fr: { rev: '4' } } } },
     },
   ]);
-  expect(await (await current()).factsOf('off:3017620422003')).toEqual(EXPECTED);
+  expect(await (await current()).factsOf('off:3017620422003')).toEqual({
+    ...EXPECTED,
+    ids: ['off:3017620422003'],
+  });
 });
 
 test('values of a serving count by its weight', async () => {
@@ -150,7 +153,10 @@ test('values of a serving count by its weight', async () => {
       nutrition: { aggregated_set: { per: 'serving', nutrients } },
     },
   ]);
-  expect(await (await current()).factsOf('off:4006381333931')).toEqual({ nutrients: { vitaminC: 24 } });
+  expect(await (await current()).factsOf('off:4006381333931')).toEqual({
+    ids: ['off:4006381333931'],
+    nutrients: { vitaminC: 24 },
+  });
 });
 
 test('a table has the same facts, as far as its columns go', async () => {
@@ -179,6 +185,7 @@ test('a table has the same facts, as far as its columns go', async () => {
   const text = `${Object.keys(columns).join('\t')}\n${Object.values(columns).join('\t')}\n`;
   const { report } = await importFile('off', 'table.csv', text);
   expect(await (await current()).factsOf('off:3017620422003')).toEqual({
+    ids: ['off:3017620422003'],
     nutrients: { vitaminE: 5 },
     genericNames: { fr: 'Pâte à tartiner aux noisettes' },
     ingredients: { fr: 'Sucre, noisettes' },
@@ -218,6 +225,7 @@ test('FoodData Central has data type, category, ingredients, portions and all nu
   };
   const { report } = await importFile('fdc', 'foods.json', JSON.stringify({ FoundationFoods: [food] }));
   expect(await (await current()).factsOf('fdc:1234')).toEqual({
+    ids: ['fdc:1234'],
     dataType: 'Foundation',
     category: 'Legumes and Legume Products',
     nutrients: { vitaminB12: 0.07, folate: 40 },
@@ -256,6 +264,7 @@ test('CSV bundles of FoodData Central have the same', async () => {
     ],
   });
   expect(await catalogue.factsOf('fdc:2')).toEqual({
+    ids: ['fdc:2'],
     dataType: 'Branded',
     category: 'Dips & Salsa',
     countries: ['en:united-states'],
@@ -293,6 +302,7 @@ describe('the facts of a catalogue', () => {
     };
     await importFile('fdc', 'foods.json', JSON.stringify({ BrandedFoods: [other] }));
     const joined = {
+      ids: ['fdc:77', 'off:3017620422003'],
       category: 'Sweet Spreads',
       allergens: EXPECTED.allergens,
       nutrients: { vitaminB12: 1, magnesium: 60 },

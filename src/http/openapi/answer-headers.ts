@@ -37,6 +37,12 @@ export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
     description: 'The maximum of `limit`, where the request has a higher one.',
     schema: { type: 'integer', minimum: 1 },
   },
+  'Unknown-Excluded': {
+    description:
+      'The filters by which foods were left out of which it is not known whether they fulfil them.',
+    schema: { type: 'string' },
+    example: 'diet, without',
+  },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored response to the same Idempotency-Key.',
     schema: { const: 'true' },

@@ -258,6 +258,7 @@ test('nutrients are beside the macros and calories of every answer, in one vocab
     'GET /v1/foods/search',
     'GET /v1/foods/barcode/{upc}',
     'GET /v1/foods/barcode',
+    'GET /v1/foods/{id}',
   ]);
 });
 

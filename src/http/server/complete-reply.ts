@@ -25,6 +25,7 @@ export async function completeReply(
   }
   if (isOutcome(answer)) {
     const { value, slices, created, next } = answer;
+    Object.assign(headers, answer.headers);
     if (created !== undefined) {
       const at = collection === undefined ? pathOf(path, exchange) : exchange.basePath + collection;
       headers['location'] = `${at}/${created}`;

@@ -7,7 +7,7 @@ const MAX_AGE_SECONDS = 7_200;
 const ALLOWED_HEADERS =
   'authorization, content-type, x-api-key, x-request-id, idempotency-key, if-match, if-none-match, accept, last-event-id, mcp-protocol-version, mcp-method, mcp-name';
 const EXPOSED_HEADERS =
-  'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, link, limit-applied, etag, www-authenticate, idempotency-replayed';
+  'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, link, limit-applied, unknown-excluded, etag, www-authenticate, idempotency-replayed';
 
 /** Adds the CORS headers to an answer, and tells whether pages of the request's origin may read it. */
 export type AllowOrigin = (exchange: Exchange) => boolean;

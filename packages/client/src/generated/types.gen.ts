@@ -1272,7 +1272,541 @@ export type EatenFood = {
     timesEaten: number;
 };
 
-export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'recipe_not_found' | 'measurement_not_found' | 'meal_not_found' | 'favourite_not_found' | 'goals_not_found' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'person_not_found' | 'link_not_found' | 'invitation_not_found' | 'session_not_found' | 'passkey_not_found' | 'identity_not_found' | 'import_not_found' | 'catalogue_not_found' | 'ticket_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'facts_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'recipe_not_found' | 'measurement_not_found' | 'meal_not_found' | 'favourite_not_found' | 'goals_not_found' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'person_not_found' | 'link_not_found' | 'invitation_not_found' | 'session_not_found' | 'passkey_not_found' | 'identity_not_found' | 'import_not_found' | 'catalogue_not_found' | 'ticket_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+
+export type FactAnswer = 'yes' | 'no' | 'maybe';
+
+export type FactImages = {
+    front?: string;
+    ingredients?: string;
+    nutrition?: string;
+    packaging?: string;
+};
+
+/**
+ * All known nutrients. Unknown ones are absent.
+ */
+export type FactNutrients = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * g
+     */
+    sugars?: number;
+    /**
+     * g
+     */
+    addedSugars?: number;
+    /**
+     * g
+     */
+    saturatedFat?: number;
+    /**
+     * g
+     */
+    transFat?: number;
+    /**
+     * mg
+     */
+    cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    /**
+     * mg
+     */
+    potassium?: number;
+    /**
+     * mg
+     */
+    calcium?: number;
+    /**
+     * mg
+     */
+    iron?: number;
+    /**
+     * ug
+     */
+    vitaminD?: number;
+    /**
+     * g
+     */
+    water?: number;
+    /**
+     * g
+     */
+    ash?: number;
+    /**
+     * g
+     */
+    alcohol?: number;
+    /**
+     * g
+     */
+    starch?: number;
+    /**
+     * g
+     */
+    sucrose?: number;
+    /**
+     * g
+     */
+    glucose?: number;
+    /**
+     * g
+     */
+    fructose?: number;
+    /**
+     * g
+     */
+    lactose?: number;
+    /**
+     * g
+     */
+    maltose?: number;
+    /**
+     * g
+     */
+    galactose?: number;
+    /**
+     * g
+     */
+    maltodextrins?: number;
+    /**
+     * g
+     */
+    polyols?: number;
+    /**
+     * g
+     */
+    erythritol?: number;
+    /**
+     * g
+     */
+    isomalt?: number;
+    /**
+     * g
+     */
+    maltitol?: number;
+    /**
+     * g
+     */
+    sorbitol?: number;
+    /**
+     * g
+     */
+    xylitol?: number;
+    /**
+     * g
+     */
+    solubleFiber?: number;
+    /**
+     * g
+     */
+    insolubleFiber?: number;
+    /**
+     * g
+     */
+    betaGlucan?: number;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number;
+    /**
+     * g
+     */
+    omega3?: number;
+    /**
+     * g
+     */
+    omega6?: number;
+    /**
+     * g
+     */
+    omega9?: number;
+    /**
+     * g
+     */
+    butyricAcid?: number;
+    /**
+     * g
+     */
+    caproicAcid?: number;
+    /**
+     * g
+     */
+    caprylicAcid?: number;
+    /**
+     * g
+     */
+    capricAcid?: number;
+    /**
+     * g
+     */
+    lauricAcid?: number;
+    /**
+     * g
+     */
+    myristicAcid?: number;
+    /**
+     * g
+     */
+    palmiticAcid?: number;
+    /**
+     * g
+     */
+    stearicAcid?: number;
+    /**
+     * g
+     */
+    arachidicAcid?: number;
+    /**
+     * g
+     */
+    behenicAcid?: number;
+    /**
+     * g
+     */
+    lignocericAcid?: number;
+    /**
+     * g
+     */
+    oleicAcid?: number;
+    /**
+     * g
+     */
+    linoleicAcid?: number;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    arachidonicAcid?: number;
+    /**
+     * g
+     */
+    epa?: number;
+    /**
+     * g
+     */
+    dpa?: number;
+    /**
+     * g
+     */
+    dha?: number;
+    /**
+     * g
+     */
+    erucicAcid?: number;
+    /**
+     * g
+     */
+    elaidicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminA?: number;
+    /**
+     * iu
+     */
+    vitaminAIu?: number;
+    /**
+     * ug
+     */
+    retinol?: number;
+    /**
+     * ug
+     */
+    betaCarotene?: number;
+    /**
+     * ug
+     */
+    alphaCarotene?: number;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number;
+    /**
+     * ug
+     */
+    lycopene?: number;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number;
+    /**
+     * ug
+     */
+    vitaminD2?: number;
+    /**
+     * ug
+     */
+    vitaminD3?: number;
+    /**
+     * mg
+     */
+    vitaminE?: number;
+    /**
+     * ug
+     */
+    vitaminK?: number;
+    /**
+     * mg
+     */
+    vitaminC?: number;
+    /**
+     * mg
+     */
+    thiamin?: number;
+    /**
+     * mg
+     */
+    riboflavin?: number;
+    /**
+     * mg
+     */
+    niacin?: number;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number;
+    /**
+     * mg
+     */
+    vitaminB6?: number;
+    /**
+     * ug
+     */
+    biotin?: number;
+    /**
+     * ug
+     */
+    folate?: number;
+    /**
+     * ug
+     */
+    folicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminB12?: number;
+    /**
+     * mg
+     */
+    choline?: number;
+    /**
+     * mg
+     */
+    betaine?: number;
+    /**
+     * mg
+     */
+    inositol?: number;
+    /**
+     * mg
+     */
+    carnitine?: number;
+    /**
+     * mg
+     */
+    magnesium?: number;
+    /**
+     * mg
+     */
+    phosphorus?: number;
+    /**
+     * mg
+     */
+    zinc?: number;
+    /**
+     * mg
+     */
+    copper?: number;
+    /**
+     * mg
+     */
+    manganese?: number;
+    /**
+     * ug
+     */
+    selenium?: number;
+    /**
+     * ug
+     */
+    iodine?: number;
+    /**
+     * ug
+     */
+    fluoride?: number;
+    /**
+     * ug
+     */
+    chromium?: number;
+    /**
+     * ug
+     */
+    molybdenum?: number;
+    /**
+     * mg
+     */
+    chloride?: number;
+    /**
+     * mg
+     */
+    silica?: number;
+    /**
+     * mg
+     */
+    nitrate?: number;
+    /**
+     * mg
+     */
+    caffeine?: number;
+    /**
+     * mg
+     */
+    theobromine?: number;
+    /**
+     * mg
+     */
+    taurine?: number;
+    /**
+     * mg
+     */
+    phytosterols?: number;
+    /**
+     * g
+     */
+    tryptophan?: number;
+    /**
+     * g
+     */
+    threonine?: number;
+    /**
+     * g
+     */
+    isoleucine?: number;
+    /**
+     * g
+     */
+    leucine?: number;
+    /**
+     * g
+     */
+    lysine?: number;
+    /**
+     * g
+     */
+    methionine?: number;
+    /**
+     * g
+     */
+    cystine?: number;
+    /**
+     * g
+     */
+    phenylalanine?: number;
+    /**
+     * g
+     */
+    tyrosine?: number;
+    /**
+     * g
+     */
+    valine?: number;
+    /**
+     * g
+     */
+    arginine?: number;
+    /**
+     * g
+     */
+    histidine?: number;
+    /**
+     * g
+     */
+    alanine?: number;
+    /**
+     * g
+     */
+    asparticAcid?: number;
+    /**
+     * g
+     */
+    glutamicAcid?: number;
+    /**
+     * g
+     */
+    glycine?: number;
+    /**
+     * g
+     */
+    proline?: number;
+    /**
+     * g
+     */
+    serine?: number;
+    /**
+     * g
+     */
+    casein?: number;
+    /**
+     * g
+     */
+    serumProteins?: number;
+};
+
+export type FactPortion = {
+    quantity?: number;
+    unit?: string;
+    description?: string;
+    modifier?: string;
+    grams: number;
+};
+
+export type FactSource = {
+    /**
+     * Origin and its own key.
+     */
+    id: string;
+    /**
+     * Of the data.
+     */
+    licence: string;
+    /**
+     * The page of the product or food at the source.
+     */
+    link: string;
+};
 
 export type FailedScan = {
     id: string;
@@ -1430,6 +1964,10 @@ export type Food = {
      */
     notes?: Array<FoodNote>;
     /**
+     * What sources say beside that. Present with `include=facts`, if there is anything.
+     */
+    facts?: FoodFacts;
+    /**
      * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
@@ -1499,6 +2037,104 @@ export type FoodEntryInput = {
      * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
      */
     unit: string;
+};
+
+/**
+ * What sources say of a food. Unknown parts are absent.
+ */
+export type FoodFacts = {
+    foodId: string;
+    /**
+     * Amounts in 100 of `per`, as the source states them; those of the food with its corrections.
+     */
+    nutrients: FactNutrients;
+    /**
+     * The unit of the 100 that `nutrients` are in.
+     */
+    per: 'g' | 'ml';
+    /**
+     * What it is, by language (ISO 639-1, or `und` where the source does not say).
+     */
+    genericNames?: {
+        [key: string]: string;
+    };
+    /**
+     * The list of ingredients, by language.
+     */
+    ingredients?: {
+        [key: string]: string;
+    };
+    /**
+     * Allergens that the source states, as tags: `en:milk`. That one is absent does not say that the food is free of it.
+     */
+    allergens?: Array<string>;
+    /**
+     * Allergens of which there may be traces.
+     */
+    traces?: Array<string>;
+    additives?: Array<string>;
+    labels?: Array<string>;
+    /**
+     * With the categories above each.
+     */
+    categories?: Array<string>;
+    /**
+     * Where it is sold.
+     */
+    countries?: Array<string>;
+    packaging?: Array<string>;
+    /**
+     * As the source reads it from the ingredients or a label.
+     */
+    vegan?: FactAnswer;
+    vegetarian?: FactAnswer;
+    palmOil?: FactAnswer;
+    nutriScore?: 'a' | 'b' | 'c' | 'd' | 'e';
+    /**
+     * Degree of processing: 1, unprocessed, to 4, ultra-processed.
+     */
+    nova?: number;
+    environmentalScore?: 'a-plus' | 'a' | 'b' | 'c' | 'd' | 'e' | 'f';
+    /**
+     * Content of the package, as printed.
+     */
+    quantity?: string;
+    /**
+     * Addresses of photos at the source.
+     */
+    images?: FactImages;
+    /**
+     * The doubts of the source about its data, as tags.
+     */
+    qualityNotes?: Array<string>;
+    /**
+     * Page of the maker.
+     */
+    link?: string;
+    /**
+     * Kind of data of FoodData Central.
+     */
+    dataType?: string;
+    /**
+     * Category of FoodData Central.
+     */
+    category?: string;
+    /**
+     * Every portion of FoodData Central, in its words.
+     */
+    portions?: Array<FactPortion>;
+    /**
+     * The records that these facts are of, the preferred one first.
+     */
+    sources: Array<FactSource>;
+    /**
+     * At the source.
+     */
+    createdAt?: string;
+    /**
+     * At the source.
+     */
+    updatedAt?: string;
 };
 
 /**
@@ -2251,6 +2887,11 @@ export type ImportedRecord = {
     };
 };
 
+/**
+ * `servings`: the food with all its servings and its nutrients per 100 g or ml. `facts`: with its facts, if it has any.
+ */
+export type IncludeOfLookUp = 'servings' | 'facts' | 'servings,facts' | 'facts,servings';
+
 export type Ingredient = {
     name: string;
     /**
@@ -2973,6 +3614,49 @@ export type NamedProposal = {
      * g
      */
     grams?: number;
+};
+
+/**
+ * A nutrient, and how much of it authorities recommend.
+ */
+export type NutrientDescription = {
+    /**
+     * Its name in `nutrients`.
+     */
+    nutrient: string;
+    unit: string;
+    /**
+     * Whether foods, entries and sums have it; otherwise only facts have.
+     */
+    inFoods: boolean;
+    /**
+     * Intakes for display. They are no advice.
+     */
+    references: Array<NutrientReference>;
+};
+
+export type NutrientReference = {
+    source: ReferenceSource;
+    /**
+     * `recommended` covers nearly everybody; `adequate` is an intake of healthy people.
+     */
+    kind: ReferenceKind;
+    /**
+     * Absent if the value is the same for both.
+     */
+    sex?: ReferenceSex;
+    /**
+     * In years.
+     */
+    fromAge: number;
+    /**
+     * Inclusive; absent without an end.
+     */
+    toAge?: number;
+    /**
+     * In a day, in `unit`.
+     */
+    value: number;
 };
 
 /**
@@ -3919,6 +4603,12 @@ export type RecoveryCodes = {
     recoveryCodes: Array<string>;
 };
 
+export type ReferenceKind = 'recommended' | 'adequate';
+
+export type ReferenceSex = 'female' | 'male';
+
+export type ReferenceSource = 'efsa' | 'nih';
+
 export type RemainingAmounts = {
     calories?: number;
     protein?: number;
@@ -4569,6 +5259,10 @@ export type ScannedFood = {
      * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
+    /**
+     * What sources say beside that. Present with `include=facts`, if there is anything.
+     */
+    facts?: FoodFacts;
     /**
      * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
@@ -5854,6 +6548,30 @@ export type SearchFoodsV1Data = {
          */
         lang?: string;
         /**
+         * Only foods of which a source says so, and none says otherwise.
+         */
+        diet?: 'vegan' | 'vegetarian';
+        /**
+         * Only foods that state none of these allergens, neither as contained nor as traces: celery, crustaceans, eggs, fish, gluten, lupin, milk, molluscs, mustard, nuts, peanuts, sesame-seeds, soybeans, sulphur-dioxide-and-sulphites. It does not promise that a food is safe.
+         */
+        without?: string;
+        /**
+         * Only foods sold in one of these countries (ISO 3166).
+         */
+        country?: string;
+        /**
+         * Only foods of one of these categories, with those below it.
+         */
+        category?: string;
+        /**
+         * Only foods of one of these sources: public_dataset, third_party_api, manual_entry, off, fdc, starter, ciqual, bls, manual.
+         */
+        source?: string;
+        /**
+         * Only foods with one of these Nutri-Scores.
+         */
+        grade?: string;
+        /**
          * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */
         limit?: number;
@@ -5981,10 +6699,7 @@ export type GetFoodByBarcodeV1Data = {
         upc: string;
     };
     query?: {
-        /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
-         */
-        include?: 'servings';
+        include?: IncludeOfLookUp;
         /**
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
@@ -6043,10 +6758,7 @@ export type GetFoodByCodeV1Data = {
     body?: never;
     path?: never;
     query: {
-        /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
-         */
-        include?: 'servings';
+        include?: IncludeOfLookUp;
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -6196,6 +6908,10 @@ export type GetFoodV1Data = {
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
+        /**
+         * `facts`: the food with its facts, if it has any.
+         */
+        include?: 'facts';
     };
     url: '/v1/foods/{id}';
 };
@@ -6320,6 +7036,132 @@ export type ChangeFoodResponses = {
 };
 
 export type ChangeFoodResponse = ChangeFoodResponses[keyof ChangeFoodResponses];
+
+export type GetFoodFactsV1Data = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * As found in an answer; the colon may be sent as it is or as %3A.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/foods/{id}/facts';
+};
+
+export type GetFoodFactsV1Errors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: ApiError404;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetFoodFactsV1Error = GetFoodFactsV1Errors[keyof GetFoodFactsV1Errors];
+
+export type GetFoodFactsV1Responses = {
+    /**
+     * The facts, with their ETag.
+     */
+    200: FoodFacts;
+};
+
+export type GetFoodFactsV1Response = GetFoodFactsV1Responses[keyof GetFoodFactsV1Responses];
+
+export type ListNutrientsV1Data = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
+         */
+        limit?: number;
+        /**
+         * Number of first elements to skip. The Link header has the value for the next page.
+         */
+        offset?: number;
+        /**
+         * Only the references of this authority.
+         */
+        source?: ReferenceSource;
+        /**
+         * Only references for this sex, and those for both.
+         */
+        sex?: ReferenceSex;
+        /**
+         * Only references for this age, in years.
+         */
+        age?: number;
+    };
+    url: '/v1/nutrients';
+};
+
+export type ListNutrientsV1Errors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListNutrientsV1Error = ListNutrientsV1Errors[keyof ListNutrientsV1Errors];
+
+export type ListNutrientsV1Responses = {
+    /**
+     * The nutrients, those of foods first.
+     */
+    200: Array<NutrientDescription>;
+};
+
+export type ListNutrientsV1Response = ListNutrientsV1Responses[keyof ListNutrientsV1Responses];
 
 export type ListFoodsV1Data = {
     body?: never;
@@ -16123,6 +16965,30 @@ export type SearchFoodsData = {
          * Languages of names, the preferred one first, with commas between them. Foods have their name in the first of them that they have one in, with `lang`; searches prefer these names. Languages that no food is named in are passed over.
          */
         lang?: string;
+        /**
+         * Only foods of which a source says so, and none says otherwise.
+         */
+        diet?: 'vegan' | 'vegetarian';
+        /**
+         * Only foods that state none of these allergens, neither as contained nor as traces: celery, crustaceans, eggs, fish, gluten, lupin, milk, molluscs, mustard, nuts, peanuts, sesame-seeds, soybeans, sulphur-dioxide-and-sulphites. It does not promise that a food is safe.
+         */
+        without?: string;
+        /**
+         * Only foods sold in one of these countries (ISO 3166).
+         */
+        country?: string;
+        /**
+         * Only foods of one of these categories, with those below it.
+         */
+        category?: string;
+        /**
+         * Only foods of one of these sources: public_dataset, third_party_api, manual_entry, off, fdc, starter, ciqual, bls, manual.
+         */
+        source?: string;
+        /**
+         * Only foods with one of these Nutri-Scores.
+         */
+        grade?: string;
         /**
          * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
          */

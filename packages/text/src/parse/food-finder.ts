@@ -28,6 +28,14 @@ export interface FoodHit<Found = Food> {
   readonly similarity?: number;
 }
 
+/** What a search asks of each food. */
+export interface FoodCheck {
+  /** Whether a document of the catalogue may be found. */
+  readonly accepts: (document: number) => boolean;
+  /** Whether a food may be found that is not in the catalogue. */
+  readonly acceptsFood: (food: Food) => boolean;
+}
+
 /** Options of a search. */
 export interface SearchOptions {
   /** Foods with a lower score may be left out, which saves work. */
@@ -36,6 +44,8 @@ export interface SearchOptions {
   readonly favourites?: readonly FavouriteFood[];
   /** Languages whose names go first, the preferred one first. */
   readonly languages?: readonly FoodLanguage[];
+  /** Which foods may be found; all by default. */
+  readonly filter?: FoodCheck | undefined;
   /** Work budget that all searches of one request share. */
   readonly work?: SharedWork;
 }

@@ -93,7 +93,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tags of a country: its English name as Open Food Facts writes it. */
-function countryTags(code: string): readonly string[] {
+export function countryTags(code: string): readonly string[] {
   if (!isCountry(code))
     throw new OperatorError(
       `"${code}" is no country; name each by its two letters: de for Germany, at for Austria.`,
