@@ -52,9 +52,9 @@ import {
 import { changeGoals, deleteGoals, getGoals, putGoals } from './diary/goals.ts';
 import type { EventStreams } from './event-streams.ts';
 import { getFoodByBarcode, getFoodByCode, parseText, searchFoods } from './foods/food-look-ups.ts';
+import { changeFood, createFood, deleteFood, getFood, getFoods, listFoods } from './foods/foods.ts';
 import { getFoodFacts } from './foods/get-food-facts.ts';
 import { listNutrients } from './foods/list-nutrients.ts';
-import { changeFood, createFood, deleteFood, getFood, getFoods, listFoods } from './foods/foods.ts';
 import {
   changeMeasurement,
   createMeasurement,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ScriptedFetch } from '../../../test/support/scripted-fetch.ts';
-import { Larder } from './index.ts';
+import { Facts, Larder } from './index.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const DOCUMENTS = ['openapi.json', 'openapi-unversioned.json'].map(
@@ -164,7 +164,11 @@ it('the client calls each operation of both documents, with all that it requires
             : Response.json({ jobId: 'x', uploadUrl: `https://objects.test/${url.length}` }),
     ),
   );
-  await callAll(new Larder({ url: 'http://food.test', key: 'k', fetch: script.fetch }));
+  const options = { url: 'http://food.test', key: 'k', fetch: script.fetch };
+  await callAll(new Larder(options));
+  const facts = new Facts(options);
+  await facts.of('x');
+  await facts.nutrients();
   const sent = script.sent.filter(({ url }) => url.startsWith('http://food.test'));
 
   const paths = DOCUMENTS.flatMap((document) => Object.entries(document.paths));

@@ -1,4 +1,5 @@
 export type * from './access.ts';
+export { Facts, type NutrientQuery } from './facts.ts';
 export type * from './foods.ts';
 export type * from './generated/types.gen.ts';
 export { type ErrorDetails, LarderError, type LarderErrorCode, type LarderErrorOf } from './http/error.ts';

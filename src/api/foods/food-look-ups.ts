@@ -17,7 +17,7 @@ import { rankedQuery } from '../list-queries.ts';
 import { rankedPageOf } from '../lists.ts';
 import { type CacheSlot, type Outcome, operation } from '../operation.ts';
 import { barcodeText, userIdText } from '../text-schemas.ts';
-import { filterQuery, filterTexts, foodFilterOf, unknownExcluded } from './food-filters.ts';
+import { filterQuery, filterTexts, foodFilterOf, unknownExcluded } from './food-filter-query.ts';
 import { EXAMPLE_FOOD_JSON, exampleOf, foodSchema, scannedFields } from './food-json.ts';
 import {
   type FoodsPort,

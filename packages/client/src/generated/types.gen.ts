@@ -6564,7 +6564,7 @@ export type SearchFoodsV1Data = {
          */
         category?: string;
         /**
-         * Only foods of one of these sources: public_dataset, third_party_api, manual_entry, off, fdc, starter, ciqual, bls, manual.
+         * Only foods of one of these sources: public_dataset, third_party_api, manual_entry, off, fdc, starter, ciqual, bls, manual, table.
          */
         source?: string;
         /**
@@ -16982,7 +16982,7 @@ export type SearchFoodsData = {
          */
         category?: string;
         /**
-         * Only foods of one of these sources: public_dataset, third_party_api, manual_entry, off, fdc, starter, ciqual, bls, manual.
+         * Only foods of one of these sources: public_dataset, third_party_api, manual_entry, off, fdc, starter, ciqual, bls, manual, table.
          */
         source?: string;
         /**
