@@ -163,7 +163,7 @@ export const deleteRecipe = operation({
   description: 'Entries that were made from the recipe do not change.',
   params: recipeParams,
   headers: ifMatch,
-  answer: { status: 204, description: 'The entry is deleted.' },
+  answer: { status: 204, description: 'The recipe is deleted.' },
   errors: ['recipe_not_found', 'version_conflict'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);

@@ -8803,7 +8803,7 @@ export type DeleteRecipeError = DeleteRecipeErrors[keyof DeleteRecipeErrors];
 
 export type DeleteRecipeResponses = {
     /**
-     * The entry is deleted.
+     * The recipe is deleted.
      */
     204: void;
 };
