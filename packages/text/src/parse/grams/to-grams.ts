@@ -99,11 +99,13 @@ const ADDITION = 'usual addition to ';
 
 /** Weighs what is added to another food, without a number: "tea with milk", "toast with a little butter". */
 function byAddition(food: Food, { amount, size = amount?.size, host }: Described): FoodAmount | undefined {
-  if (host === undefined || (amount !== undefined && amount.unit !== 'bit')) return undefined;
+  const isLittle =
+    amount?.unit === 'bit' || (amount?.article === true && amount.unit === undefined && size === 'small');
+  if (host === undefined || (amount !== undefined && !isLittle)) return undefined;
   const added = addedPortionOf(food, host);
   if (added === undefined) return undefined;
   const [small, usual, large] = added;
-  const each = amount?.unit === 'bit' || size === 'small' ? small : size === 'large' ? large : usual;
+  const each = isLittle || size === 'small' ? small : size === 'large' ? large : usual;
   return { basisAmount: host.times * each, source: `${ADDITION}${host.name}`, fit: 1, isAssumed: true };
 }
 

@@ -1,6 +1,6 @@
 import type { Basis } from '@larder/core/food.ts';
 import type { Language } from '../../language.ts';
-import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
+import { type NameWord, nameWords, stemOf, wordsOfName } from '../names/name-words.ts';
 import PIECES from './pieces.json' with { type: 'json' };
 import PORTIONS from './portions.json' with { type: 'json' };
 
@@ -82,7 +82,7 @@ function readRows(blocks: Blocks): Rows {
       for (const key of keys.split(' | ')) {
         const [said, of] = key.split('@');
         const stems = nameWords(said!).map(({ stem }) => stem);
-        const head = of ?? stems.pop()!;
+        const head = of === undefined ? stems.pop()! : stemOf(of);
         found.set(head, [...(found.get(head) ?? []), { others: stems, pieces }]);
       }
     }

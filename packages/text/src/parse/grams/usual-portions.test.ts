@@ -1,4 +1,5 @@
 import { type Food, toFoodId } from '@larder/core/food.ts';
+import { NAME_LANGUAGES } from '@larder/core/name-languages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Catalogue } from '../../../../../src/foods/catalogue/catalogue.ts';
 import { readStarterFoods } from '../../../../../src/foods/starter/starter-foods.ts';
@@ -35,6 +36,44 @@ test('additions are known by host and food', () => {
   expect(addedPortionOf({ name: 'Whole milk' }, { name: 'Beef stew' })).toBeUndefined();
 });
 
+describe('the portion that the name alone assumes', () => {
+  /** Portions of a country, which the recorded ones of another country do not bound: an espresso, a caña. */
+  const OF_COUNTRY = /\((?:usual in|measures of) /;
+  /** The group of its name is that of another food. */
+  const MISGROUPED: ReadonlySet<string> = new Set(['starter:rice-wine']);
+  /** A word of the name means a piece, a glass or a size. */
+  const NAMES_A_PIECE: ReadonlySet<string> = new Set([
+    'Blätterteig Platten',
+    'frische dicke Bohnen',
+    'Melazas de caña',
+    'Petits pois en conserve',
+  ]);
+  /** Servings and percentiles are rounded. */
+  const ROUNDING = 0.03;
+
+  test.each(NAME_LANGUAGES)('in %s is one that people eat at one occasion', (code) => {
+    const outside: string[] = [];
+    let [all, atTheEdge] = [0, 0];
+    for (const each of FOODS.values()) {
+      const usual = usualPortionOf(each);
+      const name = code === 'en' ? each.name : each.localNames?.[code]?.[0];
+      if (usual === undefined || name === undefined || NAMES_A_PIECE.has(name) || each.brand !== undefined)
+        continue;
+      const [item, ...others] = parseFoods(name, { finder, language: languageOf(code), context: 'meal' });
+      if (others.length > 0 || item?.food?.id !== each.id || item.source === undefined) continue;
+      if (OF_COUNTRY.test(item.source) || MISGROUPED.has(each.id)) continue;
+      const isWithin = (low: number, high: number) =>
+        item.basisAmount! >= low * (1 - ROUNDING) && item.basisAmount! <= high * (1 + ROUNDING);
+      all++;
+      if (!isWithin(usual.p10, usual.p90)) atTheEdge++;
+      if (!isWithin(usual.p5, usual.p95)) outside.push(`${name}: ${item.basisAmount}, ${item.source}`);
+    }
+    expect(all).toBeGreaterThan(500);
+    expect(outside).toEqual([]);
+    expect(atTheEdge / all).toBeLessThan(0.02);
+  });
+});
+
 describe('amounts that a text does not state', () => {
   test.each<[LanguageCode, string, number]>([
     ['en', 'toast with butter', 6.3],
@@ -43,6 +82,14 @@ describe('amounts that a text does not state', () => {
     ['de', 'Toast mit ein wenig Butter', 4.7],
     ['es', 'pan con un poco de aceite', 4.5],
     ['fr', 'café au lait avec du sucre', 8.3],
+    ['en', 'tea with a little milk', 15],
+    ['en', 'coffee with a little sugar', 4.2],
+    ['de', '2 Kekse', 20],
+    ['it', '3 biscotti', 30],
+    ['it', 'un cookie', 30],
+    ['pt', '2 fatias de fiambre', 40],
+    ['nl', 'plakje ham', 20],
+    ['de', 'Arme Ritter', 65],
     ['en', 'a large portion of rice', 207],
     ['en', 'onion', 30],
   ])('%s: %s', (code, text, grams) => {
