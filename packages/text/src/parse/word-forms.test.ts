@@ -19,6 +19,13 @@ test.each<[LanguageCode, string, string]>([
   ['pl', 'kawa z mlekiem', 'kawa z mlekiem'],
   ['pl', '2 xqzwami', '2 xqzwami'],
   ['nl', '2 gebakken eitjes', '2 gebakken eitjes'],
+  // "Cipolle cotte" is a name.
+  ['it', '2 cipolle', '2 cipolla'],
+  ['it', 'cipolle cotte', 'cipolle cotte'],
+  ['it', '3 arance', '3 arancia'],
+  // "Limo" is a name in German.
+  ['pt', '2 limões', '2 limao'],
+  ['nl', 'gehakte kip', 'gehakte kip'],
   ['en', 'two eggs', 'two eggs'],
 ])('%s: %s', (code, text, forms) => {
   const tokens = toKnownForms(tokenise(text), languageOf(code), catalogue.names);

@@ -54,7 +54,19 @@ export function inflectedIn(
 function mayBeInflected(tokens: readonly Token[], at: number, language: Language, names: FoodNames): boolean {
   const { kind, folded } = tokens[at]!;
   if (kind !== 'word' || folded.length < MIN_WORD || isEmptyWord(folded)) return false;
-  return !begins(folded, names) && !isOfAmount(tokens, at, language);
+  return !staysInName(tokens, at, language, names) && !isOfAmount(tokens, at, language);
+}
+
+/** Whether a word is a name, or begins one with the next word; the plural "cipolle" alone is not kept by "cipolle cotte". */
+function staysInName(tokens: readonly Token[], at: number, language: Language, names: FoodNames): boolean {
+  const { folded } = tokens[at]!;
+  if (!begins(folded, names)) return false;
+  const { descriptors, preparations, preserved } = language;
+  if ([descriptors, preparations, preserved].some((words) => words.has(tokens, at))) return true;
+  const next = tokens.slice(at + 1).find((token) => token.kind !== 'word' || !isEmptyWord(token.folded));
+  if (next?.kind === 'word' && names.beginsWithAll([stemOf(folded), stemOf(next.folded)])) return true;
+  const own = names.inLanguages(languageBit(language.code));
+  return isName(folded, own) && isOwnName(folded, own);
 }
 
 /** The words beside a word, of which the former has its base form already. */
@@ -79,11 +91,11 @@ function baseOf(
   const isPair = (form: string) =>
     (before?.kind === 'word' && pairs(form, [before.folded])) ||
     (after?.kind === 'word' && pairs(form, [after.folded, ...formsOf(after.folded, language)]));
-  const base =
-    forms.find(isPair) ??
-    forms.find((form) => isName(form, names)) ??
-    forms.find((form) => begins(form, names));
-  return base ?? (names.likenessOf(stemOf(word)) === 1 ? undefined : forms[0]);
+  const base = forms.find(isPair) ?? forms.find((form) => isName(form, names));
+  if (base !== undefined || begins(word, names)) return base;
+  return (
+    forms.find((form) => begins(form, names)) ?? (names.likenessOf(stemOf(word)) === 1 ? undefined : forms[0])
+  );
 }
 
 /** Score of a name of exactly these words. */
