@@ -1,7 +1,6 @@
 import { FOOD_SOURCES, ORIGINS } from '@larder/core/food.ts';
 import { ALLERGENS, allergenOf, NUTRI_SCORES } from '@larder/core/food-facts.ts';
 import { z } from 'zod';
-import { invalidQuery } from '../../base/list-request.ts';
 import type { FoodFilter } from '../../foods/catalogue/catalogue-facts.ts';
 import { countryTags, isCountry } from '../../foods/import/off/slice.ts';
 
@@ -11,55 +10,58 @@ const WORLD = 'en:world';
 // The filters of searches. Each refuses what it does not know, since a filter that is ignored would show foods that nobody asked for.
 
 const MAX_VALUES = 20;
-const MAX_VALUE_LENGTH = 100;
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountry);
+/** Up to 100 characters. */
+const ANY_WORD = '[^,\\s](?:[^,]{0,98}[^,\\s])?';
 
-/** A parameter of words with commas between them. `read` returns undefined for a word that it does not know. */
-function listOf<T>(name: string, known: string, read: (word: string) => T | undefined) {
+/** A parameter of words with commas between them; `word` is the pattern of one, which `read` knows. */
+function listOf<T>(known: string, word: string, read: (word: string) => T) {
+  const pattern = `^\\s*(?:${word})\\s*(?:,\\s*(?:${word})\\s*){0,${MAX_VALUES - 1}}$`;
   return z
     .string()
+    .regex(new RegExp(pattern, 'u'), `must be ${known}, up to ${MAX_VALUES} with commas between them`)
     .optional()
-    .transform((typed) => {
-      if (typed === undefined) return undefined;
-      const words = typed.split(',').map((word) => word.trim().toLowerCase());
-      if (words.length > MAX_VALUES)
-        throw invalidQuery(name, `"${name}" takes up to ${MAX_VALUES} values.`, MAX_VALUES);
-      return words.map((word) => {
-        const value = word.length > MAX_VALUE_LENGTH ? undefined : read(word);
-        if (value === undefined)
-          throw invalidQuery(name, `"${name}" takes ${known}, with commas between them.`);
-        return value;
-      });
-    });
+    .transform((typed) => typed?.split(',').map((each) => read(each.trim())));
 }
 
-const oneOf =
-  <T extends string>(values: readonly T[]) =>
-  (word: string) =>
-    values.find((value) => value === word);
+/** The pattern of one of some words. */
+function anyOf(words: readonly string[]): string {
+  return words.join('|');
+}
 
 const SOURCES = [...FOOD_SOURCES, ...ORIGINS];
+const asWritten = <T extends string>(word: string) => word as T;
 
 export const filterQuery = z.object({
   diet: z
     .enum(['vegan', 'vegetarian'])
     .optional()
     .describe('Only foods of which a source says so, and none says otherwise.'),
-  without: listOf('without', `some of ${Object.keys(ALLERGENS).join(', ')}`, allergenOf)
+  without: listOf(
+    `some of ${Object.keys(ALLERGENS).join(', ')}`,
+    anyOf(Object.entries(ALLERGENS).flatMap(([allergen, others]) => [allergen, ...others])),
+    (word) => allergenOf(word)!,
+  )
     .describe(
       `Only foods that state none of these allergens, neither as contained nor as traces: ${Object.keys(ALLERGENS).join(', ')}. ` +
         'It does not promise that a food is safe.',
     )
     .meta({ example: 'milk,gluten' }),
-  country: listOf('country', 'codes of countries such as de', (code) => (isCountry(code) ? code : undefined))
+  country: listOf(
+    'codes of countries such as de',
+    anyOf([...COUNTRIES, ...COUNTRIES.map((code) => code.toUpperCase())]),
+    (code) => code.toLowerCase(),
+  )
     .describe('Only foods sold in one of these countries (ISO 3166).')
     .meta({ example: 'de,at' }),
-  category: listOf('category', 'categories such as en:pizzas', (word) => (word === '' ? undefined : word))
+  category: listOf('categories such as en:pizzas', ANY_WORD, (word) => word.toLowerCase())
     .describe('Only foods of one of these categories, with those below it.')
     .meta({ example: 'en:pizzas' }),
-  source: listOf('source', `some of ${SOURCES.join(', ')}`, oneOf(SOURCES))
+  source: listOf(`some of ${SOURCES.join(', ')}`, anyOf(SOURCES), asWritten<(typeof SOURCES)[number]>)
     .describe(`Only foods of one of these sources: ${SOURCES.join(', ')}.`)
     .meta({ example: 'off' }),
-  grade: listOf('grade', 'Nutri-Scores from a to e', oneOf(NUTRI_SCORES))
+  grade: listOf('Nutri-Scores from a to e', anyOf(NUTRI_SCORES), asWritten<(typeof NUTRI_SCORES)[number]>)
     .describe('Only foods with one of these Nutri-Scores.')
     .meta({ example: 'a,b' }),
 });

@@ -1,0 +1,115 @@
+import type { Config } from '../../config/config.ts';
+import type { ImportSourceName } from '../../foods/import/import-job.ts';
+import type { ImportProgress } from '../../foods/import/import-progress.ts';
+import { runImport } from '../../foods/import/import-run.ts';
+import { type OffSlice, openSlice } from '../../foods/import/off/slice.ts';
+import { lowerProcessPriority, serveParent } from '../../threads/parent.ts';
+import { backUp } from '../backup.ts';
+import { openCatalogueStore, STARTER } from '../catalogue-store.ts';
+import { readExternalFoods } from '../foods.ts';
+import { activateStoredCatalogue } from './activate-catalogue.ts';
+import { type ImportFiles, OPEN_SOURCE, openNewestExport, openOffUpdate } from './import-files.ts';
+
+/** Minimum interval between two reports of progress. */
+const REPORT_EVERY_MS = 500;
+
+export interface ImportTask {
+  readonly source: ImportSourceName;
+  /** Without it the newest export is downloaded. */
+  readonly file?: string | undefined;
+  readonly slice?: OffSlice | undefined;
+  /** Downloads what changed since the last import instead. */
+  readonly update?: boolean | undefined;
+}
+
+/** Calls of the service to the process. */
+export interface CatalogueProcessCalls {
+  /** Returns the report. Throws an `OperatorError` if the files cannot be used. */
+  import(task: ImportTask): Promise<object>;
+  /** Copies the database into a new file; returns its SHA-256. */
+  backUp(file: string): Promise<string>;
+  /** Returns the name of the catalogue in use afterwards. */
+  use(name: string): Promise<string>;
+}
+
+export interface ReportedProgress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+  readonly rows: number;
+}
+
+/** Calls of the process to the service. */
+export interface CatalogueProcessParent {
+  progress(told: ReportedProgress): void;
+}
+
+lowerProcessPriority();
+
+/** A process that imports and verifies catalogues, so that the service keeps its memory and processor time. */
+serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
+  const catalogueStore = openCatalogueStore(config);
+  const signal = new AbortController().signal;
+  let told: ReportedProgress = { phase: '', done: 0, total: 0, rows: 0 };
+  let toldAtMs = 0;
+  const tell = () => {
+    toldAtMs = performance.now();
+    parent.call('progress', told).catch(() => {});
+  };
+  const progress: ImportProgress = {
+    begin(phase, total) {
+      told = { phase, done: 0, total, rows: told.rows };
+      tell();
+    },
+    update(done, rows) {
+      told = { ...told, done, rows: rows === 0 ? told.rows : rows };
+      if (performance.now() - toldAtMs >= REPORT_EVERY_MS) tell();
+    },
+    end() {},
+  };
+  return {
+    async import({ source, file, slice, update }) {
+      const filter = slice && openSlice(slice);
+      const quiet = { config, progress, onTrouble: () => {} };
+      const files: ImportFiles = update
+        ? await openOffUpdate(catalogueStore, quiet)
+        : file === undefined
+          ? await openNewestExport({ ...quiet, origin: source, filter })
+          : { sources: [await OPEN_SOURCE[source](file, filter)], slice };
+      const { report, catalogue, foods } = await runImport({
+        origin: source,
+        sources: files.sources,
+        slice: files.slice,
+        catalogueStore,
+        replace: files.isWhole === true,
+        putInUse: true,
+        externalFoods: readExternalFoods(config),
+        firstFoods: STARTER,
+        progress,
+        nowMs: Date.now,
+        signal,
+      });
+      await files.fetched?.remove();
+      if (config.mode === 'cluster') {
+        const { openPublished } = await import('../open-published.ts');
+        const published = await openPublished(config);
+        try {
+          progress.begin('Publishing the catalogue', 0);
+          const { version } = await published.publish({
+            file: catalogueStore.pathOf(catalogue),
+            sendAll: false,
+            onProgress: (bytes) => progress.update(bytes, 0),
+          });
+          await published.versions.activate(version.name);
+          await published.removeOld().catch(() => {});
+        } finally {
+          await published.close();
+        }
+      }
+      return { ...report, catalogue, foods };
+    },
+    backUp: (file) => backUp(config, file),
+    use: (name) => activateStoredCatalogue({ catalogueStore, name, progress, signal }),
+    async stop() {},
+  } satisfies CatalogueProcessCalls & { stop(): Promise<void> };
+});
