@@ -6,7 +6,7 @@ import {
   type LimitsChange,
   type OwnLimits,
 } from '../limits/operations.ts';
-import type { ApiKey, Scope } from './api-key.ts';
+import type { ApiKey, Caller, Scope } from './api-key.ts';
 
 /** Scopes that reach all tenants. */
 const OPERATORS: readonly Scope[] = ['metrics', 'operator'];
@@ -53,6 +53,22 @@ export function requireHeldLimits(holder: Rights, change: LimitsChange): void {
     return limit !== undefined && (limit ?? DEFAULT_LIMITS[operation]) > limitOf(holder, operation);
   });
   if (limits.length > 0) throw refusal({ limits });
+}
+
+/** Whether the caller reaches the keys and webhooks of all tenants. */
+export function isOperator({ scopes }: Pick<Caller, 'scopes'>): boolean {
+  return scopes.includes('operator');
+}
+
+/** Throws `forbidden`. */
+export function requireOperator(caller: Pick<Caller, 'scopes'>): void {
+  if (isOperator(caller)) return;
+  throw new AppError({
+    code: 'forbidden',
+    message:
+      'Only operators reach other tenants: this needs the scope operator, which the credential does not have.',
+    details: { scope: 'operator' },
+  });
 }
 
 function limitOf({ limits }: Rights, operation: LimitedOperation): number {

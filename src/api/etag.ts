@@ -30,17 +30,17 @@ interface RecordChange<T> {
 
 /**
  * Changes a record. Read-only fields that were sent back must be the current ones: an outdated `version` is a conflict, as in
- * If-Match; any other value is rejected. Objects and lists are computed, and are ignored.
+ * If-Match; any other value is rejected. Objects and lists of objects are computed, and are ignored.
  */
 export async function applyChange<T>(
   { raw }: Pick<OperationRequest, 'raw'>,
   { readOnly, readCurrent, change }: RecordChange<T>,
 ): Promise<T> {
   const body = raw.body as Readonly<Record<string, unknown>>;
-  const sent = readOnly.filter((name) => body[name] !== undefined && typeof body[name] !== 'object');
+  const sent = readOnly.filter((name) => body[name] !== undefined && isPlain(body[name]));
   if (sent.length > 0) {
     const current = (await readCurrent()) as Readonly<Record<string, unknown>>;
-    const fields = sent.filter((name) => body[name] !== current[name]);
+    const fields = sent.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(current[name]));
     if (fields.includes('version'))
       return withConflictDetails(Promise.reject(versionConflict()), readCurrent);
     if (fields.length > 0) {
@@ -52,6 +52,10 @@ export async function applyChange<T>(
     }
   }
   return withConflictDetails(change(), readCurrent);
+}
+
+function isPlain(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isPlain) : typeof value !== 'object';
 }
 
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */

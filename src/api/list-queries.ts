@@ -31,17 +31,15 @@ export const rankedQuery = (maxOffset: number) =>
       .meta({ example: 0 }),
   });
 
-/** Parameters of a short list, which one page usually holds: its default is the maximum. */
-export const shortListQuery = rankedQuery(10_000).extend({
-  limit: limitOf({ byDefault: MAX_LIMIT, max: MAX_LIMIT }),
-});
-
 /** Parameters of a list in pages. The pattern recognizes invalid cursors. */
 export const pageQueryOf = (cursorPattern: string, limits = USUAL_LIMITS) =>
   z.object({
     limit: limitOf(limits),
     after: cursor(cursorPattern).transform((after = '') => after),
   });
+
+/** Parameters of a short list, which one page usually holds: its default is the maximum. */
+export const shortListQuery = pageQueryOf('\\d{1,5}', { byDefault: MAX_LIMIT, max: MAX_LIMIT });
 
 function cursor(pattern: string) {
   const form = new RegExp(`^(${pattern})?$`);

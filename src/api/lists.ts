@@ -38,6 +38,14 @@ export function rankedPageOf<T>(
   return { value: all.slice(offset, end).map(toObject), next };
 }
 
+/** Returns the part of a short list that begins after `after` elements. `all` is the complete list. */
+export function shortPageOf<T>(query: Page, all: readonly T[], toObject: (item: T) => unknown): Outcome {
+  const { after, limit } = query;
+  const end = Number(after) + limit;
+  const next = all.length <= end ? undefined : { limit, after: end };
+  return { value: all.slice(Number(after), end).map(toObject), next };
+}
+
 /** Converts the items of a list to objects, those of a long list `size` at a time, so that other requests run in between. */
 export function listOutcome<T>(items: readonly T[], size: number, toObject: (item: T) => unknown): Outcome {
   if (items.length <= size) return { value: items.map(toObject) };

@@ -3,6 +3,7 @@ import {
   NUTRIENT_UNITS,
   type NutrientKey,
   type PartialNutrients,
+  sumsOfKnown,
 } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
 import { z } from 'zod';
@@ -36,13 +37,15 @@ export function sumOfNutrients(
   items: readonly KnownNutrients[],
   fields: readonly AmountKey[],
 ): { readonly nutrients: KnownNutrients; readonly unknown: AmountKey[] | undefined } {
+  const sums = sumsOfKnown(items);
   const nutrients: PartialNutrients = {};
   const unknown: AmountKey[] = [];
   for (const key of NUTRIENT_KEYS) {
-    const stated = items.flatMap((item) => item[key] ?? []);
     const name = AMOUNT_OF[key];
-    if (stated.length > 0) nutrients[key] = round(stated.reduce((sum, amount) => sum + amount, 0));
-    if (stated.length < items.length && (stated.length > 0 || fields.includes(name))) unknown.push(name);
+    const sum = sums[key];
+    if (sum !== undefined) nutrients[key] = round(sum);
+    if ((sum !== undefined || fields.includes(name)) && items.some((item) => item[key] === undefined))
+      unknown.push(name);
   }
   return { nutrients, unknown: unknown.length === 0 ? undefined : unknown };
 }

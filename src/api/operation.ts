@@ -31,6 +31,8 @@ export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 export interface CallerAccess {
   readonly credential: CredentialKind;
   readonly scope?: Scope;
+  /** Another scope that is enough. */
+  readonly orScope?: Scope;
   /** A session needs a recent proof of who the person is; otherwise `confirmation_required`. Keys and tokens do not. */
   readonly confirmed?: true;
   /** A path with `:userId` rejects sessions of other users. */

@@ -1,4 +1,3 @@
-import type { OperatorKeys } from '../access/operator-keys.ts';
 import type { SecurityEventStore } from '../access/security-event-store.ts';
 import type { TenantDirectory } from '../access/tenant-directory.ts';
 import type { TenantKeys } from '../access/tenant-keys.ts';
@@ -26,15 +25,10 @@ import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { ScanOverview } from '../scan/jobs/scan-overview.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { changeKey } from './access/change-key.ts';
-import { createKey } from './access/create-key.ts';
 import { createToken } from './access/create-token.ts';
-import { getKey } from './access/get-key.ts';
 import { getTokenKeys } from './access/get-token-keys.ts';
-import { listKeys } from './access/list-keys.ts';
+import { changeKey, createKey, getKey, listKeys, revokeKey, rotateKey } from './access/keys.ts';
 import { listUsers } from './access/list-users.ts';
-import { revokeKey } from './access/revoke-key.ts';
-import { rotateKey } from './access/rotate-key.ts';
 import { createChangesTicket, followChanges, getChanges, streamChanges } from './changes/changes.ts';
 import { listFrequentFoods, listNotes, listRecentFoods, sumDay, sumDays } from './diary/days.ts';
 import { copyDay, createScanEntries, createTextEntries } from './diary/derived-entries.ts';
@@ -75,8 +69,6 @@ import {
 import type { Operation } from './operation.ts';
 import { endAnySession, listAllSessions } from './operator/all-sessions.ts';
 import { activateCatalogue, type Catalogues, listCatalogues } from './operator/catalogues.ts';
-import { changeOperatorKey } from './operator/change-operator-key.ts';
-import { createOperatorKey } from './operator/create-operator-key.ts';
 import {
   cancelImport,
   getImport,
@@ -86,15 +78,6 @@ import {
   streamImport,
 } from './operator/imports.ts';
 import { listAllWebhooks } from './operator/list-all-webhooks.ts';
-import { getOperatorKey, listOperatorKeys } from './operator/list-operator-keys.ts';
-import {
-  changeAnyWebhook,
-  createAnyWebhook,
-  redeliverAny,
-  testAnyWebhook,
-} from './operator/operate-webhooks.ts';
-import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
-import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
 import {
   type Backup,
   downloadBackup,
@@ -137,7 +120,6 @@ import {
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
-  readonly operatorKeys: OperatorKeys;
   readonly makeBackup: () => Promise<Backup>;
   readonly scanOverview: ScanOverview;
   readonly catalogues: () => Promise<Catalogues>;
@@ -243,20 +225,8 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],
-  ...[getOperatorStatus, listOperatorKeys, createOperatorKey, getOperatorKey],
-  ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
-  ...[
-    getScanQueue,
-    listAllWebhooks,
-    createAnyWebhook,
-    testAnyWebhook,
-    changeAnyWebhook,
-    redeliverAny,
-    listAllSessions,
-    listEvents,
-    endAnySession,
-    downloadBackup,
-  ],
+  ...[getOperatorStatus, getScanQueue, listAllWebhooks, listAllSessions, listEvents, endAnySession],
+  ...[downloadBackup],
   ...[listCatalogues, activateCatalogue],
   ...[startImport, listImports, getImport, sendImportFile, cancelImport, streamImport],
 ];

@@ -1,6 +1,6 @@
 import { MAX_CODE_LENGTH } from '@larder/core/codes/scanned-code.ts';
 import { z } from 'zod';
-import { USER_ID_PATTERN } from '../access/api-key.ts';
+import { TENANT_PATTERN, USER_ID_PATTERN } from '../access/api-key.ts';
 import { REAL_DATE, VISIBLE_TEXT } from '../base/text-schemas.ts';
 import { WRITTEN_ID_PATTERN } from '../base/time-ordered-id.ts';
 
@@ -15,6 +15,14 @@ const REAL_MOMENT = `${REAL_DATE.slice(0, -1)}T${TIME_OF_DAY}:[0-5]\\d(\\.\\d{1,
 export const visibleText = (maxLength: number) => z.string().meta({ maxLength, pattern: VISIBLE_TEXT });
 
 export const WHAT_USER_IDS_ARE = 'must have 1 to 128 printable ASCII characters and no space';
+
+/** The name of a tenant. */
+export const tenantText = z
+  .string()
+  .regex(
+    TENANT_PATTERN,
+    'must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit',
+  );
 
 export const userIdText = z.string().regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE).meta({ example: 'user-1' });
 

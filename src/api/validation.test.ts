@@ -62,7 +62,7 @@ describe('messages use the words of the API', () => {
     ['POST', '/v1/foods/parse', { text: 'x', language: 'de' }, '"language" (did you mean "lang"?).'],
     [
       'POST',
-      '/v1/admin/keys',
+      '/v1/keys',
       { scopes: ['scan'], limits: { serch: 1 } },
       '"limits.serch" (did you mean "search"?).',
     ],

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { KeyStore } from '../access/key-store.ts';
+import { TenantDirectory } from '../access/tenant-directory.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
 import { Authentication, type CredentialOptions } from '../access/tokens/bearer.ts';
 import { ExternalTokenVerifier } from '../access/tokens/external-token-verifier.ts';
@@ -52,9 +53,11 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });
+  const tenants = new TenantDirectory(engine.sql);
   const keys = new TenantKeys({
     store,
     issuer: createKeyIssuer(store, nowMs),
+    tenants,
     maxKeys: config.keysPerTenant,
   });
   const external = openExternalIssuer(config, nowMs);
@@ -63,6 +66,7 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
     tokens,
     signingKeys: ring,
     keys,
+    tenants,
     limiter: new RequestLimiter({ counters, ownCounters, nowMs: Date.now }),
     idempotentRequests: new IdempotentRequests({
       store: idempotencyStore,

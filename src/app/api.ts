@@ -2,9 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { isLiveCredential } from '../access/live-credentials.ts';
-import { OperatorKeys } from '../access/operator-keys.ts';
 import { SecurityEventStore } from '../access/security-event-store.ts';
-import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
 import type { Log } from '../base/log.ts';
 import { pooled } from '../base/time-ordered-id.ts';
@@ -42,7 +40,6 @@ import { MEGABYTE, openDisk } from './data-folder.ts';
 import { openFoods } from './foods.ts';
 import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
-import { createKeyIssuer } from './keys.ts';
 import { openEngine } from './open-backend.ts';
 import { openOperator } from './operator/open-operator.ts';
 import type { OperatorStatusPorts } from './operator/status.ts';
@@ -183,7 +180,7 @@ export interface ApiOptions {
 /** All dependencies of the operations and the guard of one API thread. Close it when the thread ends. */
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
-  const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
+  const { keys, tenants, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
   const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
@@ -249,7 +246,6 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     nowMs: sharedNowMs,
     onError: (err) => log.warn({ err }, 'a security event is in the log alone'),
   });
-  const tenants = new TenantDirectory(engine.sql);
   // One thread deletes expired data for the whole process.
   const sweepers =
     thread === 0
@@ -279,12 +275,6 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       confirmation,
       passkeys,
       securityEvents,
-      operatorKeys: new OperatorKeys({
-        store: engine.keys,
-        issuer: createKeyIssuer(engine.keys, nowMs ?? engine.nowMs),
-        tenants,
-        maxKeys: config.keysPerTenant,
-      }),
       ...operator.ports,
       tenants,
       nowMs: Date.now,

@@ -73,8 +73,13 @@ export class Webhooks {
     return { webhook, secret };
   }
 
-  list(tenant: string, { after, limit }: { after: string; limit: number }): Promise<readonly Webhook[]> {
-    return this.#options.store.list(tenant, after, limit);
+  /** Without a tenant those of all. */
+  list(
+    tenant: string | undefined,
+    { after, limit }: { after: string; limit: number },
+  ): Promise<readonly Webhook[]> {
+    const { store } = this.#options;
+    return tenant === undefined ? store.listAll(after, limit) : store.list(tenant, after, limit);
   }
 
   /** Returns those of all tenants whose address this creator chose. */

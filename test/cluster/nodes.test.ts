@@ -113,10 +113,10 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     const credential = await here.createKey([...SCOPES, 'admin']);
     const search = () => ask(there, 'GET', '/v1/foods/search?q=cola', { credential });
     expect((await search()).statusCode).toBe(200);
-    const { id } = (await ask(here, 'GET', '/v1/admin/keys?limit=100', { credential }))
+    const { id } = (await ask(here, 'GET', '/v1/keys?limit=100', { credential }))
       .json()
       .find(({ scopes }: { scopes: string[] }) => scopes.includes('admin'));
-    expect((await ask(here, 'DELETE', `/v1/admin/keys/${id}`, { credential })).statusCode).toBe(204);
+    expect((await ask(here, 'DELETE', `/v1/keys/${id}`, { credential })).statusCode).toBe(204);
     await vi.waitFor(async () => expect((await search()).statusCode).toBe(401), PATIENCE);
   });
 

@@ -28,7 +28,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     for (const { url } of nodes) {
       expect((await fetch(`${url}/v1/foods/search?q=banana`, { headers })).status).toBe(200);
     }
-    const kept = await (await fetch(`${nodes[0]!.url}/v1/admin/keys`, { headers })).json();
+    const kept = await (await fetch(`${nodes[0]!.url}/v1/keys`, { headers })).json();
     expect(kept).toHaveLength(1);
   });
 

@@ -115,7 +115,7 @@ describe('LARDER_PUBLIC_URL with a path', () => {
     it('is part of all URLs of a scan', async () => {
       const created = await post('/v1/scan/image', { clientId: 'phone', contentType: 'image/jpeg' });
       const { jobId, uploadUrl, streamUrl } = created.json();
-      expect(streamUrl).toMatch(`${proxy.url}/v1/scan/image/${jobId}/events`);
+      expect(streamUrl).toMatch(`${proxy.url}/v1/scan/image/${jobId}/stream/by-ticket`);
       if (service.config.mode === 'embedded') expect(uploadUrl).toMatch(`${proxy.url}/objects/`);
       await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: photo }).then(
         (answer) => expect(answer.status).toBe(200),

@@ -287,7 +287,7 @@ describe('a ticket', () => {
     const inMinutes = (Date.parse(expiresAt) - Date.now()) / 60_000;
     expect([inMinutes > 13, inMinutes < 16]).toEqual([true, true]);
     const { pathname, search } = new URL(streamUrl);
-    expect(pathname).toBe('/v1/users/nia/changes/events');
+    expect(pathname).toBe('/v1/users/nia/changes/stream/by-ticket');
     const stream = await EventReader.open(`http://127.0.0.1:${server.port}${pathname}${search}`, {});
     await stream.next();
     await send('POST', '/v1/users/nia/diary', entryOf('Soup'));
@@ -301,12 +301,12 @@ describe('a ticket', () => {
       JSON.stringify({ ...JSON.parse(Buffer.from(text, 'base64url').toString()), userId: 'ola' }),
     ).toString('base64url');
     for (const url of [
-      `/v1/users/ola/changes/events?ticket=${ticket}`,
-      `/v1/users/ola/changes/events?ticket=${forged}.${signature}`,
-      `/v1/users/nia/changes/events?ticket=${text}`,
-      `/v1/users/nia/changes/events?ticket=${ticket}.x`,
-      '/v1/users/nia/changes/events?ticket=',
-      '/v1/users/nia/changes/events',
+      `/v1/users/ola/changes/stream/by-ticket?ticket=${ticket}`,
+      `/v1/users/ola/changes/stream/by-ticket?ticket=${forged}.${signature}`,
+      `/v1/users/nia/changes/stream/by-ticket?ticket=${text}`,
+      `/v1/users/nia/changes/stream/by-ticket?ticket=${ticket}.x`,
+      '/v1/users/nia/changes/stream/by-ticket?ticket=',
+      '/v1/users/nia/changes/stream/by-ticket',
     ]) {
       const refused = await server.ask({ url });
       expect([url, refused.statusCode, refused.json().error.code]).toEqual([url, 404, 'ticket_not_found']);
@@ -316,9 +316,9 @@ describe('a ticket', () => {
   });
 
   it('ends with the credential that asked for it', async () => {
-    const made = await send('POST', '/v1/admin/keys', { scopes: ['diary:read'] });
+    const made = await send('POST', '/v1/keys', { scopes: ['diary:read'] });
     const { streamUrl } = await ticketOf('pia', made.key);
-    await send('DELETE', `/v1/admin/keys/${made.id}`);
+    await send('DELETE', `/v1/keys/${made.id}`);
     const { pathname, search } = new URL(streamUrl);
     const refused = await server.ask({ url: pathname + search });
     expect([refused.statusCode, refused.json().error.code]).toEqual([404, 'ticket_not_found']);

@@ -17,7 +17,7 @@ const { client, key, operations, requests, expectDescribed } = service;
  * invitations and links.
  */
 const EXCLUDED = [
-  ...['createKey', 'createOperatorKey', 'createOwnKey', 'startImport'],
+  ...['createKey', 'createOwnKey', 'startImport'],
   ...['createPerson', 'createInvitation', 'linkOpenId', 'addPasskey'],
 ];
 

@@ -15,7 +15,7 @@ async function asTenant(tenant: string) {
   return (method: 'POST' | 'DELETE', path: string, payload?: object) =>
     fixture.ask({
       method,
-      url: `/v1/admin/keys${path}`,
+      url: `/v1/keys${path}`,
       headers: { authorization: `Bearer ${key}` },
       ...(payload !== undefined && { payload }),
     });

@@ -30,8 +30,8 @@ beforeAll(async () => {
   household = await openHousehold({ nowMs: () => nowMs });
   ({ ann } = household);
   bob = await household.invite('Bob');
-  const made = (await ann.ask('POST', '/v1/operator/keys', { tenant: 'default', scopes: SCOPES })).json().key;
-  const child = (await asKey(made)('POST', '/v1/admin/keys', { scopes: SCOPES })).json().key;
+  const made = (await ann.ask('POST', '/v1/keys', { tenant: 'default', scopes: SCOPES })).json().key;
+  const child = (await asKey(made)('POST', '/v1/keys', { scopes: SCOPES })).json().key;
   const issuer = createKeyIssuer(new KeyStore(household.fixture.database), () => nowMs);
   const cli = await issuer.create({ tenant: 'default', scopes: SCOPES });
   keys = { made, child, cli: cli.text };

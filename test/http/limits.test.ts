@@ -71,7 +71,7 @@ it('what a key does for one user leaves the limits of others, up to the total of
   const admin = await fixture.createKey(['admin', 'diary:read', 'diary:write']);
   const made = await fixture.ask({
     method: 'POST',
-    url: '/v1/admin/keys',
+    url: '/v1/keys',
     payload: {
       scopes: ['diary:read', 'diary:write'],
       limits: { diaryWrite: 2, diaryWriteTotal: 4, diaryRead: 1, diaryReadTotal: 2 },
@@ -105,7 +105,7 @@ it('all searches of a key have a common limit', async () => {
   const limits = { search: 4, searchTotal: 6 };
   const made = await fixture.ask({
     method: 'POST',
-    url: '/v1/admin/keys',
+    url: '/v1/keys',
     payload: { scopes: ['foods:read', 'diary:read'], limits },
     headers: { authorization: `Bearer ${admin}` },
   });

@@ -45,12 +45,10 @@ test('a long download ends with the key that began it', async () => {
     await sql`
       insert into security_events (id, at_ms, event, result, address, request_id, is_ok)
       values (${`filler ${at}`}, 0, 'backup', 'ok', ${filler}, '', 1)`.all(fixture.database.db);
-  const { id, key } = (
-    await ann.ask('POST', '/v1/operator/keys', { tenant: 'default', scopes: ['operator'] })
-  ).json();
+  const { id, key } = (await ann.ask('POST', '/v1/keys', { tenant: 'default', scopes: ['operator'] })).json();
   expect(await (await beginBackup(key))()).toBe('whole');
   const readOn = await beginBackup(key);
-  expect((await ann.ask('DELETE', `/v1/operator/keys/${id}`)).statusCode).toBe(204);
+  expect((await ann.ask('DELETE', `/v1/keys/${id}`)).statusCode).toBe(204);
   nowMs += 1_000;
   expect(await readOn()).toBe('cut');
 });

@@ -96,15 +96,15 @@ it('marks required parameters', () => {
     ])
     .filter(([, names]) => names!.length > 0);
   expect(Object.fromEntries(required)).toEqual({
-    getFoodByCodeV1: ['code'],
-    getFoodsV1: ['ids'],
+    getFoodByCode: ['code'],
+    getFoods: ['ids'],
     listDiaryEntries: ['date'],
     listDiaryEntriesOfRange: ['from', 'to'],
     getDiaryTotals: ['date'],
     listDailyTotals: ['from', 'to'],
     followChanges: ['ticket'],
-    followScanV1: ['ticket'],
-    getFoodByCode: ['code'],
+    followScan: ['ticket'],
+    unversionedGetFoodByCode: ['code'],
   });
 });
 
@@ -179,18 +179,18 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/changes',
     'get /v1/users/{userId}/changes/stream',
     'post /v1/users/{userId}/changes/ticket',
-    'get /v1/users/{userId}/changes/events',
+    'get /v1/users/{userId}/changes/stream/by-ticket',
     'get /v1/users/{userId}/export',
     'post /v1/users/{userId}/import',
     'delete /v1/users/{userId}',
     'post /v1/auth/token',
     'get /.well-known/jwks.json',
-    'get /v1/admin/keys',
-    'post /v1/admin/keys',
-    'get /v1/admin/keys/{keyId}',
-    'patch /v1/admin/keys/{keyId}',
-    'delete /v1/admin/keys/{keyId}',
-    'post /v1/admin/keys/{keyId}/rotate',
+    'get /v1/keys',
+    'post /v1/keys',
+    'get /v1/keys/{keyId}',
+    'patch /v1/keys/{keyId}',
+    'delete /v1/keys/{keyId}',
+    'post /v1/keys/{keyId}/rotate',
     'get /v1/users',
     'post /v1/people',
     'get /v1/people',
@@ -236,7 +236,7 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/scan/image/{jobId}',
     'delete /v1/scan/image/{jobId}',
     'get /v1/scan/image/{jobId}/stream',
-    'get /v1/scan/image/{jobId}/events',
+    'get /v1/scan/image/{jobId}/stream/by-ticket',
     'post /v1/webhooks',
     'get /v1/webhooks',
     'get /v1/webhooks/{webhookId}',
@@ -247,18 +247,8 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/webhooks/{webhookId}/deliveries',
     'post /v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
     'get /v1/operator/status',
-    'get /v1/operator/keys',
-    'post /v1/operator/keys',
-    'get /v1/operator/keys/{keyId}',
-    'patch /v1/operator/keys/{keyId}',
-    'delete /v1/operator/keys/{keyId}',
-    'post /v1/operator/keys/{keyId}/rotate',
     'get /v1/operator/scans',
     'get /v1/operator/webhooks',
-    'post /v1/operator/webhooks',
-    'post /v1/operator/webhooks/{webhookId}/test',
-    'patch /v1/operator/webhooks/{webhookId}',
-    'post /v1/operator/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
     'get /v1/operator/sessions',
     'get /v1/operator/events',
     'delete /v1/operator/sessions/{sessionId}',
@@ -338,7 +328,7 @@ const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: 
     ...(payload !== undefined && { payload }),
   });
 
-const FOUND_LATE = ['/v1/invitations', '/v1/operator/keys/{keyId}/rotate'];
+const FOUND_LATE = ['/v1/invitations', '/v1/keys/{keyId}/rotate'];
 
 it('rejects an empty body exactly where the service does', async () => {
   const all = await fixture.createKey(SCOPES);
@@ -357,7 +347,7 @@ it('rejects an empty body exactly where the service does', async () => {
     ['measurementId', '/v1/users/{userId}/measurements'],
     ['mealId', '/v1/users/{userId}/meals'],
     ['favouriteId', '/v1/users/{userId}/favourites'],
-    ['keyId', '/v1/admin/keys'],
+    ['keyId', '/v1/keys'],
     ['webhookId', '/v1/webhooks'],
     ['id', '/v1/foods'],
   ] as const) {
@@ -434,7 +424,7 @@ it.each([
 
 it.each([
   ['post /v1/scan/image', { clientId: 'phone-1', contentType: 'image/jpeg' }],
-  ['post /v1/admin/keys/{keyId}/rotate', {}],
+  ['post /v1/keys/{keyId}/rotate', {}],
 ])('%s: fields with a default are optional', (name, body) => {
   expect(described.refusalsOf(name, body)).toEqual([]);
 });
@@ -486,10 +476,10 @@ it('describes request headers, the end of a stream and accepted forms', () => {
       ...alwaysThere.flatMap((path) => [`put ${path}`, `patch ${path}`]),
     ].toSorted(),
   );
-  const streams = ['stream', 'events'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
+  const streams = ['stream', 'stream/by-ticket'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
   expect(reading('Last-Event-ID')).toEqual([
     'get /v1/users/{userId}/changes/stream',
-    'get /v1/users/{userId}/changes/events',
+    'get /v1/users/{userId}/changes/stream/by-ticket',
     ...streams,
   ]);
   for (const { name, responses } of operations)

@@ -45,16 +45,13 @@ const send = (id: string, offset: number, content: string) =>
     headers: { ...headers, 'content-type': 'application/octet-stream' },
     payload: content,
   });
-const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().import.status;
+const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().status;
 const ended = (id: string) => expect.poll(() => stateOf(id), PATIENCE).not.toMatch(/running|waiting/);
 
 test('a download is imported, reported in a stream, and activated', async () => {
   const started = await ask('POST', '/imports', { source: 'off' });
-  expect([started.statusCode, started.json().import]).toMatchObject([
-    201,
-    { source: 'off', status: 'running' },
-  ]);
-  const { id } = started.json().import;
+  expect([started.statusCode, started.json()]).toMatchObject([201, { source: 'off', status: 'running' }]);
+  const { id } = started.json();
   const second = await ask('POST', '/imports', { source: 'fdc' });
   expect([second.statusCode, second.json().error.code]).toEqual([409, 'conflict']);
   const { body } = await ask('GET', `/imports/${id}/stream`);
@@ -74,9 +71,9 @@ test('a download is imported, reported in a stream, and activated', async () => 
 
 test('a part of Open Food Facts is imported, of a download and of a file', async () => {
   const slice = { countries: ['de', 'at'], popular: 1 };
-  const { id } = (await ask('POST', '/imports', { source: 'off', slice })).json().import;
+  const { id } = (await ask('POST', '/imports', { source: 'off', slice })).json();
   await ended(id);
-  expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
+  expect((await ask('GET', `/imports/${id}`)).json()).toMatchObject({
     slice,
     status: 'failed',
     error: { message: expect.stringContaining('outside of the chosen countries') },
@@ -84,10 +81,10 @@ test('a part of Open Food Facts is imported, of a download and of a file', async
   if (!isCluster) {
     const content = jsonl({ ...OLD_SCHEMA, countries_tags: ['en:austria'], unique_scans_n: 1 }, NEW_SCHEMA);
     const file = { name: 'a.jsonl', bytes: Buffer.byteLength(content) };
-    const sent = (await ask('POST', '/imports', { source: 'off', slice, file })).json().import;
+    const sent = (await ask('POST', '/imports', { source: 'off', slice, file })).json();
     await send(sent.id, 0, content);
     await ended(sent.id);
-    expect((await ask('GET', `/imports/${sent.id}`)).json().import).toMatchObject({
+    expect((await ask('GET', `/imports/${sent.id}`)).json()).toMatchObject({
       slice,
       report: { read: 2, kept: 1, skipped: { count: 1 } },
     });
@@ -107,16 +104,16 @@ test('a part of Open Food Facts is imported, of a download and of a file', async
 
 if (!isCluster)
   test('an update reads the changes since the last import, and fails without them', async () => {
-    const { id } = (await ask('POST', '/imports', { source: 'off', update: true })).json().import;
+    const { id } = (await ask('POST', '/imports', { source: 'off', update: true })).json();
     await ended(id);
-    const { status, error } = (await ask('GET', `/imports/${id}`)).json().import;
+    const { status, error } = (await ask('GET', `/imports/${id}`)).json();
     expect([status, error.message]).toEqual(['failed', expect.stringContaining('does not reach back to')]);
   });
 
 if (!isCluster)
   test('an earlier catalogue is activated again, unless it is missing or damaged', async () => {
     const { active: first } = (await ask('GET', '/catalogues')).json();
-    const { id } = (await ask('POST', '/imports', { source: 'off' })).json().import;
+    const { id } = (await ask('POST', '/imports', { source: 'off' })).json();
     await ended(id);
     const { active: second } = (await ask('GET', '/catalogues')).json();
     expect(second).not.toBe(first);
@@ -131,12 +128,13 @@ if (!isCluster)
     const bytes = Buffer.byteLength(content);
     const file = { name: '../my export.jsonl', bytes };
     const started = (await ask('POST', '/imports', { source: 'off', file })).json();
-    const { id } = started.import;
+    const { id } = started;
     expect(started).toMatchObject({
-      import: { status: 'waiting', file },
+      status: 'waiting',
+      file,
       uploadUrl: expect.stringContaining(`/v1/operator/imports/${id}/file`),
     });
-    expect((await send(id, 0, content.slice(0, 100))).json().import.progress.bytes).toBe(100);
+    expect((await send(id, 0, content.slice(0, 100))).json().progress.bytes).toBe(100);
     const wrong = await send(id, 90, content.slice(90));
     expect([wrong.statusCode, wrong.json().error.message]).toEqual([
       409,
@@ -144,9 +142,9 @@ if (!isCluster)
     ]);
     const long = await send(id, 100, `${content.slice(100)}and more`);
     expect([long.statusCode, long.json().error.details]).toEqual([413, { limitBytes: bytes - 100 }]);
-    expect((await send(id, 100, content.slice(100))).json().import.status).toBe('running');
+    expect((await send(id, 100, content.slice(100))).json().status).toBe('running');
     await ended(id);
-    expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
+    expect((await ask('GET', `/imports/${id}`)).json()).toMatchObject({
       status: 'completed',
       report: { kept: 2, files: ['_my_export.jsonl'] },
     });
@@ -156,10 +154,10 @@ if (!isCluster)
 if (!isCluster)
   test('of parts that come at the same time one counts, and nothing is left of a cancelled import', async () => {
     const file = { name: 'a.jsonl', bytes: 10 };
-    const { id } = (await ask('POST', '/imports', { source: 'off', file })).json().import;
+    const { id } = (await ask('POST', '/imports', { source: 'off', file })).json();
     const both = await Promise.all([send(id, 0, 'aaaaa'), send(id, 0, 'bbbbb')]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    expect((await ask('GET', `/imports/${id}`)).json().import.progress.bytes).toBe(5);
+    expect((await ask('GET', `/imports/${id}`)).json().progress.bytes).toBe(5);
     await ask('DELETE', `/imports/${id}`);
     expect((await send(id, 5, 'aaaaa')).statusCode).toBe(409);
     expect(readdirSync(join(fixture.dataDir, 'downloads', 'sent'))).toEqual([]);
@@ -168,7 +166,7 @@ if (!isCluster)
 if (!isCluster)
   test('a part that is sent again takes the place of the one that did not come to its end', async () => {
     const file = { name: 'a.jsonl', bytes: 10 };
-    const { id } = (await ask('POST', '/imports', { source: 'off', file })).json().import;
+    const { id } = (await ask('POST', '/imports', { source: 'off', file })).json();
     const slow = request(`http://127.0.0.1:${fixture.port}/v1/operator/imports/${id}/file?offset=0`, {
       method: 'PUT',
       headers: { ...headers, 'content-type': 'application/octet-stream', 'content-length': 5 },
@@ -177,7 +175,7 @@ if (!isCluster)
     slow.write('aa');
     const path = join(fixture.dataDir, 'downloads', 'sent', id, 'a.jsonl');
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), PATIENCE).toBe('aa');
-    expect((await send(id, 0, 'bbbbb')).json().import.progress.bytes).toBe(5);
+    expect((await send(id, 0, 'bbbbb')).json().progress.bytes).toBe(5);
     slow.end('aaa');
     const [{ statusCode }] = (await answered) as [IncomingMessage];
     expect(statusCode).toBe(409);
@@ -197,23 +195,23 @@ if (isCluster)
 
 test('a cancelled import ends, and another one can begin', async () => {
   answer = 'nothing';
-  const { id } = (await ask('POST', '/imports', { source: 'off' })).json().import;
+  const { id } = (await ask('POST', '/imports', { source: 'off' })).json();
   expect((await ask('DELETE', `/imports/${id}`)).statusCode).toBe(204);
   expect(await stateOf(id)).toBe('cancelled');
   answer = 'export';
   const next = await ask('POST', '/imports', { source: 'off' });
   expect(next.statusCode).toBe(201);
-  await ended(next.json().import.id);
-  expect(await stateOf(next.json().import.id)).toBe('completed');
+  await ended(next.json().id);
+  expect(await stateOf(next.json().id)).toBe('completed');
 });
 
 if (!isCluster)
   test('a file that is not an export fails with the reason', async () => {
     const file = { name: 'notes.txt', bytes: 5 };
-    const { id } = (await ask('POST', '/imports', { source: 'fdc', file })).json().import;
+    const { id } = (await ask('POST', '/imports', { source: 'fdc', file })).json();
     await send(id, 0, 'hello');
     await ended(id);
-    const job = (await ask('GET', `/imports/${id}`)).json().import;
+    const job = (await ask('GET', `/imports/${id}`)).json();
     expect([job.status, job.error.message]).toEqual(['failed', expect.stringContaining('notes.txt')]);
   });
 
@@ -221,7 +219,7 @@ test('an import whose process has died counts as interrupted, and blocks no othe
   const id = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
   const job = { id, source: 'off', state: 'running', createdAtMs: 1, progress: NO_PROGRESS } as const;
   expect(await store.add(job, 2)).toBe(true);
-  expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
+  expect((await ask('GET', `/imports/${id}`)).json()).toMatchObject({
     status: 'failed',
     error: { message: expect.stringMatching(/^interrupted/) },
   });
@@ -257,17 +255,17 @@ if (!isCluster)
     await using household = await openHousehold();
     const { ann, fixture: server } = household;
     const file = { name: 'a.jsonl', bytes: 10 };
-    const { id } = (await ann.ask('POST', '/v1/operator/imports', { source: 'off', file })).json().import;
+    const { id } = (await ann.ask('POST', '/v1/operator/imports', { source: 'off', file })).json();
     const key = await server.createKey(['operator']);
     const later = await household.signIn('Ann');
-    const keys = (await later.ask('GET', '/v1/operator/keys')).json();
+    const keys = (await later.ask('GET', '/v1/keys')).json();
     const ended = keys.findLast(({ scopes }: { scopes: string[] }) => scopes.includes('operator')).id;
     const streams = [
       await follow(server.port, id, { authorization: `Bearer ${key}` }),
       await follow(server.port, id, { cookie: ann.cookie }),
     ];
     await ann.ask('DELETE', '/v1/session');
-    expect((await later.ask('DELETE', `/v1/operator/keys/${ended}`)).statusCode).toBe(204);
+    expect((await later.ask('DELETE', `/v1/keys/${ended}`)).statusCode).toBe(204);
     await server.ask({
       method: 'PUT',
       url: `/v1/operator/imports/${id}/file?offset=0`,
@@ -276,5 +274,5 @@ if (!isCluster)
     });
     // Without the check they would go on until the import ends.
     expect(await Promise.all(streams.map(({ rest }) => rest()))).toEqual([1, 1]);
-    expect((await later.ask('GET', `/v1/operator/imports/${id}`)).json().import.status).toBe('waiting');
+    expect((await later.ask('GET', `/v1/operator/imports/${id}`)).json().status).toBe('waiting');
   });

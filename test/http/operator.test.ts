@@ -61,49 +61,106 @@ test('a session states whether its person is an operator', async () => {
 
 test('only an operator can grant the scope', async () => {
   const create = (key: string, scopes: readonly string[]) =>
-    fixture.ask({ method: 'POST', url: '/v1/admin/keys', headers: bearer(key), payload: { scopes } });
-  const key = await fixture.createKey(['admin', 'operator']);
-  const answer = await create(key, ['operator']);
-  expect([answer.statusCode, answer.json().error.details]).toEqual([403, { scopes: ['operator'] }]);
+    fixture.ask({ method: 'POST', url: '/v1/keys', headers: bearer(key), payload: { scopes } });
+  const admin = await fixture.createKey(['admin', 'metrics']);
+  for (const scope of ['operator', 'metrics']) {
+    const answer = await create(admin, [scope]);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([403, { scopes: [scope] }]);
+  }
+  const operator = await fixture.createKey(['operator']);
+  expect((await create(operator, ['operator', 'admin'])).statusCode).toBe(201);
+});
+
+test.each([
+  { tenant: 'bistro' },
+  { tenant: 'unheard-of', newTenant: true },
+  { newTenant: true },
+  { beyondQuota: true },
+])('an administrator gives no key with %j', async (asked) => {
+  const headers = bearer(await fixture.createKey(['admin', 'scan'], undefined, 'admins'));
+  const payload = { scopes: ['scan'], ...asked };
+  const answer = await fixture.ask({ method: 'POST', url: '/v1/keys', headers, payload });
+  expect([answer.statusCode, answer.json().error.details]).toEqual([403, { scope: 'operator' }]);
+  const own = { scopes: ['scan'], tenant: 'admins' };
+  expect((await fixture.ask({ method: 'POST', url: '/v1/keys', headers, payload: own })).statusCode).toBe(
+    201,
+  );
+});
+
+test('an administrator sees the keys of the own tenant alone', async () => {
+  const headers = bearer(await fixture.createKey(['admin'], undefined, 'admins'));
+  await fixture.createKey(['scan'], undefined, 'neighbours');
+  const listed = (await fixture.ask({ url: '/v1/keys', headers })).json() as { tenant: string }[];
+  expect(new Set(listed.map(({ tenant }) => tenant))).toEqual(new Set(['admins']));
+  const other = await fixture.ask({ url: '/v1/keys?tenant=neighbours', headers });
+  expect([other.statusCode, other.json().error.details]).toEqual([403, { scope: 'operator' }]);
+});
+
+test('a key and a webhook are sent back as they were read; a changed read-only field is refused', async () => {
+  const webhook = { url: 'https://app.example.com/hook', events: ['food.changed', 'diary.changed'] };
+  for (const [path, body, changes] of [
+    [
+      '/v1/keys',
+      { scopes: ['scan', 'foods:read'], limits: { search: 5 } },
+      { name: 'x', scopes: ['scan'], tenant: 'x' },
+    ],
+    ['/v1/webhooks', webhook, { tenant: 'x', createdAt: '2020-01-01T00:00:00.000Z' }],
+  ] as const) {
+    const { id } = (await asOperator('POST', path, body)).json();
+    const read = (await asOperator('GET', `${path}/${id}`)).json();
+    const sent = await asOperator('PATCH', `${path}/${id}`, read);
+    expect([sent.statusCode, sent.json()]).toEqual([200, read]);
+    for (const [name, value] of Object.entries(changes)) {
+      const refused = await asOperator('PATCH', `${path}/${id}`, { ...read, [name]: value });
+      expect([refused.statusCode, refused.json().error.details]).toEqual([400, { fields: [name] }]);
+    }
+  }
+});
+
+test('an operator chooses no other address of a webhook without the scope of webhooks', async () => {
+  const headers = bearer(await fixture.createKey(['webhooks', 'diary:read'], undefined, 'deli'));
+  const payload = { url: 'https://app.example.com/hook', events: ['diary.changed'] };
+  const { id } = (await fixture.ask({ method: 'POST', url: '/v1/webhooks', headers, payload })).json();
+  const moved = await asOperator('PATCH', `/v1/webhooks/${id}`, { url: 'https://evil.example.com/' });
+  expect([moved.statusCode, moved.json().error.details]).toEqual([403, { scope: 'webhooks' }]);
 });
 
 test('an owner creates, lists, changes, rotates and revokes keys of any tenant', async () => {
   const { ask } = ann;
   const asked = { tenant: 'cafe', scopes: ['foods:read'], name: 'Till', limits: { search: 5 } };
-  const mistyped = await ask('POST', '/v1/operator/keys', asked);
+  const mistyped = await ask('POST', '/v1/keys', asked);
   expect([mistyped.statusCode, mistyped.json().error.details]).toEqual([400, { fields: ['tenant'] }]);
-  const created = await ask('POST', '/v1/operator/keys', { ...asked, newTenant: true });
+  const created = await ask('POST', '/v1/keys', { ...asked, newTenant: true });
   expect(created.statusCode).toBe(201);
   const { key, id } = created.json();
-  const listed = async () => (await ask('GET', '/v1/operator/keys?tenant=cafe')).json();
+  const listed = async () => (await ask('GET', '/v1/keys?tenant=cafe')).json();
   expect(await listed()).toMatchObject([{ id, tenant: 'cafe', name: 'Till', limits: { search: 5 } }]);
   expect(JSON.stringify(await listed())).not.toContain(key);
-  const changed = await ask('PATCH', `/v1/operator/keys/${id}`, { limits: { search: null, barcode: 7 } });
+  const changed = await ask('PATCH', `/v1/keys/${id}`, { limits: { search: null, barcode: 7 } });
   expect(changed.json().limits).toEqual({ barcode: 7 });
-  const rotated = await ask('POST', `/v1/operator/keys/${id}/rotate`);
+  const rotated = await ask('POST', `/v1/keys/${id}/rotate`);
   expect([rotated.statusCode, rotated.json().tenant]).toEqual([201, 'cafe']);
   for (const { headers, json } of [created, rotated]) {
     const read = await ask('GET', String(headers['location']));
     expect([read.statusCode, read.json().id]).toEqual([200, json().id]);
   }
-  expect((await ask('GET', '/v1/operator/keys/none')).statusCode).toBe(404);
-  expect((await ask('POST', `/v1/operator/keys/${id}/rotate`)).statusCode).toBe(404);
-  expect((await ask('DELETE', `/v1/operator/keys/${rotated.json().id}`)).statusCode).toBe(204);
-  expect((await ask('DELETE', '/v1/operator/keys/none')).statusCode).toBe(404);
+  expect((await ask('GET', '/v1/keys/none')).statusCode).toBe(404);
+  expect((await ask('POST', `/v1/keys/${id}/rotate`)).statusCode).toBe(404);
+  expect((await ask('DELETE', `/v1/keys/${rotated.json().id}`)).statusCode).toBe(204);
+  expect((await ask('DELETE', '/v1/keys/none')).statusCode).toBe(404);
   expect(await listed()).toMatchObject([{ revokedAt: expect.anything() }, { revokedAt: expect.anything() }]);
 });
 
 test('keys are listed in pages', async () => {
-  const first = await asOperator('GET', '/v1/operator/keys?limit=1');
+  const first = await asOperator('GET', '/v1/keys?limit=1');
   expect(first.json()).toHaveLength(1);
-  expect(first.headers['link']).toContain('/v1/operator/keys?limit=1&after=');
+  expect(first.headers['link']).toContain('/v1/keys?limit=1&after=');
 });
 
 test('the quota of keys applies unless the operator overrides it', async () => {
   await using small = await openTestServer({ settings: { LARDER_KEYS_PER_TENANT: '2' } });
   const headers = bearer(await small.createKey(['operator']));
-  const create = (payload: object) =>
-    small.ask({ method: 'POST', url: '/v1/operator/keys', headers, payload });
+  const create = (payload: object) => small.ask({ method: 'POST', url: '/v1/keys', headers, payload });
   const asked = { tenant: 'default', scopes: ['scan'] };
   expect((await create(asked)).json().error).toMatchObject({ code: 'quota_exceeded' });
   expect((await create({ ...asked, beyondQuota: true })).statusCode).toBe(201);
@@ -111,7 +168,7 @@ test('the quota of keys applies unless the operator overrides it', async () => {
 
 test('the last use of a key is recorded once an hour', async () => {
   const key = await fixture.createKey(['foods:read'], undefined, 'used');
-  const used = async () => (await asOperator('GET', '/v1/operator/keys?tenant=used')).json()[0].lastUsedAt;
+  const used = async () => (await asOperator('GET', '/v1/keys?tenant=used')).json()[0].lastUsedAt;
   const search = async () => {
     nowMs += 1_000;
     await fixture.ask({ url: '/v1/foods/search?q=banana', headers: bearer(key) });
@@ -193,7 +250,8 @@ test('a webhook of any tenant that was given up is enabled again, and its failed
   const laterMs = Date.now() + 30 * 86_400_000;
   await new DeliveryStore(fixture.database).giveUp(laterMs, 100);
   await new WebhookStore(fixture.database).disable(id, 'failing', Date.now());
-  const path = `/v1/operator/webhooks/${id}`;
+  const path = `/v1/webhooks/${id}`;
+  const stranger = bearer(await fixture.createKey(['webhooks', 'diary:read'], undefined, 'stranger'));
   const again = () => asOperator('POST', `${path}/deliveries/${delivery.id}/redeliver`);
   expect((await again()).json().error.code).toBe('conflict');
   expect((await asOperator('PATCH', path, { isEnabled: true })).json()).toMatchObject({
@@ -203,8 +261,8 @@ test('a webhook of any tenant that was given up is enabled again, and its failed
   expect((await again()).json()).toMatchObject({ id: delivery.id, status: 'queued', attempts: 0 });
   expect((await asOperator('PATCH', path, { isEnabled: false })).json().disabledReason).toBe('by_request');
   for (const [method, url] of [
-    ['PATCH', '/v1/operator/webhooks/none'],
-    ['POST', `/v1/operator/webhooks/none/deliveries/${delivery.id}/redeliver`],
+    ['PATCH', '/v1/webhooks/none'],
+    ['POST', `/v1/webhooks/none/deliveries/${delivery.id}/redeliver`],
     ['POST', `${path}/deliveries/none/redeliver`],
   ] as const) {
     const missing = await asOperator(method, url, method === 'PATCH' ? { isEnabled: true } : undefined);
@@ -218,7 +276,7 @@ test('a webhook of any tenant that was given up is enabled again, and its failed
     ['POST', `${path}/deliveries/${delivery.id}/redeliver`],
   ] as const) {
     const body = method === 'PATCH' && { payload: { isEnabled: true } };
-    expect((await fixture.ask({ method, url, headers, ...body })).statusCode).toBe(403);
+    expect((await fixture.ask({ method, url, headers: stranger, ...body })).statusCode).toBe(404);
   }
 });
 
@@ -229,23 +287,25 @@ test('a webhook of any tenant is created, tested and paused by the operator alon
     url: 'https://app.example.com/hook',
     events: ['diary.changed', 'diary.changed'],
   };
-  const made = await asOperator('POST', '/v1/operator/webhooks', body);
+  const made = await asOperator('POST', '/v1/webhooks', body);
   expect([made.statusCode, made.json()]).toMatchObject([201, { events: ['diary.changed'], isEnabled: true }]);
   expect(made.json().secret).toMatch(/^whsec_/);
   const { id } = made.json();
   const own = await fixture.ask({ method: 'GET', url: `/v1/webhooks/${id}`, headers });
   expect(own.json()).toMatchObject({ id, url: body.url });
-  const path = `/v1/operator/webhooks/${id}`;
+  const path = `/v1/webhooks/${id}`;
+  const stranger = bearer(await fixture.createKey(['webhooks', 'diary:read'], undefined, 'stranger'));
   expect((await asOperator('POST', `${path}/test`)).json()).toMatchObject({ type: 'webhook.test' });
   expect((await asOperator('PATCH', path, { isEnabled: false })).json().isEnabled).toBe(false);
   const paused = await asOperator('POST', `${path}/test`);
   expect([paused.statusCode, paused.json().error.code]).toEqual([409, 'conflict']);
-  const nobody = await asOperator('POST', '/v1/operator/webhooks', { ...body, tenant: 'nobody' });
+  const nobody = await asOperator('POST', '/v1/webhooks', { ...body, tenant: 'nobody' });
   expect(nobody.json().error).toMatchObject({ code: 'invalid_request', details: { fields: ['tenant'] } });
-  expect((await asOperator('POST', '/v1/operator/webhooks/none/test')).statusCode).toBe(404);
-  for (const url of ['/v1/operator/webhooks', `${path}/test`]) {
+  expect((await asOperator('POST', '/v1/webhooks/none/test')).statusCode).toBe(404);
+  for (const url of ['/v1/webhooks', `${path}/test`]) {
     const payload = url.endsWith('/test') ? {} : { payload: body };
-    expect((await fixture.ask({ method: 'POST', url, headers, ...payload })).statusCode).toBe(403);
+    const refused = await fixture.ask({ method: 'POST', url, headers: stranger, ...payload });
+    expect(refused.statusCode).toBe(url.endsWith('/test') ? 404 : 403);
   }
 });
 

@@ -111,13 +111,7 @@ test('a key makes neither tokens nor keys, and sees neither people nor what oper
   for (const url of [PATH, '/v1/people', '/v1/session', '/v1/sessions', '/v1/invitations'])
     expect(await statusOf(ask(key, 'GET', url))).toBe(404);
   expect(await statusOf(ask(key, 'POST', PATH, { scopes: ['diary:read'] }))).toBe(404);
-  for (const url of [
-    '/v1/admin/keys',
-    '/v1/operator/keys',
-    '/v1/operator/status',
-    '/v1/users',
-    '/v1/webhooks',
-  ])
+  for (const url of ['/v1/keys', '/v1/keys', '/v1/operator/status', '/v1/users', '/v1/webhooks'])
     expect(await statusOf(ask(key, 'GET', url))).toBe(403);
   expect(await statusOf(ask(key, 'GET', '/metrics'))).toBe(403);
 });
@@ -198,7 +192,7 @@ test('each key is counted by itself', async () => {
 
 describe('operators', () => {
   const operate = (method: string, path: string, payload?: object) =>
-    ann.ask(method, `/v1/operator/keys${path}`, payload);
+    ann.ask(method, `/v1/keys${path}`, payload);
 
   test('see keys with their person, lower their limits and revoke them, but never get them', async () => {
     const key = await create(bob, { name: 'Watch' });
@@ -219,7 +213,7 @@ describe('operators', () => {
   test('and a key of the tenant with admin do not get it by rotating it', async () => {
     const key = await create(bob);
     const admin = await household.fixture.createKey(['admin', ...OWN_KEY_SCOPES], undefined, 'default');
-    const rotated = await ask({ id: '', key: admin }, 'POST', `/v1/admin/keys/${key.id}/rotate`, {});
+    const rotated = await ask({ id: '', key: admin }, 'POST', `/v1/keys/${key.id}/rotate`, {});
     expect([rotated.statusCode, rotated.json().error.code]).toEqual([403, 'forbidden']);
     expect(await statusOf(ask(key, 'GET', dayOf(bob)))).toBe(200);
   });
@@ -251,6 +245,6 @@ describe('a person who', () => {
     expect((await ann.ask('DELETE', `/v1/people/${dan.id}`)).statusCode).toBe(204);
     wait();
     expect(await statusOf(ask(key, 'GET', dayOf(dan)))).toBe(401);
-    expect((await ann.ask('GET', `/v1/operator/keys/${key.id}`)).statusCode).toBe(404);
+    expect((await ann.ask('GET', `/v1/keys/${key.id}`)).statusCode).toBe(404);
   });
 });

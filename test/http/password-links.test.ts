@@ -40,7 +40,7 @@ test('a member sets a new password by a link, once; sessions end, and the next s
   expect((await signIn('Bob', PASSWORD)).statusCode).toBe(403);
   bob = await household.signIn('Bob', undefined, NEW);
   const told = async () => (await bob.ask('GET', '/v1/session')).json().password.reset;
-  expect(await told()).toEqual({ at: expect.any(String), by: 'Ann' });
+  expect(await told()).toEqual({ createdAt: expect.any(String), by: 'Ann' });
   expect((await bob.ask('DELETE', '/v1/people/me/password/reset')).statusCode).toBe(204);
   expect(await told()).toBeUndefined();
 });

@@ -27,8 +27,8 @@ const keyOfTenant = { tenant: 'default', scopes: ['foods:read'] };
 /** What a stolen or forgotten session of an owner must not do, with what answers where the person has just signed in. */
 const GUARDED: Readonly<Record<string, readonly [method: string, url: string, body?: object]>> = {
   'an own key': ['POST', '/v1/people/me/keys', { scopes: ['foods:read'] }],
-  'a key of a tenant': ['POST', '/v1/operator/keys', keyOfTenant],
-  'the successor of a key': ['POST', '/v1/operator/keys/000000000000/rotate', {}],
+  'a key of a tenant': ['POST', '/v1/keys', keyOfTenant],
+  'the successor of a key': ['POST', '/v1/keys/000000000000/rotate', {}],
   'a linked account': ['POST', '/v1/people/me/identities'],
   'the backup': ['GET', '/v1/operator/backup'],
   'another role': ['PATCH', '/v1/people/nobody', { role: 'owner' }],

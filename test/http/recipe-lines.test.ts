@@ -178,7 +178,7 @@ describe('lines of a recipe', () => {
     const { key } = (
       await fixture.ask({
         method: 'POST',
-        url: '/v1/admin/keys',
+        url: '/v1/keys',
         headers: { authorization: `Bearer ${admin}` },
         payload: { scopes: ['diary:read', 'diary:write', 'foods:read'], limits: { search: 2 } },
       })

@@ -22,7 +22,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
   signInByPasskey: 'it is a sign-in; an answer counts once',
   confirmByPasskey: 'it is a sign-in; an answer counts once',
   linkOpenId: 'it changes nothing: it leads to the provider',
-  parseTextV1: 'it changes nothing',
   createChangesTicket: 'it changes nothing',
   parseText: 'it changes nothing',
   importFoods: 'a file writes nothing twice',
@@ -59,7 +58,7 @@ beforeAll(async () => {
   key = await fixture.createKey(SCOPES.filter((scope) => scope !== 'operator'));
   operatorKey = await fixture.createKey(['operator']);
   ids['webhookId'] = (await post('createWebhook', '/v1/webhooks', 'w')).json().id;
-  ids['keyId'] = (await post('createKey', '/v1/admin/keys', 'k')).json().id;
+  ids['keyId'] = (await post('createKey', '/v1/keys', 'k')).json().id;
   ids['deliveryId'] = (await post('testWebhook', `/v1/webhooks/${ids['webhookId']}/test`, 'd')).json().id;
   ids['personId'] = (await household.invite('Bob')).id;
   await post('createEntry', '/v1/users/ann/diary', 'e');
@@ -134,12 +133,12 @@ describe('every POST with an Idempotency-Key', () => {
     '%s answers a repetition with the same bytes, and does nothing again',
     async (id, path) => {
       const url = filledPath(path, ids);
-      const first = await post(id, url, `twice-${id}`);
+      const first = await post(id, url, `twice-${path}`);
       // The server of this test has one catalogue, which no import has made. A cluster takes no files.
       const isRefused = id === 'activateCatalogue' || (id === 'startImport' && isCluster);
       expect([first.body, first.statusCode < 300]).toEqual([first.body, !isRefused]);
       const after = await written();
-      const second = await post(id, url, `twice-${id}`);
+      const second = await post(id, url, `twice-${path}`);
       expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
       expect(second.headers['location']).toBe(first.headers['location']);
       expect(second.headers['idempotency-replayed']).toBe('true');
@@ -149,7 +148,7 @@ describe('every POST with an Idempotency-Key', () => {
 
   it('is taken by all but those that have a reason', () => {
     const refused = POSTS.filter((operation) => !isRepeatable(operation));
-    expect(refused.map(({ id }) => id).toSorted()).toEqual(Object.keys(EXEMPT).toSorted());
+    expect(new Set(refused.map(({ id }) => id))).toEqual(new Set(Object.keys(EXEMPT)));
   });
 
   it('is stored unreadably where it holds a secret, and repeated for its credential alone', async () => {

@@ -85,7 +85,7 @@ test('the filter of fail2ban finds the address of each failed sign-in, and no ot
 test('the latest events are listed for operators in pages, by name and result', async () => {
   const { ann, fixture } = household;
   await ann.confirm();
-  const key = await ann.ask('POST', '/v1/operator/keys', { tenant: 'default', scopes: ['operator'] });
+  const key = await ann.ask('POST', '/v1/keys', { tenant: 'default', scopes: ['operator'] });
   const list = async (query: string) => {
     const headers = { authorization: `Bearer ${key.json().key}` };
     const answer = await fixture.ask({ url: `/v1/operator/events${query}`, headers });

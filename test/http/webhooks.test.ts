@@ -37,6 +37,7 @@ test('a webhook is created, listed, read, changed and deleted; its secret is sho
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(webhook).toEqual({
     id: expect.any(String),
+    tenant: expect.any(String),
     url: 'https://app.example.com/hooks',
     events: ['diary.changed'],
     createdAt: expect.any(String),

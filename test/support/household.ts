@@ -25,7 +25,7 @@ export async function openHousehold(options: TestServerOptions = {}) {
   function asMember(answer: Answer): Member {
     if (answer.statusCode !== 201) throw new Error(answer.body);
     const cookie = cookieOf(answer);
-    const { id, name } = answer.json().person;
+    const { id, name } = answer.json();
     const ask: Member['ask'] = (method, url, payload, headers) =>
       fixture.ask({
         method: method as 'GET',

@@ -120,7 +120,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
 
   test('a long list of keys is shown page by page', async () => {
     for (let at = 1; at <= 51; at++)
-      await service.ask('POST', '/v1/operator/keys', {
+      await service.ask('POST', '/v1/keys', {
         tenant: 'default',
         scopes: ['foods:read'],
         name: `Number ${at}`,
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
   });
 
   test('a webhook that was given up is enabled again, and its failed delivery sent again', async () => {
-    const { key } = await service.ask<{ key: string }>('POST', '/v1/operator/keys', {
+    const { key } = await service.ask<{ key: string }>('POST', '/v1/keys', {
       tenant: 'default',
       scopes: ['webhooks', 'diary:read'],
     });

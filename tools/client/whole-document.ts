@@ -5,7 +5,7 @@ interface Described {
   readonly components: object;
 }
 
-/** The documents of both variants as one. What they share means the same in both. */
+/** The documents of both variants as one. What they share means the same in both; ids of unversioned operations say so. */
 export function wholeDocument<Document extends Described>(
   versioned: Document,
   unversioned: Described,
@@ -18,9 +18,18 @@ export function wholeDocument<Document extends Described>(
   ]);
   return {
     ...versioned,
-    paths: joined(paths, unversioned.paths),
+    paths: joined(paths, withOwnIds(unversioned.paths)),
     components: Object.fromEntries(whole),
   };
+}
+
+/** Both variants have an operation `searchFoods`. */
+function withOwnIds(paths: Described['paths']): Described['paths'] {
+  const named = JSON.stringify(paths).replaceAll(
+    /"operationId":"(.)/g,
+    (_, first: string) => `"operationId":"unversioned${first.toUpperCase()}`,
+  );
+  return JSON.parse(named);
 }
 
 function joined<Value>(some: Readonly<Record<string, Value>>, others: Readonly<Record<string, Value>>) {

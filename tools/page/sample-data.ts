@@ -92,7 +92,7 @@ export async function addSampleData({ ask, ann }: PageService): Promise<void> {
     macros: { energy: 51, protein: 1.7, carbohydrates: 6.9, fat: 1.6 },
   });
   await ask('PUT', '/v1/people/me/sharing', { default: 'read', people: {} });
-  await ask('POST', '/v1/operator/keys', {
+  await ask('POST', '/v1/keys', {
     name: 'Kitchen scale',
     tenant: 'default',
     scopes: ['foods:read', 'diary:write'],

@@ -53,29 +53,29 @@ export class Keys {
   }
 
   list(query: KeyListQuery = {}, options?: CallOptions): List<Key> {
-    return new List(this.#transport, { path: '/v1/admin/keys', options }, query);
+    return new List(this.#transport, { path: '/v1/keys', options }, query);
   }
 
   get(id: string, options?: CallOptions): Promise<Key> {
-    return this.#transport.json('GET', path`/v1/admin/keys/${id}`, options);
+    return this.#transport.json('GET', path`/v1/keys/${id}`, options);
   }
 
   /** Creates a key. The response is the only one that contains it. */
   create(input: KeyInput, options?: CallOptions): Promise<IssuedKey> {
-    return this.#transport.json('POST', '/v1/admin/keys', options, { body: input });
+    return this.#transport.json('POST', '/v1/keys', options, { body: input });
   }
 
   change(id: string, patch: KeyPatch, options?: CallOptions): Promise<Key> {
-    return this.#transport.json('PATCH', path`/v1/admin/keys/${id}`, options, { body: patch });
+    return this.#transport.json('PATCH', path`/v1/keys/${id}`, options, { body: patch });
   }
 
   /** Creates a key that replaces another one. The response is the only one that contains it. */
   rotate(id: string, rotation: KeyRotation = {}, options?: CallOptions): Promise<IssuedKey> {
-    const address = path`/v1/admin/keys/${id}/rotate`;
+    const address = path`/v1/keys/${id}/rotate`;
     return this.#transport.json('POST', address, options, { body: rotation, once: true });
   }
 
   revoke(id: string, options?: CallOptions): Promise<void> {
-    return this.#transport.json('DELETE', path`/v1/admin/keys/${id}`, options);
+    return this.#transport.json('DELETE', path`/v1/keys/${id}`, options);
   }
 }

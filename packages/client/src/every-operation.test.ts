@@ -16,7 +16,7 @@ const DOCUMENTS = ['openapi.json', 'openapi-unversioned.json'].map(
  * long polling.
  */
 const NOT_CALLED = [
-  ...['createChangesTicket', 'followChanges', 'followScanV1', 'getFrontPage', 'streamChanges'],
+  ...['createChangesTicket', 'followChanges', 'followScan', 'getFrontPage', 'streamChanges'],
 ];
 /** Paths of the page and its console, whose sessions use cookies. */
 const OF_THE_PAGE = /^\/v1\/(?:people|sessions?|invitations|operator)(?:\/|$)/;

@@ -1,10 +1,10 @@
-import type { FoodFacts, ListNutrientsV1Data, NutrientDescription } from './generated/types.gen.ts';
+import type { FoodFacts, ListNutrientsData, NutrientDescription } from './generated/types.gen.ts';
 import { List } from './http/list.ts';
 import type { CallOptions, LarderOptions } from './http/options.ts';
 import { path } from './http/path.ts';
 import { Transport } from './http/transport.ts';
 
-export type NutrientQuery = NonNullable<ListNutrientsV1Data['query']>;
+export type NutrientQuery = NonNullable<ListNutrientsData['query']>;
 
 /** What sources say of foods. A client of its own, so that apps that show no facts do not load it. */
 export class Facts {

@@ -3,13 +3,13 @@ import type {
   FoodBatch,
   FoodInput,
   FoodPatch,
-  GetFoodByBarcodeV1Data,
+  GetFoodByBarcodeData,
   ImportFoodsData,
   ImportResult,
-  ListFoodsV1Data,
+  ListFoodsData,
   ParsedText,
   ScannedFood,
-  SearchFoodsV1Data,
+  SearchFoodsData,
   TextInput,
 } from './generated/types.gen.ts';
 import { List } from './http/list.ts';
@@ -17,10 +17,10 @@ import type { CallOptions, ChangeOptions, CreateOptions } from './http/options.t
 import { barcodePath, path, queryOf } from './http/path.ts';
 import type { Image, Transport } from './http/transport.ts';
 
-export type SearchQuery = NonNullable<SearchFoodsV1Data['query']>;
-export type BarcodeQuery = NonNullable<GetFoodByBarcodeV1Data['query']>;
+export type SearchQuery = NonNullable<SearchFoodsData['query']>;
+export type BarcodeQuery = NonNullable<GetFoodByBarcodeData['query']>;
 export type FoodImportQuery = NonNullable<ImportFoodsData['query']>;
-export type FoodListQuery = NonNullable<ListFoodsV1Data['query']>;
+export type FoodListQuery = NonNullable<ListFoodsData['query']>;
 
 /** Foods of the catalogue, and custom foods. */
 export class Foods {

@@ -1,12 +1,12 @@
 import type {
-  GetFoodByBarcodeData,
-  ListFoodsData,
-  SearchFoodsData,
   UnversionedCreatedScan,
   UnversionedFood,
+  UnversionedGetFoodByBarcodeData,
+  UnversionedListFoodsData,
   UnversionedParsedText,
   UnversionedScan,
   UnversionedScannedFood,
+  UnversionedSearchFoodsData,
   UnversionedTextInput,
 } from './generated/types.gen.ts';
 import { List } from './http/list.ts';
@@ -16,9 +16,9 @@ import type { Image, Transport } from './http/transport.ts';
 import type { ScanCreation } from './scans/scans.ts';
 import { announce, upload } from './scans/upload.ts';
 
-export type UnversionedSearchQuery = NonNullable<SearchFoodsData['query']>;
-export type UnversionedBarcodeQuery = NonNullable<GetFoodByBarcodeData['query']>;
-export type UnversionedListQuery = NonNullable<ListFoodsData['query']>;
+export type UnversionedSearchQuery = NonNullable<UnversionedSearchFoodsData['query']>;
+export type UnversionedBarcodeQuery = NonNullable<UnversionedGetFoodByBarcodeData['query']>;
+export type UnversionedListQuery = NonNullable<UnversionedListFoodsData['query']>;
 
 /** The paths without /v1, which have other field names and take an API key alone. */
 export class Unversioned {

@@ -186,6 +186,18 @@ export const REQUIRED_NUTRIENTS = NUTRIENTS.filter(({ isRequired }) => isRequire
 /** Amounts in the unit of `NUTRIENT_UNITS`; unknown nutrients are absent, never 0. */
 export type PartialNutrients = Partial<Record<NutrientKey, number>>;
 
+/** The sum of each nutrient over the items that state it; a nutrient that no item states is absent. */
+export function sumsOfKnown(items: readonly Readonly<PartialNutrients>[]): PartialNutrients {
+  const sums: PartialNutrients = {};
+  for (const item of items) {
+    for (const key of NUTRIENT_KEYS) {
+      const amount = item[key];
+      if (amount !== undefined) sums[key] = (sums[key] ?? 0) + amount;
+    }
+  }
+  return sums;
+}
+
 /** The nutrients of a complete food. */
 export type Nutrients = PartialNutrients & Record<RequiredNutrient, number>;
 

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { TokenIssuer } from '../../access/tokens/token-issuer.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
+import { userIdText } from '../text-schemas.ts';
 
 const tokenRequest = z
   .strictObject({
     grant_type: z.literal('client_credentials').optional(),
     client_id: z.string().optional().describe('Ignored: the key identifies the tenant.'),
     client_secret: z.string().optional().describe('An API key, unless it is sent by HTTP Basic.'),
-    user_id: z.string().describe('The user of your app for whom the token is.'),
+    user_id: userIdText.describe('The user of your app for whom the token is.'),
     scope: z
       .string()
       .optional()
@@ -33,7 +34,7 @@ export const createToken = operation({
   method: 'POST',
   path: '/v1/auth/token',
   id: 'createToken',
-  tag: 'Access (v1)',
+  tag: 'Access',
   summary: 'Get an access token for one user',
   description:
     'As JSON, or as a form the way OAuth 2 clients send it (RFC 6749, 4.4). The key is `client_secret`, or the password of HTTP Basic; ' +

@@ -20,7 +20,7 @@ export const getTokenKeys = operation({
   method: 'GET',
   path: '/.well-known/jwks.json',
   id: 'getTokenKeys',
-  tag: 'Access (v1)',
+  tag: 'Access',
   summary: 'Public keys that verify access tokens (JSON Web Key Set)',
   access: 'public',
   counts: 'other',

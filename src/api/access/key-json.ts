@@ -32,17 +32,6 @@ export const keyChangeSchema = z
   .strictObject({ limits: keyLimitsChange.optional() })
   .meta({ id: 'KeyPatch' });
 
-export const rotateKeySchema = z
-  .strictObject({
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(30 * 86_400)
-      .default(0)
-      .describe('How long the old key stays valid.'),
-  })
-  .meta({ id: 'KeyRotation' });
-
 export const creatorSchema = z
   .object({
     kind: z.enum(['person', 'key', 'cli']).describe('`cli`: the command line of the service.'),
@@ -98,8 +87,6 @@ export const EXAMPLE_KEY = {
   scopes: ['foods:read'],
   createdAt: '2026-01-01T00:00:00.000Z',
 } as const;
-
-export const keyParams = z.object({ keyId: z.string().meta({ example: EXAMPLE_KEY.id }) });
 
 export const SECRET_NOTE =
   'The key is shown only in this response, which is not stored. So an Idempotency-Key has no effect.';

@@ -11,7 +11,7 @@ export const listUsers = operation({
   method: 'GET',
   path: '/v1/users',
   id: 'listUsers',
-  tag: 'Access (v1)',
+  tag: 'Access',
   summary: 'List the users of the tenant by id',
   description:
     'A user is listed after the first entry, recipe or goals were written, until the user is erased.',

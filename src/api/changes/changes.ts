@@ -138,7 +138,7 @@ export const streamChanges = operation({
   },
 });
 
-const EVENTS_PATH = '/v1/users/:userId/changes/events';
+const TICKET_PATH = '/v1/users/:userId/changes/stream/by-ticket';
 
 export const createChangesTicket = operation({
   method: 'POST',
@@ -162,7 +162,7 @@ export const createChangesTicket = operation({
       })
       .meta({ id: 'ChangesTicket' }),
     example: {
-      streamUrl: 'https://larder.example.com/v1/users/user-1/changes/events?ticket=…',
+      streamUrl: 'https://larder.example.com/v1/users/user-1/changes/stream/by-ticket?ticket=…',
       expiresAt: '2026-01-31T12:45:00.000Z',
     },
   },
@@ -174,7 +174,7 @@ export const createChangesTicket = operation({
       hasFoods: caller.scopes.includes('foods:read'),
       credential: credentialOf(caller),
     });
-    const streamUrl = `${baseUrl}${filledPath(EVENTS_PATH, { userId: owner.userId })}?ticket=${ticket}`;
+    const streamUrl = `${baseUrl}${filledPath(TICKET_PATH, { userId: owner.userId })}?ticket=${ticket}`;
     return { value: { streamUrl, expiresAt: isoTime(expiresAtMs) } };
   },
 });
@@ -182,7 +182,7 @@ export const createChangesTicket = operation({
 /** Serves the stream to readers that cannot send a credential. */
 export const followChanges = operation({
   method: 'GET',
-  path: EVENTS_PATH,
+  path: TICKET_PATH,
   id: 'followChanges',
   tag: DIARY_TAG,
   summary: 'Follow changes by a streamUrl',

@@ -5,7 +5,7 @@ import { isoTime } from '../fields.ts';
 import { dateText, userIdText } from '../text-schemas.ts';
 
 // Texts that the docs of several diary operations share.
-export const DIARY_TAG = 'Diary (v1)';
+export const DIARY_TAG = 'Diary';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;
 /** What the operations that read, and those that write, a diary declare alike. */

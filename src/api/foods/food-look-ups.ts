@@ -59,8 +59,8 @@ export const searchQuery = includeQuery.extend({
 export const searchFoods = operation({
   method: 'GET',
   path: '/v1/foods/search',
-  id: 'searchFoodsV1',
-  tag: 'Foods (v1)',
+  id: 'searchFoods',
+  tag: 'Foods',
   summary: 'Search foods by text',
   description:
     'Best match first. Words may be unfinished; names count more than brands. With `userId` foods that belong to this ' +
@@ -172,8 +172,8 @@ async function lookUpCode(
 export const getFoodByBarcode = operation({
   method: 'GET',
   path: '/v1/foods/barcode/:upc',
-  id: 'getFoodByBarcodeV1',
-  tag: 'Foods (v1)',
+  id: 'getFoodByBarcode',
+  tag: 'Foods',
   summary: 'Look up a food by barcode',
   description: 'With `userId` foods that belong to this user are found too, as with a token of the user.',
   access: { credential: 'bearer', scope: 'foods:read' },
@@ -229,8 +229,8 @@ export function readCodeParameter(
 export const getFoodByCode = operation({
   method: 'GET',
   path: '/v1/foods/barcode',
-  id: 'getFoodByCodeV1',
-  tag: 'Foods (v1)',
+  id: 'getFoodByCode',
+  tag: 'Foods',
   summary: 'Look up a food by a scanned code',
   description:
     'As `/v1/foods/barcode/{upc}`, for codes that do not fit well into a path, such as links. With `userId` foods that belong ' +
@@ -255,8 +255,8 @@ export const getFoodByCode = operation({
 export const parseText = operation({
   method: 'POST',
   path: '/v1/foods/parse',
-  id: 'parseTextV1',
-  tag: 'Foods (v1)',
+  id: 'parseText',
+  tag: 'Foods',
   summary: 'Read foods and amounts in text',
   description:
     'Finds the foods that a text names, converts their amounts to grams and says where each number comes from. What it cannot ' +

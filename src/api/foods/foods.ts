@@ -42,8 +42,8 @@ const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas bet
 export const getFoods = operation({
   method: 'GET',
   path: '/v1/foods/batch',
-  id: 'getFoodsV1',
-  tag: 'Foods (v1)',
+  id: 'getFoods',
+  tag: 'Foods',
   summary: 'Get foods by their ids',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'other',
@@ -82,8 +82,8 @@ export const getFoods = operation({
 export const getFood = operation({
   method: 'GET',
   path: '/v1/foods/:id',
-  id: 'getFoodV1',
-  tag: 'Foods (v1)',
+  id: 'getFood',
+  tag: 'Foods',
   summary: 'Get a food by id',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'other',
@@ -122,8 +122,8 @@ export const customFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 export const listFoods = operation({
   method: 'GET',
   path: '/v1/foods',
-  id: 'listFoodsV1',
-  tag: 'Foods (v1)',
+  id: 'listFoods',
+  tag: 'Foods',
   summary: 'List custom foods',
   description:
     'In the order of creation, a page at a time. A token lists the shared foods and those of its user; a key all of its ' +
@@ -155,7 +155,7 @@ export const createFood = operation({
   method: 'POST',
   path: '/v1/foods',
   id: 'createFood',
-  tag: 'Foods (v1)',
+  tag: 'Foods',
   summary: 'Create a custom food',
   description:
     'Found by search and barcode from the next request on. Entered with a token it belongs to the user of that token, ' +
@@ -189,7 +189,7 @@ export const changeFood = operation({
   method: 'PATCH',
   path: '/v1/foods/:id',
   id: 'changeFood',
-  tag: 'Foods (v1)',
+  tag: 'Foods',
   summary: 'Change a custom food',
   description: `With If-Match only while the food is still at that ETag. ${WHO_CHANGES_FOODS}`,
   access: { credential: 'bearer', scope: 'foods:write' },
@@ -223,7 +223,7 @@ export const deleteFood = operation({
   method: 'DELETE',
   path: '/v1/foods/:id',
   id: 'deleteFood',
-  tag: 'Foods (v1)',
+  tag: 'Foods',
   summary: 'Delete a custom food',
   description:
     'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag. ' +

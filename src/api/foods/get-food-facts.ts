@@ -10,8 +10,8 @@ import type { FoodsPort } from './food-query.ts';
 export const getFoodFacts = operation({
   method: 'GET',
   path: '/v1/foods/:id/facts',
-  id: 'getFoodFactsV1',
-  tag: 'Foods (v1)',
+  id: 'getFoodFacts',
+  tag: 'Foods',
   summary: 'Get the facts of a food',
   description:
     'All nutrients, ingredients, allergens, labels, scores and portions that sources state. Foods that ship, custom foods and those of an ' +

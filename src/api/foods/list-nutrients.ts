@@ -54,8 +54,8 @@ const NUTRIENTS = REGISTRY.map(({ key, unit }) => ({
 export const listNutrients = operation({
   method: 'GET',
   path: '/v1/nutrients',
-  id: 'listNutrientsV1',
-  tag: 'Foods (v1)',
+  id: 'listNutrients',
+  tag: 'Foods',
   summary: 'List nutrients and reference values',
   description: `Reference values by sex and age: ${Object.values(REFERENCE_SOURCES)
     .map(({ name, link }) => `${name} (${link})`)

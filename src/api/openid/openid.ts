@@ -11,7 +11,7 @@ import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation, type Reply } from '../operation.ts';
 import { requireSession, signInHeaders } from '../people/person-json.ts';
 import { readSessionCookie, sessionCookie } from '../session-cookie.ts';
@@ -22,7 +22,7 @@ interface OpenIdPorts {
   readonly sessions: Sessions;
 }
 
-const PEOPLE_TAG = 'People (v1)';
+const PEOPLE_TAG = 'People';
 
 const openIdAddress = z
   .object({ url: z.url().describe('Where the page leads the person next, at the provider.') })
@@ -279,7 +279,7 @@ export const listIdentities = operation({
   handle: async ({ caller, query }, ports: OpenIdPorts) => {
     const { person } = await requireSession(caller, ports.sessions);
     const found = await requireOpenId(ports).identitiesOf(person);
-    return rankedPageOf(query, found, ({ id, issuer, createdAtMs }) => ({
+    return shortPageOf(query, found, ({ id, issuer, createdAtMs }) => ({
       id,
       issuer,
       createdAt: isoTime(createdAtMs),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
@@ -42,7 +42,7 @@ export const listAllSessions = operation({
     ],
   },
   handle: async ({ caller, query }, { sessions }: { sessions: Sessions }) =>
-    rankedPageOf(
+    shortPageOf(
       query,
       await sessions.listAll(caller.session),
       ({ id, person, device, createdAtMs, seenAtMs, isCurrent }) => ({

@@ -10,7 +10,7 @@ import { BODY_LIMITS } from '../body-limits.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { line } from '../text-schemas.ts';
 import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
@@ -62,8 +62,6 @@ const importJobSchema = z
   })
   .meta({ id: 'CatalogueImport' });
 
-const importAnswer = z.object({ import: importJobSchema }).meta({ id: 'CatalogueImportAnswer' });
-
 const importParams = z.object({
   importId: z.string().max(100).meta({ example: '01KG9V4N00000000000000EXMP' }),
 });
@@ -110,7 +108,7 @@ export const listImports = operation({
     example: [EXAMPLE_JOB],
   },
   handle: async ({ query }, { catalogueImports }: ImportPorts) =>
-    rankedPageOf(query, await (await catalogueImports()).list(), importObject),
+    shortPageOf(query, await (await catalogueImports()).list(), importObject),
 });
 
 export const getImport = operation({
@@ -122,10 +120,10 @@ export const getImport = operation({
   access: operatorAccess,
   counts: 'other',
   params: importParams,
-  answer: { description: 'The import.', schema: importAnswer, example: { import: EXAMPLE_JOB } },
+  answer: { description: 'The import.', schema: importJobSchema, example: EXAMPLE_JOB },
   errors: ['import_not_found'],
   handle: async ({ params }, { catalogueImports }: ImportPorts) => ({
-    value: { import: importObject(await (await catalogueImports()).get(params.importId)) },
+    value: importObject(await (await catalogueImports()).get(params.importId)),
   }),
 });
 
@@ -205,7 +203,7 @@ export const startImport = operation({
     status: 201,
     description: 'The import.',
     headers: ['Location'],
-    schema: importAnswer
+    schema: importJobSchema
       .extend({
         uploadUrl: z
           .string()
@@ -216,7 +214,7 @@ export const startImport = operation({
         partBytes: z.int().optional().describe('The longest part.'),
       })
       .meta({ id: 'StartedImport' }),
-    example: { import: EXAMPLE_JOB },
+    example: EXAMPLE_JOB,
   },
   errors: ['conflict'],
   handle: async ({ body: { source, file, slice, update }, baseUrl }, { catalogueImports }: ImportPorts) => {
@@ -225,7 +223,7 @@ export const startImport = operation({
       uploadUrl: `${baseUrl}/v1/operator/imports/${job.id}/file`,
       partBytes: IMPORT_PART_BYTES,
     };
-    return { value: { import: importObject(job), ...(file && upload) }, created: job.id };
+    return { value: { ...importObject(job), ...(file && upload) }, created: job.id };
   },
 });
 
@@ -249,12 +247,10 @@ export const sendImportFile = operation({
       .describe('Where this part begins in the file.'),
   }),
   body: { file: ['application/octet-stream'], sample: '{"code":"1"}\n', limit: IMPORT_PART_BYTES },
-  answer: { description: 'The import.', schema: importAnswer, example: { import: EXAMPLE_JOB } },
+  answer: { description: 'The import.', schema: importJobSchema, example: EXAMPLE_JOB },
   errors: ['import_not_found', 'conflict'],
   handle: async ({ params, query, body }, { catalogueImports }: ImportPorts) => ({
-    value: {
-      import: importObject(await (await catalogueImports()).receive(params.importId, query.offset, body)),
-    },
+    value: importObject(await (await catalogueImports()).receive(params.importId, query.offset, body)),
   }),
 });
 

@@ -18,7 +18,6 @@ const SHOWN = 5;
 
 const hookSchema = webhookSchema
   .extend({
-    tenant: z.string(),
     queued: z.int().describe(`Waiting ones among the last ${LOOKED_AT} deliveries.`),
     failed: z.int().describe(`Failed ones among the last ${LOOKED_AT} deliveries.`),
     deliveries: z.array(deliverySchema).describe(`The last ${SHOWN}, newest first.`),
@@ -38,9 +37,7 @@ export const listAllWebhooks = operation({
     description: 'The webhooks, with the address of the next page in Link.',
     headers: ['Link'],
     schema: z.array(hookSchema),
-    example: [
-      { ...EXAMPLE_WEBHOOK, tenant: 'default', queued: 1, failed: 0, deliveries: [EXAMPLE_DELIVERY] },
-    ],
+    example: [{ ...EXAMPLE_WEBHOOK, queued: 1, failed: 0, deliveries: [EXAMPLE_DELIVERY] }],
   },
   handle: ({ query }, { webhooks }: { webhooks: Webhooks }) =>
     pageOf(
@@ -48,7 +45,6 @@ export const listAllWebhooks = operation({
       (page) => webhooks.listAll(page, LOOKED_AT),
       ({ webhook, deliveries }) => ({
         ...webhookObject(webhook),
-        tenant: webhook.tenant,
         queued: deliveries.filter(({ outcome }) => outcome === undefined).length,
         failed: deliveries.filter(({ outcome }) => outcome === 'failed').length,
         deliveries: deliveries.slice(0, SHOWN).map(deliveryObject),

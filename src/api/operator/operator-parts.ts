@@ -2,8 +2,4 @@
 export const operatorAccess = { credential: 'bearer', scope: 'operator' } as const;
 /** The access of operations that give a new credential or everything that there is. */
 export const confirmedOperatorAccess = { ...operatorAccess, confirmed: true } as const;
-export const OPERATOR_TAG = 'Operator (v1)';
-
-/** Message for a name that does not fit `TENANT_PATTERN`. */
-export const TENANT_FORM =
-  'must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit';
+export const OPERATOR_TAG = 'Operator';

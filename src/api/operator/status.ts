@@ -216,7 +216,7 @@ function names<Name extends string>(parameter: string, all: readonly Name[]) {
 const eventSchema = z
   .object({
     id: z.string(),
-    at: z.iso.datetime(),
+    createdAt: z.iso.datetime(),
     event: z.string().describe('What happened; docs/security.md lists the names.'),
     result: z.enum(SECURITY_RESULTS),
     address: z.string().describe('IP address of the client.'),
@@ -227,7 +227,7 @@ const eventSchema = z
   .meta({ id: 'SecurityEvent' });
 
 function eventObject({ atMs, id, event, result, address, who, code, requestId }: KeptEvent) {
-  return { id, at: isoTime(atMs), event, result, address, who, code, requestId };
+  return { id, createdAt: isoTime(atMs), event, result, address, who, code, requestId };
 }
 
 export const listEvents = operation({
@@ -251,7 +251,7 @@ export const listEvents = operation({
     example: [
       {
         id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-        at: '2026-11-26T08:00:00.000Z',
+        createdAt: '2026-11-26T08:00:00.000Z',
         event: 'sign_in',
         result: 'refused',
         address: '198.51.100.7',

@@ -134,7 +134,7 @@ export const importFoods = operation({
   method: 'POST',
   path: '/v1/foods/import',
   id: 'importFoods',
-  tag: 'Foods (v1)',
+  tag: 'Foods',
   summary: 'Import a table of custom foods',
   description:
     'CSV with commas, semicolons or tabs: a food in each row, with headings for its name, energy and what else there is, in English, ' +

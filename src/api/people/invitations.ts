@@ -6,7 +6,7 @@ import { ROLES } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { invitationFields, invitationObject, invitationSchema, requireOwner } from './person-json.ts';
 
@@ -23,7 +23,7 @@ export const createInvitation = operation({
   method: 'POST',
   path: PATH,
   id: 'createInvitation',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Make a link by which one person can join; for owners',
   description:
     'The link is valid for 7 days and shown once. At most 20 are open at a time. One for an owner needs a recent proof.',
@@ -58,7 +58,7 @@ export const listInvitations = operation({
   method: 'GET',
   path: PATH,
   id: 'listInvitations',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'List the invitations that are open; for owners',
   access,
   counts: 'other',
@@ -72,7 +72,7 @@ export const listInvitations = operation({
   errors: ['session_not_found'],
   handle: async ({ caller, query }, { household, sessions }: Ports) => {
     await requireOwner(caller, sessions);
-    return rankedPageOf(query, await household.invitations(), invitationObject);
+    return shortPageOf(query, await household.invitations(), invitationObject);
   },
 });
 
@@ -80,7 +80,7 @@ export const deleteInvitation = operation({
   method: 'DELETE',
   path: `${PATH}/:invitationId`,
   id: 'deleteInvitation',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Take an invitation back; for owners',
   access,
   counts: 'other',

@@ -15,7 +15,7 @@ import {
 import { requireScope } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { EXAMPLE_PERSON, requireSession } from './person-json.ts';
 
@@ -37,7 +37,7 @@ export const createOwnKey = operation({
   method: 'POST',
   path: PATH,
   id: 'createOwnKey',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Create a key for own apps, which acts for the person alone',
   description: `A person has at most ${MAX_OWN_KEYS} live keys. ${SECRET_NOTE}`,
   access: { ...access, confirmed: true },
@@ -80,7 +80,7 @@ export const listOwnKeys = operation({
   method: 'GET',
   path: PATH,
   id: 'listOwnKeys',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'List the keys for own apps in the order of their creation',
   access,
   counts: 'other',
@@ -94,7 +94,7 @@ export const listOwnKeys = operation({
   errors: ['session_not_found'],
   handle: async ({ caller, query }, { ownKeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
-    return rankedPageOf(query, await ownKeys.list(person), keyObject);
+    return shortPageOf(query, await ownKeys.list(person), keyObject);
   },
 });
 
@@ -102,7 +102,7 @@ export const revokeOwnKey = operation({
   method: 'DELETE',
   path: `${PATH}/:ownKeyId`,
   id: 'revokeOwnKey',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Revoke a key for own apps; it is refused within a second',
   access,
   counts: 'other',

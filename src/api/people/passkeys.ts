@@ -11,7 +11,7 @@ import { line } from '../text-schemas.ts';
 import {
   EXAMPLE_PERSON,
   passkeyAnswer,
-  personAnswer,
+  personSchema,
   requireSession,
   signedIn,
   signInHeaders,
@@ -23,7 +23,7 @@ interface Ports {
 }
 
 const PATH = '/v1/people/me/passkeys';
-const TAG = 'People (v1)';
+const TAG = 'People';
 const MAX_NAME_LENGTH = 60;
 const access = { credential: 'bearer' } as const;
 const confirmedAccess = { ...access, confirmed: true } as const;
@@ -108,8 +108,8 @@ const signInByPasskey = operation({
     status: 201,
     description: 'The person, who is signed in.',
     headers: ['Set-Cookie'],
-    schema: personAnswer,
-    example: { person: EXAMPLE_PERSON },
+    schema: personSchema,
+    example: EXAMPLE_PERSON,
     holdsSecret: true,
   },
   errors: ['forbidden'],

@@ -16,7 +16,7 @@ export const createPasswordLink = operation({
   method: 'POST',
   path: '/v1/people/:personId/password-link',
   id: 'createPasswordLink',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Make a link by which a member who forgot the password sets a new one; for owners',
   description:
     'The link is valid for a day, can be used once and is shown once; a new one ends an earlier one. Owners, and people without a password, get none.',
@@ -45,7 +45,7 @@ export const resetPassword = operation({
   method: 'POST',
   path: '/v1/people/password',
   id: 'resetPassword',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Set a new password by a link; all sessions of the person end within a second',
   description:
     'The person signs in afterwards, and is told who made the link. Keys and accounts elsewhere stay.',
@@ -79,7 +79,7 @@ export const notePasswordReset = operation({
   method: 'DELETE',
   path: '/v1/people/me/password/reset',
   id: 'notePasswordReset',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Note that the person has seen that the password was set by a link',
   access: { credential: 'bearer' },
   counts: 'other',

@@ -4,7 +4,7 @@ import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { deviceCookie, readSessionCookie } from '../session-cookie.ts';
 import {
@@ -12,7 +12,6 @@ import {
   linkText,
   newPassword,
   password,
-  personAnswer,
   personName,
   personObject,
   personSchema,
@@ -25,7 +24,7 @@ export const listPeople = operation({
   method: 'GET',
   path: '/v1/people',
   id: 'listPeople',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'List the people of the household in the order in which they joined',
   description: '`access` says what the caller may do with the diary at `/v1/users/{id}`.',
   access: { credential: 'bearer' },
@@ -45,7 +44,7 @@ export const listPeople = operation({
     const { person: own, rights } = await requireSession(caller, sessions);
     const people = await household.people();
     const accessTo = (id: string) => (id === own.id ? 'own' : (rights.get(id) ?? 'none'));
-    return rankedPageOf(query, people, (person) => personObject(person, accessTo(person.id)));
+    return shortPageOf(query, people, (person) => personObject(person, accessTo(person.id)));
   },
 });
 
@@ -53,7 +52,7 @@ export const createPerson = operation({
   method: 'POST',
   path: '/v1/people',
   id: 'createPerson',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Join the household by a link, and sign in',
   description: 'The link can be used once. The service shows that of the first owner when it starts.',
   access: 'public',
@@ -75,8 +74,8 @@ export const createPerson = operation({
     status: 201,
     description: 'The person, who is signed in.',
     headers: ['Set-Cookie'],
-    schema: personAnswer,
-    example: { person: EXAMPLE_PERSON },
+    schema: personSchema,
+    example: EXAMPLE_PERSON,
     holdsSecret: true,
   },
   errors: ['forbidden', 'link_not_found'],
@@ -96,7 +95,7 @@ export const changePerson = operation({
   method: 'PATCH',
   path: '/v1/people/me',
   id: 'changePerson',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Change the own name',
   access: { credential: 'bearer' },
   counts: 'other',
@@ -105,11 +104,11 @@ export const changePerson = operation({
     example: { name: 'Ann' },
     limit: BODY_LIMITS.fields,
   },
-  answer: { description: 'The person.', schema: personAnswer, example: { person: EXAMPLE_PERSON } },
+  answer: { description: 'The person.', schema: personSchema, example: EXAMPLE_PERSON },
   errors: ['session_not_found'],
   handle: async ({ caller, body }, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { person } = await requireSession(caller, sessions);
-    return { value: { person: personObject(await people.rename(person, body.name)) } };
+    return { value: personObject(await people.rename(person, body.name)) };
   },
 });
 
@@ -117,7 +116,7 @@ export const deletePerson = operation({
   method: 'DELETE',
   path: '/v1/people/:personId',
   id: 'deletePerson',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Remove a person from the household, and erase the diary',
   description:
     'Owners remove anybody, others themselves; the last owner stays. Sessions and own keys end within a second, and so do keys and ' +
@@ -150,7 +149,7 @@ export const changePassword = operation({
   method: 'PUT',
   path: '/v1/people/me/password',
   id: 'changePassword',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Change the own password, or set the first one; all other sessions end within a second',
   description:
     'Ten tries a minute. Whoever joined by OpenID has no password and sets the first one without `current`, with a recent proof.',

@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import type { Creator } from '../../access/api-key.ts';
 import { personAsCreator } from '../../access/creator.ts';
-import type { OperatorKeys } from '../../access/operator-keys.ts';
+import type { TenantKeys } from '../../access/tenant-keys.ts';
 import { FATES, type Household } from '../../people/household.ts';
 import { ROLES } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
@@ -15,8 +15,8 @@ import {
   EXAMPLE_PERSON,
   invitationObject,
   invitationSchema,
-  personAnswer,
   personObject,
+  personSchema,
   requireOwner,
   requireSession,
 } from './person-json.ts';
@@ -28,7 +28,7 @@ const params = z.object({ personId: z.string() });
 interface Ports {
   readonly household: Household;
   readonly sessions: Sessions;
-  readonly operatorKeys: OperatorKeys;
+  readonly keys: TenantKeys;
   readonly webhooks: Webhooks;
   readonly nowMs: () => number;
 }
@@ -37,7 +37,7 @@ export const listPersonCredentials = operation({
   method: 'GET',
   path: `${PATH}/credentials`,
   id: 'listPersonCredentials',
-  tag: 'People (v1)',
+  tag: 'People',
   summary:
     'List what a person made for others, before removing the person or changing the role; for owners and the person',
   description: `What ends with the person, or is handed over: valid keys of tenants, webhooks, open invitations. At most ${MAX_LISTED} of each.`,
@@ -62,7 +62,7 @@ export const listPersonCredentials = operation({
       throw new AppError({ code: 'forbidden', message: 'Only owners see what others made.' });
     const creator: Creator = personAsCreator(personId);
     const [keys, webhooks, invitations] = await Promise.all([
-      ports.operatorKeys.list({ createdBy: creator, limit: MAX_LISTED }),
+      ports.keys.madeBy(creator, MAX_LISTED),
       ports.webhooks.madeBy(creator, MAX_LISTED),
       ports.household.invitations(),
     ]);
@@ -82,7 +82,7 @@ export const changeRole = operation({
   method: 'PATCH',
   path: PATH,
   id: 'changeRole',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Make a person an owner, or an owner a member; for owners',
   description:
     'The last owner stays one. What somebody made as an owner ends when they become a member, or is handed over to the caller: see `GET …/credentials`. Own keys and the diary stay.',
@@ -104,12 +104,12 @@ export const changeRole = operation({
     example: { role: 'member' },
     limit: BODY_LIMITS.fields,
   },
-  answer: { description: 'The person.', schema: personAnswer, example: { person: EXAMPLE_PERSON } },
+  answer: { description: 'The person.', schema: personSchema, example: EXAMPLE_PERSON },
   errors: ['session_not_found', 'person_not_found', 'confirmation_required'],
   handle: async ({ caller, params: { personId }, body }, { household, sessions }: Ports) => {
     const { person: changer, rights } = await requireOwner(caller, sessions);
     const person = await household.changeRole(changer, personId, body);
     const access = person.id === changer.id ? 'own' : (rights.get(person.id) ?? 'none');
-    return { value: { person: personObject(person, access) } };
+    return { value: personObject(person, access) };
   },
 });

@@ -56,7 +56,6 @@ const sessionSchema = z
   .object({ id: z.string(), createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })
   .meta({ id: 'Session' });
 
-export const personAnswer = z.object({ person: personSchema }).meta({ id: 'PersonAnswer' });
 export const sessionAnswer = z
   .object({
     person: personSchema,
@@ -72,7 +71,7 @@ export const sessionAnswer = z
           ),
         reset: z
           .object({
-            at: z.iso.datetime(),
+            createdAt: z.iso.datetime(),
             by: z.string().optional().describe('The name of who made the link.'),
           })
           .meta({ id: 'SeenPasswordReset' })
@@ -136,7 +135,7 @@ export async function requireOwner(caller: Caller, sessions: Sessions): Promise<
 export function signedIn({ person, password }: PersonWithPassword, session: string, baseUrl: string): Reply {
   const cookies = [sessionCookie(baseUrl, session)];
   if (password !== undefined) cookies.push(deviceCookie(baseUrl, password));
-  return { headers: { 'set-cookie': cookies }, body: JSON.stringify({ person: personObject(person) }) };
+  return { headers: { 'set-cookie': cookies }, body: JSON.stringify(personObject(person)) };
 }
 
 export const invitationFields = {

@@ -7,16 +7,16 @@ import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { readDeviceMark, readSessionCookie, sessionCookie } from '../session-cookie.ts';
 import {
   EXAMPLE_PERSON,
   passkeyAnswer,
   password,
-  personAnswer,
   personName,
   personObject,
+  personSchema,
   recoveryCode,
   requireSession,
   sessionAnswer,
@@ -28,7 +28,7 @@ export const createSession = operation({
   method: 'POST',
   path: '/v1/session',
   id: 'createSession',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Sign in',
   description:
     'The answer sets a cookie in place of the one that the browser had, whose session ends. Pages of this address can use it in place of a bearer in `/v1`. Ten sign-ins a minute for a name from one network, and a hundred from all; browsers in which the person has signed in before have ten of their own.',
@@ -56,8 +56,8 @@ export const createSession = operation({
     status: 201,
     description: 'The person, who is signed in.',
     headers: ['Set-Cookie'],
-    schema: personAnswer,
-    example: { person: EXAMPLE_PERSON },
+    schema: personSchema,
+    example: EXAMPLE_PERSON,
     holdsSecret: true,
   },
   errors: ['forbidden', 'confirmation_required'],
@@ -80,7 +80,7 @@ export const getSession = operation({
   method: 'GET',
   path: '/v1/session',
   id: 'getSession',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Who is signed in',
   description: 'A session lasts 90 days; this renews it once a day, up to a year after the sign-in.',
   access: { credential: 'bearer' },
@@ -130,7 +130,7 @@ export const getSession = operation({
         },
         password: {
           ...(await people.passwordOf(found)),
-          ...(reset && { reset: { at: isoTime(reset.atMs), by: reset.by } }),
+          ...(reset && { reset: { createdAt: isoTime(reset.atMs), by: reset.by } }),
         },
         confirmation: {
           until: isoTime(session.provedAtMs + confirmation.maxAgeSeconds * 1000),
@@ -145,7 +145,7 @@ export const endSession = operation({
   method: 'DELETE',
   path: '/v1/sessions/:sessionId',
   id: 'endSession',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'End a session of the person, such as that of a lost device',
   description: 'It is refused within a second.',
   access: { credential: 'bearer' },
@@ -174,7 +174,7 @@ export const listSessions = operation({
   method: 'GET',
   path: '/v1/sessions',
   id: 'listSessions',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'List the sessions of the person by device, those seen last first',
   access: { credential: 'bearer' },
   counts: 'other',
@@ -197,7 +197,7 @@ export const listSessions = operation({
   handle: async ({ caller, query }, { sessions }: { sessions: Sessions }) => {
     const own = await requireSession(caller, sessions);
     const found = await sessions.list(own, own.value);
-    return rankedPageOf(query, found, ({ id, device, createdAtMs, seenAtMs, isCurrent }) => ({
+    return shortPageOf(query, found, ({ id, device, createdAtMs, seenAtMs, isCurrent }) => ({
       id,
       device,
       createdAt: isoTime(createdAtMs),
@@ -211,7 +211,7 @@ export const deleteSession = operation({
   method: 'DELETE',
   path: '/v1/session',
   id: 'deleteSession',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Sign out; the session is refused within a second',
   access: { credential: 'bearer' },
   counts: 'other',
@@ -235,7 +235,7 @@ export const confirmSession = operation({
   method: 'POST',
   path: '/v1/session/confirm',
   id: 'confirmSession',
-  tag: 'People (v1)',
+  tag: 'People',
   summary: 'Prove again who one is, by the password',
   description:
     'What makes credentials or cannot be undone answers 403 `confirmation_required` to a session whose person has proved nothing for five minutes (`LARDER_REAUTH_SECONDS`). A sign-in counts. Ten tries a minute.',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ANALYSIS_VERSION } from '../../scan/analysis/analysis.ts';
 import { RECOGNIZER_NAMES } from '../../scan/recognizer.ts';
 import { macrosSchema } from '../foods/food-json.ts';
+import { nutrientsSchema } from '../nutrients.ts';
 import {
   confidence,
   grams,
@@ -84,6 +85,7 @@ const item = z
     servingGrams: grams,
     servingRangeGrams: gramsRange.optional(),
     macros: macrosSchema,
+    nutrients: nutrientsSchema.optional().describe('Amounts in `serving`.'),
     box: imageBox.optional(),
     alternatives: scanAlternatives,
   })
@@ -106,6 +108,7 @@ export const analysisSchema = z
         carbs: grams,
         fat: grams,
         servingSize: grams,
+        nutrients: nutrientsSchema.optional().describe('Sums of all items.'),
         unknownProducts: unknownProducts.optional(),
       })
       .meta({ id: 'AnalysisResult' }),

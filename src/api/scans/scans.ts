@@ -94,8 +94,8 @@ const createdSchema = z
 export const createScan = operation({
   method: 'POST',
   path: PATH,
-  id: 'createScanV1',
-  tag: 'Scans (v1)',
+  id: 'createScan',
+  tag: 'Scans',
   summary: 'Create a scan',
   description: 'Send the image to `uploadUrl` next, at most 10 MiB, within 15 minutes.',
   access: { credential: 'bearer', scope: 'scan' },
@@ -120,7 +120,7 @@ export const createScan = operation({
       { ...body, credential: credentialOf(caller) },
       ids,
     );
-    const streamUrl = `${baseUrl}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
+    const streamUrl = `${baseUrl}${PATH}/${job.id}/stream/by-ticket?ticket=${scans.ticketOf(job)}`;
     return { value: createdJson(job, toPublicUrl(uploadAddress, baseUrl), streamUrl), created: job.id };
   },
 });
@@ -141,8 +141,8 @@ function createdJson(job: ScanJob, uploadUrl: string, streamUrl: string): Create
 export const getScan = operation({
   method: 'GET',
   path: '/v1/scan/image/:jobId',
-  id: 'getScanV1',
-  tag: 'Scans (v1)',
+  id: 'getScan',
+  tag: 'Scans',
   summary: 'Get the state of a scan',
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanPoll',
@@ -173,8 +173,8 @@ export const getScan = operation({
 export const deleteScan = operation({
   method: 'DELETE',
   path: '/v1/scan/image/:jobId',
-  id: 'deleteScanV1',
-  tag: 'Scans (v1)',
+  id: 'deleteScan',
+  tag: 'Scans',
   summary: 'Delete a scan',
   description: 'Job, image and result; diary entries that were made from it stay.',
   access: { credential: 'bearer', scope: 'scan' },
@@ -215,8 +215,8 @@ const streamEnd = {
 export const streamScan = operation({
   method: 'GET',
   path: '/v1/scan/image/:jobId/stream',
-  id: 'streamScanV1',
-  tag: 'Scans (v1)',
+  id: 'streamScan',
+  tag: 'Scans',
   summary: 'Follow a scan until it ends',
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'stream',
@@ -235,9 +235,9 @@ export const streamScan = operation({
 /** Serves the stream to readers that cannot send a credential. */
 export const followScan = operation({
   method: 'GET',
-  path: '/v1/scan/image/:jobId/events',
-  id: 'followScanV1',
-  tag: 'Scans (v1)',
+  path: '/v1/scan/image/:jobId/stream/by-ticket',
+  id: 'followScan',
+  tag: 'Scans',
   summary: 'Follow a scan by its streamUrl',
   description: 'Content of `streamUrl`: the same stream, for anyone with the ticket of this job.',
   access: 'public',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
+import { isOperator } from '../../access/grants.ts';
 import {
   type Delivery,
   DISABLED_REASONS,
@@ -14,9 +15,6 @@ import { requireScope } from '../acting-user.ts';
 import { isoTime } from '../fields.ts';
 import { userIdText } from '../text-schemas.ts';
 import { EVENTS } from './events.ts';
-
-export const WEBHOOKS_TAG = 'Webhooks (v1)';
-export const webhooksAccess = { credential: 'bearer', scope: 'webhooks' } as const;
 
 const MAX_URL_LENGTH = 2_048;
 
@@ -42,6 +40,7 @@ export const eventsInput = z
 export const webhookSchema = z
   .object({
     id: z.string(),
+    tenant: z.string(),
     url: z.string(),
     events: z.array(eventSchema),
     userId: userIdText.optional().describe('Only events of this user.'),
@@ -82,15 +81,9 @@ export const deliverySchema = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-export const webhookParams = z.object({
-  webhookId: z.string().meta({ example: '01KG9V4N00000000000000EXMP' }),
-});
-export const deliveryParams = webhookParams.extend({
-  deliveryId: z.string().meta({ example: '019b76da2c8012c3a1f04e5d6b7a8c9d' }),
-});
-
 export const EXAMPLE_WEBHOOK = {
   id: '01KG9V4N00000000000000EXMP',
+  tenant: 'default',
   url: 'https://app.example.com/hooks/larder',
   events: ['scan.completed', 'scan.failed', 'diary.changed'],
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -111,16 +104,17 @@ export const EXAMPLE_DELIVERY = {
 };
 export const OVERLAP_HOURS = OVERLAP_MS / 3_600_000;
 
-/** Removes repeated events. Throws `forbidden` for one that the key may not read. */
+/** Removes repeated events. Throws `forbidden` for one that the key may not read; operators choose all. */
 export function readableEvents(caller: Caller, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
-  for (const event of events) requireScope(caller, EVENTS[event].scope);
+  if (!isOperator(caller)) for (const event of events) requireScope(caller, EVENTS[event].scope);
   return [...new Set(events)];
 }
 
 export function webhookObject(webhook: Webhook) {
-  const { id, url, events, userId, createdAtMs, createdBy, disabled, failingSinceMs } = webhook;
+  const { id, tenant, url, events, userId, createdAtMs, createdBy, disabled, failingSinceMs } = webhook;
   return {
     id,
+    tenant,
     url,
     events,
     userId,

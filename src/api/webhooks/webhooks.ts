@@ -1,15 +1,20 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import type { Caller } from '../../access/api-key.ts';
 import { creatorOf } from '../../access/creator.ts';
+import { isOperator, requireOperator } from '../../access/grants.ts';
+import type { TenantDirectory } from '../../access/tenant-directory.ts';
 import { DELIVERY_ID_FORM, WEBHOOK_ID_FORM, type Webhooks } from '../../webhooks/webhooks.ts';
-import { requireUser } from '../acting-user.ts';
+import { requireScope, requireUser } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
+import { applyChange } from '../etag.ts';
+import { withoutReadOnly } from '../fields.ts';
 import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { userIdText } from '../text-schemas.ts';
+import { tenantText, userIdText } from '../text-schemas.ts';
 import {
   deliveryObject,
-  deliveryParams,
   deliverySchema,
   EXAMPLE_DELIVERY,
   EXAMPLE_ISSUED_WEBHOOK,
@@ -21,71 +26,54 @@ import {
   readableEvents,
   SECRET_NOTE,
   urlInput,
-  WEBHOOKS_TAG,
   webhookObject,
-  webhookParams,
   webhookSchema,
-  webhooksAccess,
 } from './webhook-json.ts';
 
-export const listWebhooks = operation({
-  method: 'GET',
-  path: '/v1/webhooks',
-  id: 'listWebhooks',
-  tag: WEBHOOKS_TAG,
-  summary: 'List webhooks in the order of their creation',
-  access: webhooksAccess,
-  counts: 'other',
-  query: pageQueryOf(WEBHOOK_ID_FORM),
-  answer: {
-    description: 'The webhooks of the tenant, without their secrets.',
-    headers: ['Link'],
-    schema: z.array(webhookSchema),
-    example: [EXAMPLE_WEBHOOK],
-  },
-  handle: ({ caller, query }, { webhooks }: { webhooks: Webhooks }) =>
-    pageOf(query, (page) => webhooks.list(caller.tenant, page), webhookObject),
-});
+interface Ports {
+  readonly webhooks: Webhooks;
+}
 
-export const getWebhook = operation({
-  method: 'GET',
-  path: '/v1/webhooks/:webhookId',
-  id: 'getWebhook',
-  tag: WEBHOOKS_TAG,
-  summary: 'Read a webhook',
-  access: webhooksAccess,
+const COLLECTION = '/v1/webhooks';
+const shared = {
+  tag: 'Webhooks',
+  /** Those of the own tenant, or of all. */
+  access: { credential: 'bearer', scope: 'webhooks', orScope: 'operator' },
   counts: 'other',
-  params: webhookParams,
-  answer: {
-    description: 'The webhook, without its secret.',
-    schema: webhookSchema,
-    example: EXAMPLE_WEBHOOK,
-  },
+} as const;
+/** A session gets no secret and chooses no address without a recent proof. */
+const confirmed = { ...shared, access: { ...shared.access, confirmed: true } } as const;
+const one = {
+  path: `${COLLECTION}/:webhookId`,
+  params: z.object({ webhookId: z.string().meta({ example: EXAMPLE_WEBHOOK.id }) }),
   errors: ['webhook_not_found'],
-  handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
-    value: webhookObject(await webhooks.get(caller.tenant, params.webhookId)),
-  }),
-});
+} as const;
 
-const newWebhookSchema = z
-  .strictObject({
-    url: urlInput,
-    events: eventsInput,
-    userId: userIdText.optional().describe('Only events of this user; erasing the user deletes the webhook.'),
-  })
-  .meta({ id: 'WebhookInput' });
+/** The tenant of a webhook that the caller reaches. Throws `webhook_not_found`. */
+async function tenantOf(caller: Caller, webhooks: Webhooks, id: string): Promise<string> {
+  return isOperator(caller) ? webhooks.tenantOf(id) : caller.tenant;
+}
 
 export const createWebhook = operation({
+  ...confirmed,
   method: 'POST',
-  path: '/v1/webhooks',
+  path: COLLECTION,
   id: 'createWebhook',
-  tag: WEBHOOKS_TAG,
   summary: 'Create a webhook',
   description: `It is told of what happens from then on. ${SECRET_NOTE}`,
-  access: webhooksAccess,
-  counts: 'other',
   body: {
-    schema: newWebhookSchema,
+    schema: z
+      .strictObject({
+        tenant: tenantText
+          .optional()
+          .describe('Of what happens there it is told. Only operators name another tenant than their own.'),
+        url: urlInput,
+        events: eventsInput,
+        userId: userIdText
+          .optional()
+          .describe('Only events of this user; erasing the user deletes the webhook.'),
+      })
+      .meta({ id: 'WebhookInput' }),
     example: { url: EXAMPLE_WEBHOOK.url, events: EXAMPLE_WEBHOOK.events },
     limit: BODY_LIMITS.fields,
   },
@@ -97,18 +85,62 @@ export const createWebhook = operation({
     example: EXAMPLE_ISSUED_WEBHOOK,
     holdsSecret: true,
   },
-  errors: ['quota_exceeded'],
-  handle: async ({ caller, body, baseUrl }, { webhooks }: { webhooks: Webhooks }) => {
-    requireUser(caller, body.userId, 'read');
-    const events = readableEvents(caller, body.events);
-    const issued = await webhooks.create(caller.tenant, {
-      ...body,
-      events,
+  errors: ['quota_exceeded', 'confirmation_required'],
+  handle: async (
+    { caller, body: { tenant = caller.tenant, ...asked }, baseUrl },
+    { webhooks, tenants }: Ports & { readonly tenants: TenantDirectory },
+  ) => {
+    if (tenant !== caller.tenant) {
+      requireOperator(caller);
+      if (!(await tenants.exists(tenant))) throw noTenant();
+    }
+    if (!isOperator(caller)) requireUser(caller, asked.userId, 'read');
+    const issued = await webhooks.create(tenant, {
+      ...asked,
+      events: readableEvents(caller, asked.events),
       createdBy: creatorOf(caller),
       baseUrl,
     });
     return { value: issuedWebhookObject(issued), created: issued.webhook.id };
   },
+});
+
+export const listWebhooks = operation({
+  ...shared,
+  method: 'GET',
+  path: COLLECTION,
+  id: 'listWebhooks',
+  summary: 'List webhooks in the order of their creation',
+  description: 'Those of the tenant; with the scope `operator` those of all tenants.',
+  query: pageQueryOf(WEBHOOK_ID_FORM),
+  answer: {
+    description: 'The webhooks, without their secrets.',
+    headers: ['Link'],
+    schema: z.array(webhookSchema),
+    example: [EXAMPLE_WEBHOOK],
+  },
+  handle: ({ caller, query }, { webhooks }: Ports) =>
+    pageOf(
+      query,
+      (page) => webhooks.list(isOperator(caller) ? undefined : caller.tenant, page),
+      webhookObject,
+    ),
+});
+
+export const getWebhook = operation({
+  ...shared,
+  ...one,
+  method: 'GET',
+  id: 'getWebhook',
+  summary: 'Read a webhook',
+  answer: {
+    description: 'The webhook, without its secret.',
+    schema: webhookSchema,
+    example: EXAMPLE_WEBHOOK,
+  },
+  handle: async ({ caller, params: { webhookId } }, { webhooks }: Ports) => ({
+    value: webhookObject(await webhooks.get(await tenantOf(caller, webhooks, webhookId), webhookId)),
+  }),
 });
 
 const webhookChangeSchema = z
@@ -124,78 +156,83 @@ const webhookChangeSchema = z
   })
   .meta({ id: 'WebhookPatch' });
 
+const READ_ONLY = Object.keys(webhookSchema.shape).filter((name) => !(name in webhookChangeSchema.shape));
+
 export const changeWebhook = operation({
+  ...shared,
+  ...one,
   method: 'PATCH',
-  path: '/v1/webhooks/:webhookId',
   id: 'changeWebhook',
-  tag: WEBHOOKS_TAG,
-  summary: 'Change a webhook, disable it, or enable it again',
-  access: webhooksAccess,
-  counts: 'other',
-  params: webhookParams,
-  body: { schema: webhookChangeSchema, example: { isEnabled: true }, limit: BODY_LIMITS.fields },
+  summary: 'Change a webhook, disable it, or enable it again, such as one that was given up',
+  description: 'Another address or other events need the scope `webhooks`.',
+  body: {
+    schema: withoutReadOnly(webhookChangeSchema, READ_ONLY),
+    described: webhookChangeSchema,
+    example: { isEnabled: true },
+    limit: BODY_LIMITS.fields,
+  },
   answer: { description: 'The webhook as it is now.', schema: webhookSchema, example: EXAMPLE_WEBHOOK },
-  errors: ['webhook_not_found'],
-  handle: async ({ caller, params, body }, { webhooks }: { webhooks: Webhooks }) => {
-    const { url, isEnabled } = body;
-    const events = body.events && readableEvents(caller, body.events);
+  handle: async (request, { webhooks }: Ports) => {
+    const { caller, params, body } = request;
+    const tenant = await tenantOf(caller, webhooks, params.webhookId);
+    const current = await webhooks.get(tenant, params.webhookId);
+    // What is sent back as it was read changes nothing.
+    const url = body.url === current.url ? undefined : body.url;
+    const events = `${body.events}` === `${current.events}` ? undefined : body.events;
+    if (url !== undefined || events !== undefined) requireScope(caller, 'webhooks');
     const change = {
       ...(url !== undefined && { url, createdBy: creatorOf(caller) }),
-      ...(events !== undefined && { events }),
-      ...(isEnabled !== undefined && { isEnabled }),
+      ...(events !== undefined && { events: readableEvents(caller, events) }),
+      ...(body.isEnabled !== undefined && { isEnabled: body.isEnabled }),
     };
-    return { value: webhookObject(await webhooks.change(caller.tenant, params.webhookId, change)) };
+    return applyChange(request, {
+      readOnly: READ_ONLY,
+      readCurrent: async () => webhookObject(current),
+      change: async () => ({ value: webhookObject(await webhooks.change(tenant, params.webhookId, change)) }),
+    });
   },
 });
 
 export const deleteWebhook = operation({
+  ...shared,
+  ...one,
   method: 'DELETE',
-  path: '/v1/webhooks/:webhookId',
   id: 'deleteWebhook',
-  tag: WEBHOOKS_TAG,
   summary: 'Delete a webhook with its deliveries',
-  access: webhooksAccess,
-  counts: 'other',
-  params: webhookParams,
   answer: { status: 204, description: 'It is deleted. A delivery that is being sent may still arrive.' },
-  errors: ['webhook_not_found'],
-  handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => {
-    await webhooks.remove(caller.tenant, params.webhookId);
+  handle: async ({ caller, params: { webhookId } }, { webhooks }: Ports) => {
+    await webhooks.remove(await tenantOf(caller, webhooks, webhookId), webhookId);
   },
 });
 
 export const rotateWebhook = operation({
+  ...confirmed,
+  ...one,
   method: 'POST',
-  path: '/v1/webhooks/:webhookId/rotate',
+  path: `${one.path}/rotate`,
   id: 'rotateWebhook',
-  tag: WEBHOOKS_TAG,
   summary: 'Give a webhook another secret',
   description: `For ${OVERLAP_HOURS} hours deliveries are also signed by the secrets before, at most ten. ${SECRET_NOTE}`,
-  access: webhooksAccess,
-  counts: 'other',
-  params: webhookParams,
   answer: {
     description: 'The webhook with its new secret.',
     schema: issuedWebhookSchema,
     example: EXAMPLE_ISSUED_WEBHOOK,
     holdsSecret: true,
   },
-  errors: ['webhook_not_found'],
-  handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
-    value: issuedWebhookObject(await webhooks.rotate(caller.tenant, params.webhookId)),
+  errors: ['webhook_not_found', 'confirmation_required'],
+  handle: async ({ caller, params: { webhookId } }, { webhooks }: Ports) => ({
+    value: issuedWebhookObject(await webhooks.rotate(await tenantOf(caller, webhooks, webhookId), webhookId)),
   }),
 });
 
 export const testWebhook = operation({
+  ...shared,
+  ...one,
   method: 'POST',
-  path: '/v1/webhooks/:webhookId/test',
+  path: `${one.path}/test`,
   id: 'testWebhook',
-  tag: WEBHOOKS_TAG,
   summary: 'Send a delivery of the type webhook.test',
   description: 'Its `data` is empty. Whether it arrived is in the list of deliveries.',
-  access: webhooksAccess,
-  counts: 'other',
-  params: webhookParams,
   answer: {
     status: 201,
     description: 'The delivery, which is sent at once.',
@@ -203,21 +240,19 @@ export const testWebhook = operation({
     example: { ...EXAMPLE_DELIVERY, type: 'webhook.test' },
   },
   errors: ['webhook_not_found', 'conflict'],
-  handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
-    value: deliveryObject(await webhooks.test(caller.tenant, params.webhookId)),
+  handle: async ({ caller, params: { webhookId } }, { webhooks }: Ports) => ({
+    value: deliveryObject(await webhooks.test(await tenantOf(caller, webhooks, webhookId), webhookId)),
   }),
 });
 
 export const listDeliveries = operation({
+  ...shared,
+  ...one,
   method: 'GET',
-  path: '/v1/webhooks/:webhookId/deliveries',
+  path: `${one.path}/deliveries`,
   id: 'listDeliveries',
-  tag: WEBHOOKS_TAG,
   summary: 'List the deliveries of a webhook, newest first',
   description: 'Those that succeeded are kept for a day, those that failed for seven days.',
-  access: webhooksAccess,
-  counts: 'other',
-  params: webhookParams,
   query: pageQueryOf(DELIVERY_ID_FORM),
   answer: {
     description: 'The deliveries, without what they tell.',
@@ -225,25 +260,36 @@ export const listDeliveries = operation({
     schema: z.array(deliverySchema),
     example: [EXAMPLE_DELIVERY],
   },
-  errors: ['webhook_not_found'],
-  handle: ({ caller, params, query }, { webhooks }: { webhooks: Webhooks }) =>
-    pageOf(query, (page) => webhooks.deliveries(caller.tenant, params.webhookId, page), deliveryObject),
+  handle: ({ caller, params: { webhookId }, query }, { webhooks }: Ports) =>
+    pageOf(
+      query,
+      async (page) => webhooks.deliveries(await tenantOf(caller, webhooks, webhookId), webhookId, page),
+      deliveryObject,
+    ),
 });
 
 export const redeliver = operation({
+  ...shared,
   method: 'POST',
-  path: '/v1/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
+  path: `${one.path}/deliveries/:deliveryId/redeliver`,
   id: 'redeliver',
-  tag: WEBHOOKS_TAG,
   summary: 'Send a delivery again',
   description:
     'At once, with the same `webhook-id` and what there is to tell then; it gets all attempts anew.',
-  access: webhooksAccess,
-  counts: 'other',
-  params: deliveryParams,
+  params: one.params.extend({ deliveryId: z.string().meta({ example: EXAMPLE_DELIVERY.id }) }),
   answer: { description: 'The delivery.', schema: deliverySchema, example: EXAMPLE_DELIVERY },
   errors: ['webhook_not_found', 'delivery_not_found', 'conflict'],
-  handle: async ({ caller, params }, { webhooks }: { webhooks: Webhooks }) => ({
-    value: deliveryObject(await webhooks.redeliver(caller.tenant, params.webhookId, params.deliveryId)),
+  handle: async ({ caller, params: { webhookId, deliveryId } }, { webhooks }: Ports) => ({
+    value: deliveryObject(
+      await webhooks.redeliver(await tenantOf(caller, webhooks, webhookId), webhookId, deliveryId),
+    ),
   }),
 });
+
+function noTenant(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: 'There is no tenant of this name: it begins with its first key.',
+    details: { fields: ['tenant'] },
+  });
+}

@@ -83,7 +83,7 @@ export const scanChecks: readonly Check[] = [
     },
   },
   {
-    name: 'a scanned picture is followed to its end (v1)',
+    name: 'a scanned picture is followed to its end',
     scopes: ['scan'],
     timeoutMs: SCAN_MS,
     async run(session) {
@@ -108,7 +108,7 @@ export const scanChecks: readonly Check[] = [
     },
   },
   {
-    name: 'a scanned barcode becomes its food (v1)',
+    name: 'a scanned barcode becomes its food',
     scopes: ['scan', 'foods:read'],
     timeoutMs: SCAN_MS,
     async run(session) {

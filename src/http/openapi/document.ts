@@ -40,17 +40,17 @@ const INFO = {
 } satisfies Record<ApiVariant, object>;
 
 const TAGS = [
-  { name: 'Foods (v1)', description: 'Search and barcodes, versioned variant.' },
+  { name: 'Foods', description: 'Search and barcodes, versioned variant.' },
   { name: 'Foods (unversioned)', description: 'Search and barcodes, unversioned variant.' },
-  { name: 'Scans (v1)', description: 'From a photo to foods and macros, versioned variant.' },
+  { name: 'Scans', description: 'From a photo to foods and macros, versioned variant.' },
   { name: 'Scans (unversioned)', description: 'From a photo to foods and macros, unversioned variant.' },
   {
-    name: 'Diary (v1)',
+    name: 'Diary',
     description: 'What users ate, their recipes, goals, measurements, saved meals, favourites and settings.',
   },
-  { name: 'Webhooks (v1)', description: 'Addresses that are told of what happens.' },
-  { name: 'Access (v1)', description: 'Access tokens and API keys.' },
-  { name: 'People (v1)', description: 'The people of a household, who use the page.' },
+  { name: 'Webhooks', description: 'Addresses that are told of what happens.' },
+  { name: 'Access', description: 'Access tokens and API keys.' },
+  { name: 'People', description: 'The people of a household, who use the page.' },
   { name: 'Operations', description: 'Health and metrics.' },
 ];
 
@@ -93,7 +93,7 @@ const SIGNATURE_HEADERS = {
 function describeDelivery({ event, id, summary, body, example }: Delivery, schemas: SchemaCollector) {
   const data = { type: event, timestamp: TIME_OF_EXAMPLE, data: example };
   return {
-    tags: ['Webhooks (v1)'],
+    tags: ['Webhooks'],
     operationId: `receive${id}`,
     summary,
     security: [],

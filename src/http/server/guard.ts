@@ -273,8 +273,8 @@ export class Guard {
  * Throws `forbidden`. A path with a `:userId` is closed to those who may not act for this user, before anything is looked up. `me` is the
  * user of a token, a session or an own key; a key acts for many users, so that `me` is one of them.
  */
-function requireAccess(caller: Caller, { scope, alone }: CallerAccess, { raw }: Exchange): void {
-  requireScope(caller, scope);
+function requireAccess(caller: Caller, { scope, orScope, alone }: CallerAccess, { raw }: Exchange): void {
+  if (orScope === undefined || !caller.scopes.includes(orScope)) requireScope(caller, scope);
   if (raw.params['userId'] === OWN_USER && caller.userId !== undefined)
     raw.params = { ...raw.params, userId: caller.userId };
   const intent = alone ? 'alone' : scope === 'diary:read' ? 'read' : 'write';

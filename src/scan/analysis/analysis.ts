@@ -1,3 +1,4 @@
+import { type PartialNutrients, sumsOfKnown } from '@larder/core/nutrients.ts';
 import type { ImageFacts } from '../images/image-facts.ts';
 import type { Proposal, RecognizerName, RecognizerUsage } from '../recognizer.ts';
 import type { ScanFailure, ScanId, ScanJob } from '../scan-job.ts';
@@ -47,7 +48,8 @@ export interface StoredAnalysis extends Analysis {
   readonly createdAt: string;
   readonly finishedAt: string;
   /** The result of the whole plate, without the items. */
-  readonly result: Omit<ScanResult, 'items'>;
+  readonly result: Omit<ScanResult, 'items'> & { readonly nutrients: PartialNutrients };
+  readonly items: readonly (ScanItem & { readonly nutrients: PartialNutrients })[];
 }
 
 export function toStoredAnalysis(
@@ -61,8 +63,9 @@ export function toStoredAnalysis(
     status: 'completed',
     createdAt: new Date(createdAtMs).toISOString(),
     finishedAt: new Date(finishedAtMs).toISOString(),
-    result: plate,
+    result: { ...plate, nutrients: sumsOfKnown(analysis.items.map(({ macros }) => macros)) },
     ...analysis,
+    items: analysis.items.map((item) => ({ ...item, nutrients: item.macros })),
   };
 }
 

@@ -42,7 +42,7 @@ export async function issueKey(
   limits: Readonly<Record<string, number>> = HIGH_LIMITS,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const { session } = await ownerCookies(scene);
-  const issued = await asOwner(scene, session, '/v1/operator/keys', { tenant: 'attacker', scopes, limits });
+  const issued = await asOwner(scene, session, '/v1/keys', { tenant: 'attacker', scopes, limits });
   return { id: issued['id']!, key: issued['key']! };
 }
 

@@ -90,14 +90,14 @@ async function prepare({ client, victimKey }: Scene) {
   const measured = { name: SECRET, value: 72.4, unit: 'kg' };
   const measurement = await post(`/v1/users/${USER}/measurements`, measured);
   const scan = await post('/v1/scan/image', { clientId: SECRET, contentType: 'image/png' });
-  const made = await post('/v1/admin/keys', { scopes: ['foods:read'], name: SECRET });
+  const made = await post('/v1/keys', { scopes: ['foods:read'], name: SECRET });
   const owned: string[] = [
     `/v1/foods/${encodeURIComponent(food.id)}`,
     `/v1/users/${USER}/diary/${entry.id}`,
     `/v1/users/${USER}/recipes/${recipe.id}`,
     `/v1/users/${USER}/measurements/${measurement.id}`,
     `/v1/scan/image/${scan.jobId}`,
-    `/v1/admin/keys/${made.id}`,
+    `/v1/keys/${made.id}`,
   ];
   const reads = await Promise.all(owned.map(async (path) => (await client.send(path, { headers })).body));
   return {

@@ -28,8 +28,8 @@ const TARGETS: readonly Target[] = [
   { method: 'POST', path: '/v1/users/eve/diary/copy' },
   { method: 'POST', path: '/mcp' },
   { method: 'POST', path: '/v1/auth/token' },
-  { method: 'POST', path: '/v1/admin/keys' },
-  { method: 'PATCH', path: '/v1/admin/keys/1xUf0O1ZNLc9' },
+  { method: 'POST', path: '/v1/keys' },
+  { method: 'PATCH', path: '/v1/keys/1xUf0O1ZNLc9' },
 ];
 
 /** Sends each body to each route in turn, with and without a credential. */

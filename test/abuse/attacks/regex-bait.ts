@@ -20,11 +20,11 @@ const PLACES: readonly Place[] = [
   (bait) => [`/v1/users/eve/diary/entries?from=${bait}&to=${bait}`],
   (bait) => [`/v1/users/eve/diary/${bait}`],
   (bait) => [`/v1/users/eve/recipes?after=${bait}&limit=${bait}`],
-  (bait) => [`/v1/admin/keys?after=${bait}`],
+  (bait) => [`/v1/keys?after=${bait}`],
   (bait) => [`/v1/foods?after=manual:${bait}&limit=${bait}`],
   (bait) => [`/v1/foods/batch?ids=${bait}`],
   (bait) => [`/v1/scan/image/${bait}`],
-  (bait) => [`/v1/scan/image/${bait}/events?ticket=${bait}`],
+  (bait) => [`/v1/scan/image/${bait}/stream/by-ticket?ticket=${bait}`],
   (bait) => [`/objects/images/${bait}?expires=${bait}`],
   (bait) => ['/healthz', { 'x-request-id': bait }],
   (bait) => ['/v1/foods/starter:banana', { 'if-none-match': bait }],
@@ -80,7 +80,7 @@ const PLACES: readonly Place[] = [
   ],
   (bait) => ['/v1/scan/image', {}, { clientId: bait, contentType: bait }],
   (bait) => ['/v1/auth/token', {}, { client_secret: bait, user_id: bait, scope: bait }],
-  (bait) => ['/v1/admin/keys', {}, { scopes: [bait], name: bait, expiresAt: bait }],
+  (bait) => ['/v1/keys', {}, { scopes: [bait], name: bait, expiresAt: bait }],
 ];
 
 export const regexBaits: Attack = {

@@ -25,7 +25,7 @@ const PATHS: readonly Path[] = [
   (random) => `/v1/users/eve/measurements?limit=100&after=2026-01-31.0.${forgedId(random)}`,
   (random) =>
     `/v1/users/eve/diary/entries?from=2030-01-01&to=2030-12-31&limit=100&after=2030-06-01.${forgedId(random)}`,
-  (random) => `/v1/admin/keys?limit=100&after=${forgedId(random).slice(0, 12)}`,
+  (random) => `/v1/keys?limit=100&after=${forgedId(random).slice(0, 12)}`,
 ];
 
 export const wideReads: Attack = {

@@ -5,7 +5,7 @@ import { locale, texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 
 interface Reset {
-  readonly at: string;
+  readonly createdAt: string;
   readonly by?: string;
 }
 
@@ -18,7 +18,7 @@ export async function tellOfReset(): Promise<void> {
 }
 
 function ResetNotice({
-  reset: { at, by },
+  reset: { createdAt, by },
   onClose,
 }: {
   readonly reset: Reset;
@@ -32,7 +32,10 @@ function ResetNotice({
   return (
     <Sheet title={all.noticeTitle} onClose={close}>
       <p>
-        {all.notice(new Intl.DateTimeFormat(locale.value, { dateStyle: 'long' }).format(new Date(at)), by)}
+        {all.notice(
+          new Intl.DateTimeFormat(locale.value, { dateStyle: 'long' }).format(new Date(createdAt)),
+          by,
+        )}
       </p>
       <button type="button" class="primary" onClick={close}>
         {done}

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Person, PersonAnswer } from 'larder-client';
+import type { Person, SessionAnswer } from 'larder-client';
 import { ask } from './ask.ts';
 import { openIdResult } from './openid-result.ts';
 
@@ -69,7 +69,7 @@ export async function loadSession(): Promise<void> {
   // The views of this person stay when the answer arrives, with what was typed by then.
   lastPerson.value = person.peek()?.id;
   people.value = parsed<Person[]>(localStorage.getItem(PEOPLE) ?? '[]') ?? [];
-  const asked = ask<PersonAnswer>('GET', '/v1/session').then(
+  const asked = ask<SessionAnswer>('GET', '/v1/session').then(
     ({ person: self }) => begin(self),
     (error) => {
       if (isEnded(error)) void forgetPerson();

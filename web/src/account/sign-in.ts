@@ -1,4 +1,4 @@
-import type { PersonAnswer } from 'larder-client';
+import type { Person } from 'larder-client';
 import { ask, send } from './ask.ts';
 import { begin, forgetPerson, isLeaving, MARK, parsed } from './session.ts';
 
@@ -16,12 +16,12 @@ export function signIn(name: string, password: string, more: SecondFactor | obje
 
 /** Signs in by what is sent to this path. */
 export async function signInBy(path: string, body: object): Promise<void> {
-  begin((await send<PersonAnswer>('POST', path, body)).person);
+  begin(await send<Person>('POST', path, body));
 }
 
 /** `link` is the secret of an invitation, or of the link for the owner. */
 export async function createAccount(link: string, name: string, password: string): Promise<void> {
-  begin((await ask<PersonAnswer>('POST', '/v1/people', { link, name, password })).person);
+  begin(await ask<Person>('POST', '/v1/people', { link, name, password }));
 }
 
 export async function signOut(): Promise<void> {

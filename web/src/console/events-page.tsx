@@ -60,9 +60,9 @@ function EventList({ isShort, onShorten }: EventListProps) {
               columns={[texts.when, texts.what, texts.result, texts.who, texts.address]}
               rows={items}
               keyOf={({ id }) => id}
-              cells={({ at, event, result, who, address }) => [
-                <span key="when" title={moment(at)}>
-                  {ago(at)}
+              cells={({ createdAt, event, result, who, address }) => [
+                <span key="when" title={moment(createdAt)}>
+                  {ago(createdAt)}
                 </span>,
                 nameIn(texts.names, event),
                 <State key="result" kind={KINDS[result]} text={texts.results[result]} />,

@@ -107,8 +107,7 @@ export interface ImportStart {
   readonly update?: boolean;
 }
 
-export interface StartedImport {
-  readonly import: Import;
+export interface StartedImport extends Import {
   /** For a file: it is sent there in parts of so many bytes. */
   readonly uploadUrl?: string;
   readonly partBytes?: number;
@@ -175,6 +174,8 @@ export interface OperatorSession {
 }
 
 const ROOT = '/v1/operator';
+const KEYS = '/v1/keys';
+const HOOKS = '/v1/webhooks';
 const PROOF_LEFT_MS = 15_000;
 const part = encodeURIComponent;
 
@@ -188,15 +189,15 @@ export const operator = {
   cancelImport: (id: string) => ask<void>('DELETE', `${ROOT}/imports/${part(id)}`),
   scans: () => ask<ScanQueue>('GET', `${ROOT}/scans`),
   people: () => ask<readonly Person[]>('GET', '/v1/people'),
-  createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
-  rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),
-  revokeKey: (id: string) => ask<void>('DELETE', `${ROOT}/keys/${part(id)}`),
-  createWebhook: (webhook: NewWebhook) => ask<{ secret: string }>('POST', `${ROOT}/webhooks`, webhook),
+  createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', KEYS, key),
+  rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${KEYS}/${part(id)}/rotate`, {}),
+  revokeKey: (id: string) => ask<void>('DELETE', `${KEYS}/${part(id)}`),
+  createWebhook: (webhook: NewWebhook) => ask<{ secret: string }>('POST', HOOKS, webhook),
   switchWebhook: (id: string, isEnabled: boolean) =>
-    ask<void>('PATCH', `${ROOT}/webhooks/${part(id)}`, { isEnabled }),
-  testWebhook: (id: string) => ask<void>('POST', `${ROOT}/webhooks/${part(id)}/test`),
+    ask<void>('PATCH', `${HOOKS}/${part(id)}`, { isEnabled }),
+  testWebhook: (id: string) => ask<void>('POST', `${HOOKS}/${part(id)}/test`),
   redeliver: (webhook: string, delivery: string) =>
-    ask<void>('POST', `${ROOT}/webhooks/${part(webhook)}/deliveries/${part(delivery)}/redeliver`),
+    ask<void>('POST', `${HOOKS}/${part(webhook)}/deliveries/${part(delivery)}/redeliver`),
   /** Asks who is there, unless the last proof lasts until the download has begun. False where nobody says so. */
   confirmForBackup: async () => {
     const { confirmation } = await ask<SessionAnswer>('GET', '/v1/session');
@@ -207,7 +208,7 @@ export const operator = {
   endSession: (id: string) => ask<void>('DELETE', `${ROOT}/sessions/${part(id)}`),
 };
 
-export const KEYS_PATH = `${ROOT}/keys?limit=50`;
+export const KEYS_PATH = `${KEYS}?limit=50`;
 export const WEBHOOKS_PATH = `${ROOT}/webhooks?limit=20`;
 export const BACKUP_PATH = `${ROOT}/backup`;
 export const importStreamPath = (id: string) => `${ROOT}/imports/${part(id)}/stream`;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { PasswordState, PersonAnswer, SessionAnswer } from 'larder-client';
+import type { PasswordState, Person, SessionAnswer } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
@@ -71,8 +71,8 @@ function NameForm() {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const isChanged = await attempt(async () => {
-      const answer = await ask<PersonAnswer>('PATCH', '/v1/people/me', { name: String(fields.get('name')) });
-      person.value = { ...answer.person };
+      const answer = await ask<Person>('PATCH', '/v1/people/me', { name: String(fields.get('name')) });
+      person.value = { ...answer };
     });
     if (isChanged) tell(changed);
   };

@@ -90,6 +90,10 @@ export type AnalysisItem = {
     servingGrams: number;
     servingRangeGrams?: GramsRange;
     macros: Macros;
+    /**
+     * Amounts in `serving`.
+     */
+    nutrients?: Nutrients;
     box?: ImageBox;
     alternatives: Array<ScanAlternative>;
 };
@@ -113,6 +117,10 @@ export type AnalysisResult = {
      * g
      */
     servingSize: number;
+    /**
+     * Sums of all items.
+     */
+    nutrients?: Nutrients;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
      */
@@ -578,10 +586,6 @@ export type CatalogueImport = {
      * Why it failed, and what to do.
      */
     error?: ImportError;
-};
-
-export type CatalogueImportAnswer = {
-    import: CatalogueImport;
 };
 
 export type CatalogueImportInput = {
@@ -3059,6 +3063,7 @@ export type IssuedKey = {
 
 export type IssuedWebhook = {
     id: string;
+    tenant: string;
     url: string;
     events: Array<WebhookEventType>;
     /**
@@ -3136,15 +3141,27 @@ export type Key = {
 
 export type KeyInput = {
     /**
-     * Only scopes of the calling key. Only an operator grants `metrics` and `operator`.
+     * Whose foods, scans and diaries the key can use; only operators name another than their own.
+     */
+    tenant?: string;
+    /**
+     * What the key may do. Only operators grant `metrics` and `operator`, which reach all tenants.
      */
     scopes: Array<Scope>;
     name?: string;
     /**
-     * Not later than that of the calling key, which is the default.
+     * Not later than that of the calling key, which is the default. A key of an operator has none by default.
      */
     expiresAt?: string;
     limits?: KeyLimitsInput;
+    /**
+     * For operators: true begins the tenant where it does not exist.
+     */
+    newTenant?: boolean;
+    /**
+     * For operators: true creates the key although the tenant has LARDER_KEYS_PER_TENANT valid ones.
+     */
+    beyondQuota?: boolean;
 };
 
 /**
@@ -3885,31 +3902,6 @@ export type OpenIdJoinInput = {
     link: string;
 };
 
-export type OperatorKeyInput = {
-    /**
-     * The tenant whose foods, scans and diaries the key can use.
-     */
-    tenant: string;
-    /**
-     * What the key may do. `operator` and `metrics` reach all tenants.
-     */
-    scopes: Array<Scope>;
-    name?: string;
-    /**
-     * Without it the key never expires.
-     */
-    expiresAt?: string;
-    limits?: KeyLimitsInput;
-    /**
-     * True begins the tenant where it does not exist.
-     */
-    newTenant?: boolean;
-    /**
-     * True creates the key although the tenant has LARDER_KEYS_PER_TENANT valid ones.
-     */
-    beyondQuota?: boolean;
-};
-
 export type OperatorSession = {
     id: string;
     person: SessionPerson;
@@ -3968,6 +3960,7 @@ export type OperatorStatus = {
 
 export type OperatorWebhook = {
     id: string;
+    tenant: string;
     url: string;
     events: Array<WebhookEventType>;
     /**
@@ -3989,7 +3982,6 @@ export type OperatorWebhook = {
      * Since when every attempt has failed.
      */
     failingSince?: string;
-    tenant: string;
     /**
      * Waiting ones among the last 100 deliveries.
      */
@@ -4002,25 +3994,6 @@ export type OperatorWebhook = {
      * The last 5, newest first.
      */
     deliveries: Array<WebhookDelivery>;
-};
-
-export type OperatorWebhookInput = {
-    /**
-     * One that exists: what happens there is told.
-     */
-    tenant: string;
-    /**
-     * An `https:` address on the internet, or of a network that the operator allows.
-     */
-    url: string;
-    events: Array<WebhookEventType>;
-};
-
-export type OperatorWebhookPatch = {
-    /**
-     * What waits is sent when it is enabled again.
-     */
-    isEnabled: boolean;
 };
 
 export type OtherPortion = {
@@ -4238,10 +4211,6 @@ export type Person = {
      * What the caller may do with the diary of the person.
      */
     access: 'own' | 'none' | 'read' | 'write';
-};
-
-export type PersonAnswer = {
-    person: Person;
 };
 
 export type PersonCredentials = {
@@ -5313,7 +5282,7 @@ export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diar
 
 export type SecurityEvent = {
     id: string;
-    at: string;
+    createdAt: string;
     /**
      * What happened; docs/security.md lists the names.
      */
@@ -5335,7 +5304,7 @@ export type SecurityEvent = {
 };
 
 export type SeenPasswordReset = {
-    at: string;
+    createdAt: string;
     /**
      * The name of who made the link.
      */
@@ -5493,7 +5462,27 @@ export type SignInProvider = {
 };
 
 export type StartedImport = {
-    import: CatalogueImport;
+    id: string;
+    source: 'off' | 'fdc';
+    /**
+     * `waiting`: for the file. `completed`, `failed` and `cancelled` are final.
+     */
+    status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+    file?: ImportFile;
+    slice?: ImportSlice;
+    createdAt: string;
+    finishedAt?: string;
+    progress: ImportProgress;
+    /**
+     * Of a completed import: foods that were read, kept, merged and skipped, with reasons; and the new catalogue.
+     */
+    report?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Why it failed, and what to do.
+     */
+    error?: ImportError;
     /**
      * Where the file is sent in parts, with the same credential: `?offset=` and the bytes from there.
      */
@@ -6101,6 +6090,7 @@ export type VersionConflictInfo = {
 
 export type Webhook = {
     id: string;
+    tenant: string;
     url: string;
     events: Array<WebhookEventType>;
     /**
@@ -6159,6 +6149,10 @@ export type WebhookDelivery = {
 export type WebhookEventType = 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed';
 
 export type WebhookInput = {
+    /**
+     * Of what happens there it is told. Only operators name another tenant than their own.
+     */
+    tenant?: string;
     /**
      * An `https:` address on the internet, or of a network that the operator allows.
      */
@@ -6531,7 +6525,7 @@ export type UnversionedTextItem = {
     unresolved?: 'food' | 'amount';
 };
 
-export type SearchFoodsV1Data = {
+export type SearchFoodsData = {
     body?: never;
     path?: never;
     query?: {
@@ -6587,7 +6581,7 @@ export type SearchFoodsV1Data = {
     url: '/v1/foods/search';
 };
 
-export type SearchFoodsV1Errors = {
+export type SearchFoodsErrors = {
     /**
      * The request is not valid.
      */
@@ -6614,18 +6608,18 @@ export type SearchFoodsV1Errors = {
     503: UnavailableError;
 };
 
-export type SearchFoodsV1Error = SearchFoodsV1Errors[keyof SearchFoodsV1Errors];
+export type SearchFoodsError = SearchFoodsErrors[keyof SearchFoodsErrors];
 
-export type SearchFoodsV1Responses = {
+export type SearchFoodsResponses = {
     /**
      * The foods found, best first; where `offset` was sent, with the address of the next page in Link.
      */
     200: Array<Food>;
 };
 
-export type SearchFoodsV1Response = SearchFoodsV1Responses[keyof SearchFoodsV1Responses];
+export type SearchFoodsResponse = SearchFoodsResponses[keyof SearchFoodsResponses];
 
-export type ParseTextV1Data = {
+export type ParseTextData = {
     /**
      * At most 65536 bytes.
      */
@@ -6640,7 +6634,7 @@ export type ParseTextV1Data = {
     url: '/v1/foods/parse';
 };
 
-export type ParseTextV1Errors = {
+export type ParseTextErrors = {
     /**
      * The request is not valid.
      */
@@ -6679,18 +6673,18 @@ export type ParseTextV1Errors = {
     507: ApiError;
 };
 
-export type ParseTextV1Error = ParseTextV1Errors[keyof ParseTextV1Errors];
+export type ParseTextError = ParseTextErrors[keyof ParseTextErrors];
 
-export type ParseTextV1Responses = {
+export type ParseTextResponses = {
     /**
      * The foods in the order of the text, and their sums.
      */
     200: ParsedText;
 };
 
-export type ParseTextV1Response = ParseTextV1Responses[keyof ParseTextV1Responses];
+export type ParseTextResponse = ParseTextResponses[keyof ParseTextResponses];
 
-export type GetFoodByBarcodeV1Data = {
+export type GetFoodByBarcodeData = {
     body?: never;
     path: {
         /**
@@ -6712,7 +6706,7 @@ export type GetFoodByBarcodeV1Data = {
     url: '/v1/foods/barcode/{upc}';
 };
 
-export type GetFoodByBarcodeV1Errors = {
+export type GetFoodByBarcodeErrors = {
     /**
      * The request is not valid.
      */
@@ -6743,18 +6737,18 @@ export type GetFoodByBarcodeV1Errors = {
     503: UnavailableError;
 };
 
-export type GetFoodByBarcodeV1Error = GetFoodByBarcodeV1Errors[keyof GetFoodByBarcodeV1Errors];
+export type GetFoodByBarcodeError = GetFoodByBarcodeErrors[keyof GetFoodByBarcodeErrors];
 
-export type GetFoodByBarcodeV1Responses = {
+export type GetFoodByBarcodeResponses = {
     /**
      * The food with this barcode.
      */
     200: ScannedFood;
 };
 
-export type GetFoodByBarcodeV1Response = GetFoodByBarcodeV1Responses[keyof GetFoodByBarcodeV1Responses];
+export type GetFoodByBarcodeResponse = GetFoodByBarcodeResponses[keyof GetFoodByBarcodeResponses];
 
-export type GetFoodByCodeV1Data = {
+export type GetFoodByCodeData = {
     body?: never;
     path?: never;
     query: {
@@ -6775,7 +6769,7 @@ export type GetFoodByCodeV1Data = {
     url: '/v1/foods/barcode';
 };
 
-export type GetFoodByCodeV1Errors = {
+export type GetFoodByCodeErrors = {
     /**
      * The request is not valid.
      */
@@ -6806,16 +6800,16 @@ export type GetFoodByCodeV1Errors = {
     503: UnavailableError;
 };
 
-export type GetFoodByCodeV1Error = GetFoodByCodeV1Errors[keyof GetFoodByCodeV1Errors];
+export type GetFoodByCodeError = GetFoodByCodeErrors[keyof GetFoodByCodeErrors];
 
-export type GetFoodByCodeV1Responses = {
+export type GetFoodByCodeResponses = {
     /**
      * The food with this barcode.
      */
     200: ScannedFood;
 };
 
-export type GetFoodByCodeV1Response = GetFoodByCodeV1Responses[keyof GetFoodByCodeV1Responses];
+export type GetFoodByCodeResponse = GetFoodByCodeResponses[keyof GetFoodByCodeResponses];
 
 export type DeleteFoodData = {
     body?: never;
@@ -6889,7 +6883,7 @@ export type DeleteFoodResponses = {
 
 export type DeleteFoodResponse = DeleteFoodResponses[keyof DeleteFoodResponses];
 
-export type GetFoodV1Data = {
+export type GetFoodData = {
     body?: never;
     headers?: {
         /**
@@ -6916,7 +6910,7 @@ export type GetFoodV1Data = {
     url: '/v1/foods/{id}';
 };
 
-export type GetFoodV1Errors = {
+export type GetFoodErrors = {
     /**
      * The request is not valid.
      */
@@ -6947,16 +6941,16 @@ export type GetFoodV1Errors = {
     503: UnavailableError;
 };
 
-export type GetFoodV1Error = GetFoodV1Errors[keyof GetFoodV1Errors];
+export type GetFoodError = GetFoodErrors[keyof GetFoodErrors];
 
-export type GetFoodV1Responses = {
+export type GetFoodResponses = {
     /**
      * The food, with its ETag.
      */
     200: Food;
 };
 
-export type GetFoodV1Response = GetFoodV1Responses[keyof GetFoodV1Responses];
+export type GetFoodResponse = GetFoodResponses[keyof GetFoodResponses];
 
 export type ChangeFoodData = {
     /**
@@ -7037,7 +7031,7 @@ export type ChangeFoodResponses = {
 
 export type ChangeFoodResponse = ChangeFoodResponses[keyof ChangeFoodResponses];
 
-export type GetFoodFactsV1Data = {
+export type GetFoodFactsData = {
     body?: never;
     headers?: {
         /**
@@ -7055,7 +7049,7 @@ export type GetFoodFactsV1Data = {
     url: '/v1/foods/{id}/facts';
 };
 
-export type GetFoodFactsV1Errors = {
+export type GetFoodFactsErrors = {
     /**
      * The request is not valid.
      */
@@ -7086,18 +7080,18 @@ export type GetFoodFactsV1Errors = {
     503: UnavailableError;
 };
 
-export type GetFoodFactsV1Error = GetFoodFactsV1Errors[keyof GetFoodFactsV1Errors];
+export type GetFoodFactsError = GetFoodFactsErrors[keyof GetFoodFactsErrors];
 
-export type GetFoodFactsV1Responses = {
+export type GetFoodFactsResponses = {
     /**
      * The facts, with their ETag.
      */
     200: FoodFacts;
 };
 
-export type GetFoodFactsV1Response = GetFoodFactsV1Responses[keyof GetFoodFactsV1Responses];
+export type GetFoodFactsResponse = GetFoodFactsResponses[keyof GetFoodFactsResponses];
 
-export type ListNutrientsV1Data = {
+export type ListNutrientsData = {
     body?: never;
     path?: never;
     query?: {
@@ -7106,9 +7100,9 @@ export type ListNutrientsV1Data = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
         /**
          * Only the references of this authority.
          */
@@ -7125,7 +7119,7 @@ export type ListNutrientsV1Data = {
     url: '/v1/nutrients';
 };
 
-export type ListNutrientsV1Errors = {
+export type ListNutrientsErrors = {
     /**
      * The request is not valid.
      */
@@ -7152,18 +7146,18 @@ export type ListNutrientsV1Errors = {
     503: UnavailableError;
 };
 
-export type ListNutrientsV1Error = ListNutrientsV1Errors[keyof ListNutrientsV1Errors];
+export type ListNutrientsError = ListNutrientsErrors[keyof ListNutrientsErrors];
 
-export type ListNutrientsV1Responses = {
+export type ListNutrientsResponses = {
     /**
      * The nutrients, those of foods first.
      */
     200: Array<NutrientDescription>;
 };
 
-export type ListNutrientsV1Response = ListNutrientsV1Responses[keyof ListNutrientsV1Responses];
+export type ListNutrientsResponse = ListNutrientsResponses[keyof ListNutrientsResponses];
 
-export type ListFoodsV1Data = {
+export type ListFoodsData = {
     body?: never;
     path?: never;
     query?: {
@@ -7183,7 +7177,7 @@ export type ListFoodsV1Data = {
     url: '/v1/foods';
 };
 
-export type ListFoodsV1Errors = {
+export type ListFoodsErrors = {
     /**
      * The request is not valid.
      */
@@ -7210,16 +7204,16 @@ export type ListFoodsV1Errors = {
     503: UnavailableError;
 };
 
-export type ListFoodsV1Error = ListFoodsV1Errors[keyof ListFoodsV1Errors];
+export type ListFoodsError = ListFoodsErrors[keyof ListFoodsErrors];
 
-export type ListFoodsV1Responses = {
+export type ListFoodsResponses = {
     /**
      * The foods, with the address of the next page in Link.
      */
     200: Array<Food>;
 };
 
-export type ListFoodsV1Response = ListFoodsV1Responses[keyof ListFoodsV1Responses];
+export type ListFoodsResponse = ListFoodsResponses[keyof ListFoodsResponses];
 
 export type CreateFoodData = {
     /**
@@ -7299,7 +7293,7 @@ export type CreateFoodResponses = {
 
 export type CreateFoodResponse = CreateFoodResponses[keyof CreateFoodResponses];
 
-export type GetFoodsV1Data = {
+export type GetFoodsData = {
     body?: never;
     path?: never;
     query: {
@@ -7315,7 +7309,7 @@ export type GetFoodsV1Data = {
     url: '/v1/foods/batch';
 };
 
-export type GetFoodsV1Errors = {
+export type GetFoodsErrors = {
     /**
      * The request is not valid.
      */
@@ -7342,16 +7336,16 @@ export type GetFoodsV1Errors = {
     503: UnavailableError;
 };
 
-export type GetFoodsV1Error = GetFoodsV1Errors[keyof GetFoodsV1Errors];
+export type GetFoodsError = GetFoodsErrors[keyof GetFoodsErrors];
 
-export type GetFoodsV1Responses = {
+export type GetFoodsResponses = {
     /**
      * The foods in the order of `ids`, and the ids of those that do not exist.
      */
     200: FoodBatch;
 };
 
-export type GetFoodsV1Response = GetFoodsV1Responses[keyof GetFoodsV1Responses];
+export type GetFoodsResponse = GetFoodsResponses[keyof GetFoodsResponses];
 
 export type ImportFoodsData = {
     /**
@@ -11250,7 +11244,7 @@ export type FollowChangesData = {
          */
         ticket: string;
     };
-    url: '/v1/users/{userId}/changes/events';
+    url: '/v1/users/{userId}/changes/stream/by-ticket';
 };
 
 export type FollowChangesErrors = {
@@ -11584,8 +11578,12 @@ export type ListKeysData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
+        /**
+         * Only keys of this tenant.
+         */
+        tenant?: string;
     };
-    url: '/v1/admin/keys';
+    url: '/v1/keys';
 };
 
 export type ListKeysErrors = {
@@ -11639,7 +11637,7 @@ export type CreateKeyData = {
     };
     path?: never;
     query?: never;
-    url: '/v1/admin/keys';
+    url: '/v1/keys';
 };
 
 export type CreateKeyErrors = {
@@ -11654,7 +11652,7 @@ export type CreateKeyErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * The Idempotency-Key was used with another request.
      */
@@ -11702,7 +11700,7 @@ export type RevokeKeyData = {
         keyId: string;
     };
     query?: never;
-    url: '/v1/admin/keys/{keyId}';
+    url: '/v1/keys/{keyId}';
 };
 
 export type RevokeKeyErrors = {
@@ -11761,7 +11759,7 @@ export type GetKeyData = {
         keyId: string;
     };
     query?: never;
-    url: '/v1/admin/keys/{keyId}';
+    url: '/v1/keys/{keyId}';
 };
 
 export type GetKeyErrors = {
@@ -11815,7 +11813,7 @@ export type ChangeKeyData = {
         keyId: string;
     };
     query?: never;
-    url: '/v1/admin/keys/{keyId}';
+    url: '/v1/keys/{keyId}';
 };
 
 export type ChangeKeyErrors = {
@@ -11887,7 +11885,7 @@ export type RotateKeyData = {
         keyId: string;
     };
     query?: never;
-    url: '/v1/admin/keys/{keyId}/rotate';
+    url: '/v1/keys/{keyId}/rotate';
 };
 
 export type RotateKeyErrors = {
@@ -11902,7 +11900,7 @@ export type RotateKeyErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * Not found.
      */
@@ -12011,9 +12009,9 @@ export type ListPeopleData = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
     };
     url: '/v1/people';
 };
@@ -12121,7 +12119,7 @@ export type CreatePersonResponses = {
     /**
      * The person, who is signed in.
      */
-    201: PersonAnswer;
+    201: Person;
 };
 
 export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
@@ -12185,7 +12183,7 @@ export type ChangePersonResponses = {
     /**
      * The person.
      */
-    200: PersonAnswer;
+    200: Person;
 };
 
 export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
@@ -12739,7 +12737,7 @@ export type ChangeRoleResponses = {
     /**
      * The person.
      */
-    200: PersonAnswer;
+    200: Person;
 };
 
 export type ChangeRoleResponse = ChangeRoleResponses[keyof ChangeRoleResponses];
@@ -12753,9 +12751,9 @@ export type ListOwnKeysData = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
     };
     url: '/v1/people/me/keys';
 };
@@ -13041,9 +13039,9 @@ export type ListIdentitiesData = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
     };
     url: '/v1/people/me/identities';
 };
@@ -13369,7 +13367,7 @@ export type SignInByPasskeyResponses = {
     /**
      * The person, who is signed in.
      */
-    201: PersonAnswer;
+    201: Person;
 };
 
 export type SignInByPasskeyResponse = SignInByPasskeyResponses[keyof SignInByPasskeyResponses];
@@ -13975,7 +13973,7 @@ export type CreateSessionResponses = {
     /**
      * The person, who is signed in.
      */
-    201: PersonAnswer;
+    201: Person;
 };
 
 export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
@@ -14053,9 +14051,9 @@ export type ListSessionsData = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
     };
     url: '/v1/sessions';
 };
@@ -14170,9 +14168,9 @@ export type ListInvitationsData = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
     };
     url: '/v1/invitations';
 };
@@ -14403,7 +14401,7 @@ export type ListPersonCredentialsResponses = {
 
 export type ListPersonCredentialsResponse = ListPersonCredentialsResponses[keyof ListPersonCredentialsResponses];
 
-export type CreateScanV1Data = {
+export type CreateScanData = {
     /**
      * At most 8192 bytes.
      */
@@ -14419,7 +14417,7 @@ export type CreateScanV1Data = {
     url: '/v1/scan/image';
 };
 
-export type CreateScanV1Errors = {
+export type CreateScanErrors = {
     /**
      * The request is not valid.
      */
@@ -14462,18 +14460,18 @@ export type CreateScanV1Errors = {
     507: ApiError;
 };
 
-export type CreateScanV1Error = CreateScanV1Errors[keyof CreateScanV1Errors];
+export type CreateScanError = CreateScanErrors[keyof CreateScanErrors];
 
-export type CreateScanV1Responses = {
+export type CreateScanResponses = {
     /**
      * The job, with Location.
      */
     201: CreatedScan;
 };
 
-export type CreateScanV1Response = CreateScanV1Responses[keyof CreateScanV1Responses];
+export type CreateScanResponse = CreateScanResponses[keyof CreateScanResponses];
 
-export type DeleteScanV1Data = {
+export type DeleteScanData = {
     body?: never;
     path: {
         /**
@@ -14485,7 +14483,7 @@ export type DeleteScanV1Data = {
     url: '/v1/scan/image/{jobId}';
 };
 
-export type DeleteScanV1Errors = {
+export type DeleteScanErrors = {
     /**
      * The request is not valid.
      */
@@ -14524,18 +14522,18 @@ export type DeleteScanV1Errors = {
     507: ApiError;
 };
 
-export type DeleteScanV1Error = DeleteScanV1Errors[keyof DeleteScanV1Errors];
+export type DeleteScanError = DeleteScanErrors[keyof DeleteScanErrors];
 
-export type DeleteScanV1Responses = {
+export type DeleteScanResponses = {
     /**
      * The scan is deleted.
      */
     204: void;
 };
 
-export type DeleteScanV1Response = DeleteScanV1Responses[keyof DeleteScanV1Responses];
+export type DeleteScanResponse = DeleteScanResponses[keyof DeleteScanResponses];
 
-export type GetScanV1Data = {
+export type GetScanData = {
     body?: never;
     path: {
         /**
@@ -14552,7 +14550,7 @@ export type GetScanV1Data = {
     url: '/v1/scan/image/{jobId}';
 };
 
-export type GetScanV1Errors = {
+export type GetScanErrors = {
     /**
      * The request is not valid.
      */
@@ -14583,18 +14581,18 @@ export type GetScanV1Errors = {
     503: UnavailableError;
 };
 
-export type GetScanV1Error = GetScanV1Errors[keyof GetScanV1Errors];
+export type GetScanError = GetScanErrors[keyof GetScanErrors];
 
-export type GetScanV1Responses = {
+export type GetScanResponses = {
     /**
      * The job as it is now.
      */
     200: ScanJob;
 };
 
-export type GetScanV1Response = GetScanV1Responses[keyof GetScanV1Responses];
+export type GetScanResponse = GetScanResponses[keyof GetScanResponses];
 
-export type StreamScanV1Data = {
+export type StreamScanData = {
     body?: never;
     headers?: {
         /**
@@ -14612,7 +14610,7 @@ export type StreamScanV1Data = {
     url: '/v1/scan/image/{jobId}/stream';
 };
 
-export type StreamScanV1Errors = {
+export type StreamScanErrors = {
     /**
      * The request is not valid.
      */
@@ -14643,9 +14641,9 @@ export type StreamScanV1Errors = {
     503: UnavailableError;
 };
 
-export type StreamScanV1Error = StreamScanV1Errors[keyof StreamScanV1Errors];
+export type StreamScanError = StreamScanErrors[keyof StreamScanErrors];
 
-export type StreamScanV1Responses = {
+export type StreamScanResponses = {
     /**
      * Server-Sent Events: `data:` lines with `{status, jobId}`, the state now and each later one; `completed` has `result` and `resultUrl`, `failed` has `error`. Then the service closes.
      */
@@ -14656,9 +14654,9 @@ export type StreamScanV1Responses = {
     204: void;
 };
 
-export type StreamScanV1Response = StreamScanV1Responses[keyof StreamScanV1Responses];
+export type StreamScanResponse = StreamScanResponses[keyof StreamScanResponses];
 
-export type FollowScanV1Data = {
+export type FollowScanData = {
     body?: never;
     headers?: {
         /**
@@ -14678,10 +14676,10 @@ export type FollowScanV1Data = {
          */
         ticket: string;
     };
-    url: '/v1/scan/image/{jobId}/events';
+    url: '/v1/scan/image/{jobId}/stream/by-ticket';
 };
 
-export type FollowScanV1Errors = {
+export type FollowScanErrors = {
     /**
      * The request is not valid.
      */
@@ -14704,9 +14702,9 @@ export type FollowScanV1Errors = {
     503: UnavailableError;
 };
 
-export type FollowScanV1Error = FollowScanV1Errors[keyof FollowScanV1Errors];
+export type FollowScanError = FollowScanErrors[keyof FollowScanErrors];
 
-export type FollowScanV1Responses = {
+export type FollowScanResponses = {
     /**
      * Server-Sent Events: `data:` lines with `{status, jobId}`, the state now and each later one; `completed` has `result` and `resultUrl`, `failed` has `error`. Then the service closes.
      */
@@ -14717,7 +14715,7 @@ export type FollowScanV1Responses = {
     204: void;
 };
 
-export type FollowScanV1Response = FollowScanV1Responses[keyof FollowScanV1Responses];
+export type FollowScanResponse = FollowScanResponses[keyof FollowScanResponses];
 
 export type ListWebhooksData = {
     body?: never;
@@ -14766,7 +14764,7 @@ export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
 
 export type ListWebhooksResponses = {
     /**
-     * The webhooks of the tenant, without their secrets.
+     * The webhooks, without their secrets.
      */
     200: Array<Webhook>;
 };
@@ -15046,7 +15044,7 @@ export type RotateWebhookErrors = {
     /**
      * The credential does not allow this, or a quota is used up.
      */
-    403: ForbiddenError;
+    403: ApiError403;
     /**
      * Not found.
      */
@@ -15332,386 +15330,6 @@ export type GetOperatorStatusResponses = {
 
 export type GetOperatorStatusResponse = GetOperatorStatusResponses[keyof GetOperatorStatusResponses];
 
-export type ListOperatorKeysData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Maximum number of elements; more than 100 counts as 100, and `Limit-Applied` says so.
-         */
-        limit?: number;
-        /**
-         * Cursor of the page before, from its Link header.
-         */
-        after?: string;
-        /**
-         * Only keys of this tenant.
-         */
-        tenant?: string;
-    };
-    url: '/v1/operator/keys';
-};
-
-export type ListOperatorKeysErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-};
-
-export type ListOperatorKeysError = ListOperatorKeysErrors[keyof ListOperatorKeysErrors];
-
-export type ListOperatorKeysResponses = {
-    /**
-     * The keys, without their texts, with the address of the next page in Link.
-     */
-    200: Array<Key>;
-};
-
-export type ListOperatorKeysResponse = ListOperatorKeysResponses[keyof ListOperatorKeysResponses];
-
-export type CreateOperatorKeyData = {
-    /**
-     * At most 8192 bytes.
-     */
-    body: OperatorKeyInput;
-    headers?: {
-        /**
-         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/operator/keys';
-};
-
-export type CreateOperatorKeyErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ApiError403;
-    /**
-     * The Idempotency-Key was used with another request.
-     */
-    409: ApiError;
-    /**
-     * The body is larger than 8192 bytes.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * The body has to be JSON, uncompressed.
-     */
-    415: UnsupportedMediaTypeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type CreateOperatorKeyError = CreateOperatorKeyErrors[keyof CreateOperatorKeyErrors];
-
-export type CreateOperatorKeyResponses = {
-    /**
-     * The key.
-     */
-    201: IssuedKey;
-};
-
-export type CreateOperatorKeyResponse = CreateOperatorKeyResponses[keyof CreateOperatorKeyResponses];
-
-export type RevokeOperatorKeyData = {
-    body?: never;
-    path: {
-        keyId: string;
-    };
-    query?: never;
-    url: '/v1/operator/keys/{keyId}';
-};
-
-export type RevokeOperatorKeyErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Not found.
-     */
-    404: ApiError;
-    /**
-     * This address takes no body.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type RevokeOperatorKeyError = RevokeOperatorKeyErrors[keyof RevokeOperatorKeyErrors];
-
-export type RevokeOperatorKeyResponses = {
-    /**
-     * The key is revoked.
-     */
-    204: void;
-};
-
-export type RevokeOperatorKeyResponse = RevokeOperatorKeyResponses[keyof RevokeOperatorKeyResponses];
-
-export type GetOperatorKeyData = {
-    body?: never;
-    path: {
-        keyId: string;
-    };
-    query?: never;
-    url: '/v1/operator/keys/{keyId}';
-};
-
-export type GetOperatorKeyErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Not found.
-     */
-    404: ApiError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-};
-
-export type GetOperatorKeyError = GetOperatorKeyErrors[keyof GetOperatorKeyErrors];
-
-export type GetOperatorKeyResponses = {
-    /**
-     * The key, without its text.
-     */
-    200: Key;
-};
-
-export type GetOperatorKeyResponse = GetOperatorKeyResponses[keyof GetOperatorKeyResponses];
-
-export type ChangeOperatorKeyData = {
-    /**
-     * At most 8192 bytes.
-     */
-    body: KeyPatch;
-    path: {
-        keyId: string;
-    };
-    query?: never;
-    url: '/v1/operator/keys/{keyId}';
-};
-
-export type ChangeOperatorKeyErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Not found.
-     */
-    404: ApiError;
-    /**
-     * The body is larger than 8192 bytes.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * The body has to be JSON, uncompressed.
-     */
-    415: UnsupportedMediaTypeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type ChangeOperatorKeyError = ChangeOperatorKeyErrors[keyof ChangeOperatorKeyErrors];
-
-export type ChangeOperatorKeyResponses = {
-    /**
-     * The key as it is now, without its text.
-     */
-    200: Key;
-};
-
-export type ChangeOperatorKeyResponse = ChangeOperatorKeyResponses[keyof ChangeOperatorKeyResponses];
-
-export type RotateOperatorKeyData = {
-    /**
-     * At most 8192 bytes.
-     */
-    body?: KeyRotation;
-    headers?: {
-        /**
-         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        keyId: string;
-    };
-    query?: never;
-    url: '/v1/operator/keys/{keyId}/rotate';
-};
-
-export type RotateOperatorKeyErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ApiError403;
-    /**
-     * Not found.
-     */
-    404: ApiError;
-    /**
-     * The Idempotency-Key was used with another request.
-     */
-    409: ApiError;
-    /**
-     * The body is larger than 8192 bytes.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * The body has to be JSON, uncompressed.
-     */
-    415: UnsupportedMediaTypeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type RotateOperatorKeyError = RotateOperatorKeyErrors[keyof RotateOperatorKeyErrors];
-
-export type RotateOperatorKeyResponses = {
-    /**
-     * The successor.
-     */
-    201: IssuedKey;
-};
-
-export type RotateOperatorKeyResponse = RotateOperatorKeyResponses[keyof RotateOperatorKeyResponses];
-
 export type GetScanQueueData = {
     body?: never;
     path?: never;
@@ -15811,281 +15429,6 @@ export type ListAllWebhooksResponses = {
 
 export type ListAllWebhooksResponse = ListAllWebhooksResponses[keyof ListAllWebhooksResponses];
 
-export type CreateAnyWebhookData = {
-    /**
-     * At most 8192 bytes.
-     */
-    body: OperatorWebhookInput;
-    headers?: {
-        /**
-         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/operator/webhooks';
-};
-
-export type CreateAnyWebhookErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ApiError403;
-    /**
-     * The Idempotency-Key was used with another request.
-     */
-    409: ApiError;
-    /**
-     * The body is larger than 8192 bytes.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * The body has to be JSON, uncompressed.
-     */
-    415: UnsupportedMediaTypeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type CreateAnyWebhookError = CreateAnyWebhookErrors[keyof CreateAnyWebhookErrors];
-
-export type CreateAnyWebhookResponses = {
-    /**
-     * The webhook with its secret.
-     */
-    201: IssuedWebhook;
-};
-
-export type CreateAnyWebhookResponse = CreateAnyWebhookResponses[keyof CreateAnyWebhookResponses];
-
-export type TestAnyWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        webhookId: string;
-    };
-    query?: never;
-    url: '/v1/operator/webhooks/{webhookId}/test';
-};
-
-export type TestAnyWebhookErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Not found.
-     */
-    404: ApiError;
-    /**
-     * The Idempotency-Key was used with another request.
-     */
-    409: ApiError;
-    /**
-     * This address takes no body.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type TestAnyWebhookError = TestAnyWebhookErrors[keyof TestAnyWebhookErrors];
-
-export type TestAnyWebhookResponses = {
-    /**
-     * The delivery, which is sent at once.
-     */
-    201: WebhookDelivery;
-};
-
-export type TestAnyWebhookResponse = TestAnyWebhookResponses[keyof TestAnyWebhookResponses];
-
-export type ChangeAnyWebhookData = {
-    /**
-     * At most 8192 bytes.
-     */
-    body: OperatorWebhookPatch;
-    path: {
-        webhookId: string;
-    };
-    query?: never;
-    url: '/v1/operator/webhooks/{webhookId}';
-};
-
-export type ChangeAnyWebhookErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Not found.
-     */
-    404: ApiError;
-    /**
-     * The body is larger than 8192 bytes.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * The body has to be JSON, uncompressed.
-     */
-    415: UnsupportedMediaTypeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type ChangeAnyWebhookError = ChangeAnyWebhookErrors[keyof ChangeAnyWebhookErrors];
-
-export type ChangeAnyWebhookResponses = {
-    /**
-     * The webhook as it is now.
-     */
-    200: Webhook;
-};
-
-export type ChangeAnyWebhookResponse = ChangeAnyWebhookResponses[keyof ChangeAnyWebhookResponses];
-
-export type RedeliverAnyData = {
-    body?: never;
-    headers?: {
-        /**
-         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        webhookId: string;
-        deliveryId: string;
-    };
-    query?: never;
-    url: '/v1/operator/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver';
-};
-
-export type RedeliverAnyErrors = {
-    /**
-     * The request is not valid.
-     */
-    400: ApiError400;
-    /**
-     * The credential is missing, unknown or expired.
-     */
-    401: ApiError401;
-    /**
-     * The credential does not allow this, or a quota is used up.
-     */
-    403: ForbiddenError;
-    /**
-     * Not found.
-     */
-    404: ApiError404;
-    /**
-     * The Idempotency-Key was used with another request.
-     */
-    409: ApiError;
-    /**
-     * This address takes no body.
-     */
-    413: PayloadTooLargeError;
-    /**
-     * Too many requests.
-     */
-    429: RateLimitExceededError;
-    /**
-     * A fault of the service.
-     */
-    500: ApiError;
-    /**
-     * The service is starting or stopping, or cannot reach its database or store.
-     */
-    503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
-};
-
-export type RedeliverAnyError = RedeliverAnyErrors[keyof RedeliverAnyErrors];
-
-export type RedeliverAnyResponses = {
-    /**
-     * The delivery.
-     */
-    200: WebhookDelivery;
-};
-
-export type RedeliverAnyResponse = RedeliverAnyResponses[keyof RedeliverAnyResponses];
-
 export type ListAllSessionsData = {
     body?: never;
     path?: never;
@@ -16095,9 +15438,9 @@ export type ListAllSessionsData = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
     };
     url: '/v1/operator/sessions';
 };
@@ -16433,9 +15776,9 @@ export type ListImportsData = {
          */
         limit?: number;
         /**
-         * Number of first elements to skip. The Link header has the value for the next page.
+         * Cursor of the page before, from its Link header.
          */
-        offset?: number;
+        after?: string;
     };
     url: '/v1/operator/imports';
 };
@@ -16653,7 +15996,7 @@ export type GetImportResponses = {
     /**
      * The import.
      */
-    200: CatalogueImportAnswer;
+    200: CatalogueImport;
 };
 
 export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
@@ -16728,7 +16071,7 @@ export type SendImportFileResponses = {
     /**
      * The import.
      */
-    200: CatalogueImportAnswer;
+    200: CatalogueImport;
 };
 
 export type SendImportFileResponse = SendImportFileResponses[keyof SendImportFileResponses];
@@ -16949,7 +16292,7 @@ export type GetMetricsResponses = {
 
 export type GetMetricsResponse = GetMetricsResponses[keyof GetMetricsResponses];
 
-export type SearchFoodsData = {
+export type UnversionedSearchFoodsData = {
     body?: never;
     path?: never;
     query?: {
@@ -17001,7 +16344,7 @@ export type SearchFoodsData = {
     url: '/foods/search';
 };
 
-export type SearchFoodsErrors = {
+export type UnversionedSearchFoodsErrors = {
     /**
      * The request is not valid.
      */
@@ -17028,18 +16371,18 @@ export type SearchFoodsErrors = {
     503: UnavailableError;
 };
 
-export type SearchFoodsError = SearchFoodsErrors[keyof SearchFoodsErrors];
+export type UnversionedSearchFoodsError = UnversionedSearchFoodsErrors[keyof UnversionedSearchFoodsErrors];
 
-export type SearchFoodsResponses = {
+export type UnversionedSearchFoodsResponses = {
     /**
      * The foods found, best first; where `offset` was sent, with the address of the next page in Link.
      */
     200: Array<UnversionedFood>;
 };
 
-export type SearchFoodsResponse = SearchFoodsResponses[keyof SearchFoodsResponses];
+export type UnversionedSearchFoodsResponse = UnversionedSearchFoodsResponses[keyof UnversionedSearchFoodsResponses];
 
-export type ParseTextData = {
+export type UnversionedParseTextData = {
     /**
      * At most 65536 bytes.
      */
@@ -17054,7 +16397,7 @@ export type ParseTextData = {
     url: '/foods/parse';
 };
 
-export type ParseTextErrors = {
+export type UnversionedParseTextErrors = {
     /**
      * The request is not valid.
      */
@@ -17093,18 +16436,18 @@ export type ParseTextErrors = {
     507: ApiError;
 };
 
-export type ParseTextError = ParseTextErrors[keyof ParseTextErrors];
+export type UnversionedParseTextError = UnversionedParseTextErrors[keyof UnversionedParseTextErrors];
 
-export type ParseTextResponses = {
+export type UnversionedParseTextResponses = {
     /**
      * The foods in the order of the text, and their sums.
      */
     200: UnversionedParsedText;
 };
 
-export type ParseTextResponse = ParseTextResponses[keyof ParseTextResponses];
+export type UnversionedParseTextResponse = UnversionedParseTextResponses[keyof UnversionedParseTextResponses];
 
-export type GetFoodByBarcodeData = {
+export type UnversionedGetFoodByBarcodeData = {
     body?: never;
     path: {
         /**
@@ -17125,7 +16468,7 @@ export type GetFoodByBarcodeData = {
     url: '/foods/barcode/{upc}';
 };
 
-export type GetFoodByBarcodeErrors = {
+export type UnversionedGetFoodByBarcodeErrors = {
     /**
      * The request is not valid.
      */
@@ -17156,18 +16499,18 @@ export type GetFoodByBarcodeErrors = {
     503: UnavailableError;
 };
 
-export type GetFoodByBarcodeError = GetFoodByBarcodeErrors[keyof GetFoodByBarcodeErrors];
+export type UnversionedGetFoodByBarcodeError = UnversionedGetFoodByBarcodeErrors[keyof UnversionedGetFoodByBarcodeErrors];
 
-export type GetFoodByBarcodeResponses = {
+export type UnversionedGetFoodByBarcodeResponses = {
     /**
      * The food with this barcode.
      */
     200: UnversionedScannedFood;
 };
 
-export type GetFoodByBarcodeResponse = GetFoodByBarcodeResponses[keyof GetFoodByBarcodeResponses];
+export type UnversionedGetFoodByBarcodeResponse = UnversionedGetFoodByBarcodeResponses[keyof UnversionedGetFoodByBarcodeResponses];
 
-export type GetFoodByCodeData = {
+export type UnversionedGetFoodByCodeData = {
     body?: never;
     path?: never;
     query: {
@@ -17187,7 +16530,7 @@ export type GetFoodByCodeData = {
     url: '/foods/barcode';
 };
 
-export type GetFoodByCodeErrors = {
+export type UnversionedGetFoodByCodeErrors = {
     /**
      * The request is not valid.
      */
@@ -17218,18 +16561,18 @@ export type GetFoodByCodeErrors = {
     503: UnavailableError;
 };
 
-export type GetFoodByCodeError = GetFoodByCodeErrors[keyof GetFoodByCodeErrors];
+export type UnversionedGetFoodByCodeError = UnversionedGetFoodByCodeErrors[keyof UnversionedGetFoodByCodeErrors];
 
-export type GetFoodByCodeResponses = {
+export type UnversionedGetFoodByCodeResponses = {
     /**
      * The food with this barcode.
      */
     200: UnversionedScannedFood;
 };
 
-export type GetFoodByCodeResponse = GetFoodByCodeResponses[keyof GetFoodByCodeResponses];
+export type UnversionedGetFoodByCodeResponse = UnversionedGetFoodByCodeResponses[keyof UnversionedGetFoodByCodeResponses];
 
-export type ListFoodsData = {
+export type UnversionedListFoodsData = {
     body?: never;
     path?: never;
     query?: {
@@ -17249,7 +16592,7 @@ export type ListFoodsData = {
     url: '/foods';
 };
 
-export type ListFoodsErrors = {
+export type UnversionedListFoodsErrors = {
     /**
      * The request is not valid.
      */
@@ -17276,18 +16619,18 @@ export type ListFoodsErrors = {
     503: UnavailableError;
 };
 
-export type ListFoodsError = ListFoodsErrors[keyof ListFoodsErrors];
+export type UnversionedListFoodsError = UnversionedListFoodsErrors[keyof UnversionedListFoodsErrors];
 
-export type ListFoodsResponses = {
+export type UnversionedListFoodsResponses = {
     /**
      * The foods, with the address of the next page in Link.
      */
     200: Array<UnversionedFood>;
 };
 
-export type ListFoodsResponse = ListFoodsResponses[keyof ListFoodsResponses];
+export type UnversionedListFoodsResponse = UnversionedListFoodsResponses[keyof UnversionedListFoodsResponses];
 
-export type CreateScanData = {
+export type UnversionedCreateScanData = {
     /**
      * At most 8192 bytes.
      */
@@ -17303,7 +16646,7 @@ export type CreateScanData = {
     url: '/scan/image';
 };
 
-export type CreateScanErrors = {
+export type UnversionedCreateScanErrors = {
     /**
      * The request is not valid.
      */
@@ -17346,18 +16689,18 @@ export type CreateScanErrors = {
     507: ApiError;
 };
 
-export type CreateScanError = CreateScanErrors[keyof CreateScanErrors];
+export type UnversionedCreateScanError = UnversionedCreateScanErrors[keyof UnversionedCreateScanErrors];
 
-export type CreateScanResponses = {
+export type UnversionedCreateScanResponses = {
     /**
      * The job, with Location.
      */
     201: UnversionedCreatedScan;
 };
 
-export type CreateScanResponse = CreateScanResponses[keyof CreateScanResponses];
+export type UnversionedCreateScanResponse = UnversionedCreateScanResponses[keyof UnversionedCreateScanResponses];
 
-export type GetScanData = {
+export type UnversionedGetScanData = {
     body?: never;
     path: {
         /**
@@ -17374,7 +16717,7 @@ export type GetScanData = {
     url: '/scan/image/{jobId}';
 };
 
-export type GetScanErrors = {
+export type UnversionedGetScanErrors = {
     /**
      * The request is not valid.
      */
@@ -17405,16 +16748,16 @@ export type GetScanErrors = {
     503: UnavailableError;
 };
 
-export type GetScanError = GetScanErrors[keyof GetScanErrors];
+export type UnversionedGetScanError = UnversionedGetScanErrors[keyof UnversionedGetScanErrors];
 
-export type GetScanResponses = {
+export type UnversionedGetScanResponses = {
     /**
      * `processing` until there is a result.
      */
     200: UnversionedScan;
 };
 
-export type GetScanResponse = GetScanResponses[keyof GetScanResponses];
+export type UnversionedGetScanResponse = UnversionedGetScanResponses[keyof UnversionedGetScanResponses];
 
 export type ReceiveScanCompletedEventWebhookPayload = ScanCompletedEvent;
 

@@ -16,7 +16,7 @@ export const importStreams: Attack = {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ source: 'off', file: { name: 'products.jsonl', bytes: 1_000 } });
     const started = await client.send('/v1/operator/imports', { method: 'POST', headers, body });
-    const id = started.status === 201 ? JSON.parse(started.body).import.id : 'none';
+    const id = started.status === 201 ? JSON.parse(started.body).id : 'none';
     const request = `GET /v1/operator/imports/${id}/stream HTTP/1.1\r\nHost: larder\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const opened = [];
     while (opened.length < STREAMS) {

@@ -94,7 +94,7 @@ async function openStrangers(scene: Scene) {
   const others = await issueKey(scene, OTHER_SCOPES);
   const revoked = await issueKey(scene, ['operator']);
   const remover = await issueKey(scene, ['operator']);
-  await client.send(`/v1/operator/keys/${revoked.id}`, {
+  await client.send(`/v1/keys/${revoked.id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${remover.key}` },
   });
@@ -134,7 +134,7 @@ async function dearRequests(scene: Scene, key: string): Promise<readonly ((at: n
     read('catalogues'),
     read('imports'),
     read('keys?limit=1000'),
-    () => ({ method: 'GET', path: `/v1/operator/keys?after=${'x'.repeat(3_000)}` }),
+    () => ({ method: 'GET', path: `/v1/keys?after=${'x'.repeat(3_000)}` }),
     () => ({
       method: 'POST',
       path: `/v1/operator/catalogues/${encodeURIComponent(active ?? 'none')}/activate`,
@@ -143,10 +143,10 @@ async function dearRequests(scene: Scene, key: string): Promise<readonly ((at: n
     () => ({ method: 'GET', path: '/v1/operator/imports/..%2F..%2Flarder.db' }),
     () => ({ method: 'DELETE', path: '/v1/operator/sessions/%00' }),
     () => ({ method: 'POST', path: '/v1/operator/imports', body: random.pick(ODD_VALUES) }),
-    () => ({ method: 'POST', path: '/v1/operator/keys', body: random.pick(ODD_VALUES) }),
+    () => ({ method: 'POST', path: '/v1/keys', body: random.pick(ODD_VALUES) }),
     (at) => ({
       method: 'POST',
-      path: '/v1/operator/keys',
+      path: '/v1/keys',
       body: JSON.stringify({ tenant: 'attacker', scopes: ['operator'], name: `Key ${at}` }),
     }),
   ];

@@ -49,7 +49,7 @@ export const sentImports: Attack = {
       send('PUT', `imports/${id}/file?offset=${offset}`, bytes, 'application/octet-stream');
     const start = async (name: string, bytes: number): Promise<string | undefined> => {
       const answer = await send('POST', 'imports', JSON.stringify({ source: 'off', file: { name, bytes } }));
-      return answer.status === 201 ? JSON.parse(answer.body).import.id : undefined;
+      return answer.status === 201 ? JSON.parse(answer.body).id : undefined;
     };
 
     for (const name of ['../../../larder.db', '/etc/passwd', '..', '.', 'a\u0000b', 'x'.repeat(200)]) {
