@@ -42,28 +42,28 @@ export const filterQuery = z.object({
     `some of ${Object.keys(ALLERGENS).join(', ')}`,
     anyOf(Object.entries(ALLERGENS).flatMap(([allergen, others]) => [allergen, ...others])),
     (word) => allergenOf(word)!,
-  )
-    .describe(
-      `Only foods that state none of these allergens, neither as contained nor as traces: ${Object.keys(ALLERGENS).join(', ')}. ` +
-        'It does not promise that a food is safe.',
-    )
-    .meta({ example: 'milk,gluten' }),
+  ).describe(
+    `Only foods that state none of these allergens, neither as contained nor as traces: ${Object.keys(ALLERGENS).join(', ')}. ` +
+      'It does not promise that a food is safe.',
+  ),
   country: listOf(
     'codes of countries such as de',
     anyOf([...COUNTRIES, ...COUNTRIES.map((code) => code.toUpperCase())]),
     (code) => code.toLowerCase(),
-  )
-    .describe('Only foods sold in one of these countries (ISO 3166).')
-    .meta({ example: 'de,at' }),
-  category: listOf('categories such as en:pizzas', ANY_WORD, (word) => word.toLowerCase())
-    .describe('Only foods of one of these categories, with those below it.')
-    .meta({ example: 'en:pizzas' }),
-  source: listOf(`some of ${SOURCES.join(', ')}`, anyOf(SOURCES), asWritten<(typeof SOURCES)[number]>)
-    .describe(`Only foods of one of these sources: ${SOURCES.join(', ')}.`)
-    .meta({ example: 'off' }),
-  grade: listOf('Nutri-Scores from a to e', anyOf(NUTRI_SCORES), asWritten<(typeof NUTRI_SCORES)[number]>)
-    .describe('Only foods with one of these Nutri-Scores.')
-    .meta({ example: 'a,b' }),
+  ).describe('Only foods sold in one of these countries (ISO 3166), such as `de,at`.'),
+  category: listOf('categories such as en:pizzas', ANY_WORD, (word) => word.toLowerCase()).describe(
+    'Only foods of one of these categories, with those below it, such as `en:pizzas`.',
+  ),
+  source: listOf(
+    `some of ${SOURCES.join(', ')}`,
+    anyOf(SOURCES),
+    asWritten<(typeof SOURCES)[number]>,
+  ).describe(`Only foods of one of these sources: ${SOURCES.join(', ')}.`),
+  grade: listOf(
+    'Nutri-Scores from a to e',
+    anyOf(NUTRI_SCORES),
+    asWritten<(typeof NUTRI_SCORES)[number]>,
+  ).describe('Only foods with one of these Nutri-Scores, such as `a,b`.'),
 });
 
 type Filters = z.output<typeof filterQuery>;

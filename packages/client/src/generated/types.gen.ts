@@ -6550,11 +6550,11 @@ export type SearchFoodsData = {
          */
         without?: string;
         /**
-         * Only foods sold in one of these countries (ISO 3166).
+         * Only foods sold in one of these countries (ISO 3166), such as `de,at`.
          */
         country?: string;
         /**
-         * Only foods of one of these categories, with those below it.
+         * Only foods of one of these categories, with those below it, such as `en:pizzas`.
          */
         category?: string;
         /**
@@ -6562,7 +6562,7 @@ export type SearchFoodsData = {
          */
         source?: string;
         /**
-         * Only foods with one of these Nutri-Scores.
+         * Only foods with one of these Nutri-Scores, such as `a,b`.
          */
         grade?: string;
         /**
@@ -16317,11 +16317,11 @@ export type UnversionedSearchFoodsData = {
          */
         without?: string;
         /**
-         * Only foods sold in one of these countries (ISO 3166).
+         * Only foods sold in one of these countries (ISO 3166), such as `de,at`.
          */
         country?: string;
         /**
-         * Only foods of one of these categories, with those below it.
+         * Only foods of one of these categories, with those below it, such as `en:pizzas`.
          */
         category?: string;
         /**
@@ -16329,7 +16329,7 @@ export type UnversionedSearchFoodsData = {
          */
         source?: string;
         /**
-         * Only foods with one of these Nutri-Scores.
+         * Only foods with one of these Nutri-Scores, such as `a,b`.
          */
         grade?: string;
         /**
