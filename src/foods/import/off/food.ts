@@ -38,6 +38,11 @@ export interface OffProduct {
   facts?: OffFactFields;
 }
 
+/** Whether a text names something: products without a name have "-". */
+export function isName(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
 /** Passes on a product that is in the slice. `market` is asked for only if there is one. */
 export function takeProduct(
   product: OffProduct,

@@ -39,6 +39,24 @@ export function setOffNutrient(into: RawNutrients, name: string, amount: number 
   into[meaning.key] ??= amount * meaning.factor;
 }
 
+/** "400 kcal", "~10", "1,5 g", "<0.5", which is too little to measure: 0. */
+const WRITTEN_AMOUNT = /^\s*(<)?\s*[~≈]?\s*(\d+(?:[.,]\d+)?)\s*([a-zµμ]*)\s*$/i;
+
+/** The number in an amount that an export has as text, and its unit, empty if there is none; undefined for other texts. */
+export function writtenAmount(text: string): { readonly amount: number; readonly unit: string } | undefined {
+  const [, below, digits, unit = ''] = WRITTEN_AMOUNT.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  return { amount: below === undefined ? Number(digits.replace(',', '.')) : 0, unit };
+}
+
+/** Sets an amount that an export has as text, in the export's unit unless the text has its own. */
+export function setWrittenNutrient(into: RawNutrients, name: string, text: string): void {
+  const written = writtenAmount(text);
+  if (written === undefined) return;
+  if (written.unit === '') setOffNutrient(into, name, written.amount);
+  else setOffNutrientWithUnit(into, name, written.amount, written.unit);
+}
+
 /** Factors to grams. */
 const GRAMS: Readonly<Record<string, number>> = {
   kg: 1e3,

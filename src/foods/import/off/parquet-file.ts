@@ -12,7 +12,7 @@ import {
   OFF_LOCAL_TEXTS,
   type OffFactFields,
 } from './facts.ts';
-import { type OffReadOptions, takeProduct } from './food.ts';
+import { isName, type OffReadOptions, takeProduct } from './food.ts';
 import { isOffNutrient, setOffNutrient } from './nutrients.ts';
 import { openRowGroup, type RowGroupLeaves } from './parquet-columns.ts';
 import { type OffMarket, outsideOf, requireMarket, type SliceFilter } from './slice.ts';
@@ -272,7 +272,7 @@ function readNames(texts: readonly LocalText[] | null | undefined): {
   name: string;
   otherNames: readonly string[];
 } {
-  const all = (texts ?? []).filter(({ text }) => text);
+  const all = (texts ?? []).filter(({ text }) => text && isName(text));
   const main = all.find(({ lang }) => lang === 'main') ?? all[0];
   const otherNames = all.filter((text) => text !== main).map(({ text }) => text!);
   return { name: main?.text ?? '', otherNames };

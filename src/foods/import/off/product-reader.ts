@@ -10,8 +10,15 @@ import {
   type OffFactFields,
   type OffLocalText,
 } from './facts.ts';
-import type { OffProduct } from './food.ts';
-import { isOffNutrient, OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
+import { isName, type OffProduct } from './food.ts';
+import {
+  isOffNutrient,
+  OFF_NUTRIENT_NAMES,
+  setOffNutrient,
+  setOffNutrientWithUnit,
+  setWrittenNutrient,
+  writtenAmount,
+} from './nutrients.ts';
 import type { OffMarket } from './slice.ts';
 
 /** The fields that are read; API requests ask only for these. */
@@ -111,7 +118,8 @@ export class OffProductReader {
     if (further !== undefined && aggregated === undefined) readFurther(bytes, members, further);
     return {
       code: text('code').trim(),
-      name: text('product_name') || text('abbreviated_product_name'),
+      name:
+        [text('product_name'), text('abbreviated_product_name')].find(isName) ?? localName(bytes, start, end),
       genericName: text('generic_name'),
       otherNames: OTHER_NAMES.map(text).filter((name) => name !== ''),
       brands: text('brands') || text('brand_owner'),
@@ -200,8 +208,14 @@ function readFlat(bytes: Buffer, members: JsonMembers<Member>, nutriments: JsonM
   if (slice === undefined || !nutriments.find(bytes, ...slice)) return { per100: {} };
   const per100: RawNutrients = {};
   const perServing: RawNutrients = {};
-  for (const [name, field] of FIELDS_PER_100) setOffNutrient(per100, name, nutriments.number(field));
-  for (const [name, field] of FIELDS_PER_SERVING) setOffNutrient(perServing, name, nutriments.number(field));
+  const set = (into: RawNutrients, name: string, field: string) => {
+    const amount = nutriments.number(field);
+    const written = amount === undefined ? nutriments.parse(field) : undefined;
+    if (typeof written === 'string') setWrittenNutrient(into, name, written);
+    else setOffNutrient(into, name, amount);
+  };
+  for (const [name, field] of FIELDS_PER_100) set(per100, name, field);
+  for (const [name, field] of FIELDS_PER_SERVING) set(perServing, name, field);
   return { per100, perServing };
 }
 
@@ -228,6 +242,15 @@ function readAggregated(
   return isPerServing ? { per100: {}, perServing: amounts } : { per, per100: amounts };
 }
 
+/** The name in the product's own language, or in any, of a product without a main name; empty if there is none. */
+function localName(bytes: Buffer, start: number, end: number): string {
+  const product: unknown = JSON.parse(bytes.toString('utf8', start, end));
+  if (!isObject(product)) return '';
+  const names = Object.keys(product).filter((key) => /^product_name_[a-z]{2}$/.test(key));
+  const own = [`product_name_${toText(product['lang'] ?? product['lc'])}`, ...names.sort()];
+  return own.map((key) => toText(product[key])).find(isName) ?? '';
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
@@ -240,6 +263,5 @@ function toText(value: unknown): string {
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  return writtenAmount(value)?.amount;
 }

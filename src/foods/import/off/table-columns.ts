@@ -1,7 +1,12 @@
 import type { RawNutrients } from '../normalise/raw-food.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
 import type { FurtherAmounts } from './facts.ts';
-import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
+import {
+  OFF_NUTRIENT_NAMES,
+  setOffNutrient,
+  setOffNutrientWithUnit,
+  setWrittenNutrient,
+} from './nutrients.ts';
 
 type Row = DelimitedRow<string>;
 
@@ -71,7 +76,11 @@ function per100Columns(
     columns: [...columns.map(([column]) => column), ...furtherNames.map((name) => `${name}_100g`)],
     read(row, further) {
       const per100: RawNutrients = {};
-      for (const [column, nutrient] of columns) setOffNutrient(per100, nutrient, row.number(column));
+      for (const [column, nutrient] of columns) {
+        const amount = row.number(column);
+        if (amount === undefined) setWrittenNutrient(per100, nutrient, row.text(column));
+        else setOffNutrient(per100, nutrient, amount);
+      }
       for (const name of furtherNames) further?.add('per100', name, row.number(`${name}_100g`));
       return { per100 };
     },
