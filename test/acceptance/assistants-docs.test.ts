@@ -54,12 +54,12 @@ describe('docs/assistants.md', () => {
       const { command, args, env } = mcpServers.larder;
       expect(command).toBe('larder');
       await using session = await start(args, { ...own, ...(env.LARDER_KEY && { LARDER_KEY: key }) });
-      expect((await session.client.listTools()).tools).toHaveLength(19);
+      expect((await session.client.listTools()).tools).toHaveLength(25);
       expect((await session.result('get_day')).day.understoodAs).toContain('Europe/Berlin');
     }
     const [, ofClaude] = /-- larder (mcp .*)$/m.exec(page)!;
     await using session = await start(ofClaude!.split(' '), { LARDER_KEY: key });
-    expect((await session.client.listTools()).tools).toHaveLength(19);
+    expect((await session.client.listTools()).tools).toHaveLength(25);
   });
 
   it('has a set-up for a key of a person, which acts for that person without naming a user', async () => {

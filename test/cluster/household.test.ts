@@ -46,7 +46,7 @@ describe.skipIf(inject('cluster') === undefined)('a household on two nodes', () 
     const { url } = (await ann.ask('POST', '/v1/invitations')).json();
     const payload = { link: linkIn(url), name: 'Bob', password: PASSWORD };
     const joined = await there.ask({ method: 'POST', url: '/v1/people', payload });
-    const [bob, cookie] = [joined.json().person, cookieOf(joined)];
+    const [bob, cookie] = [joined.json(), cookieOf(joined)];
     expect((await here.post('/v1/people', { ...payload, name: 'X' })).statusCode).toBe(404);
 
     const diary = `/v1/users/${ann.id}/diary`;

@@ -26,7 +26,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     await using session = await open('ann');
     const { result, call } = session;
     const { tools } = await session.client.listTools();
-    expect(tools).toHaveLength(19);
+    expect(tools).toHaveLength(25);
 
     const goals = await result('set_goals', {
       from: '2026-03-01',

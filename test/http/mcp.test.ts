@@ -5,7 +5,8 @@ import { openTestServer } from '../support/test-server.ts';
 
 const READING = ['foods:read', 'diary:read'] as const;
 const READ_TOOLS = [
-  ...['search_foods', 'lookup_barcode', 'read_meal', 'get_day', 'get_trend', 'recent_foods', 'get_saved'],
+  ...['search_foods', 'lookup_barcode', 'read_meal', 'get_custom_foods'],
+  ...['get_day', 'get_trend', 'recent_foods', 'get_saved', 'get_recipes'],
 ];
 
 const server = await openTestServer();
@@ -47,7 +48,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
       expect(tool.description!.length).toBeLessThan(300);
     }
     await using ofFoods = await open(server.key);
-    expect((await ofFoods.client.listTools()).tools).toHaveLength(3);
+    expect((await ofFoods.client.listTools()).tools).toHaveLength(4);
     expect(await ofFoods.call('get_day', { userId: 'ann', date: '2026-01-31' })).toMatchObject({
       isError: true,
       text: expect.stringMatching(/scope diary:read.*code: forbidden/),
@@ -109,6 +110,91 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(starred.favourite).toMatchObject({ recipeId });
     expect(starred.favourite).not.toHaveProperty('foodId');
     expect(told.understood[0]).not.toHaveProperty('grams');
+  });
+
+  it('saves, reads, changes and deletes recipes, each of their user', async () => {
+    await using session = await open(allScopes, `?userId=baker-${era}`);
+    const ingredients = ['200 g banana', { foodName: 'Stock', nutrients: { energy: 30 } }];
+    const written = { name: 'Stew', servings: 2, ingredients };
+    const { recipe } = await session.result('save_recipe', written);
+    expect(recipe).toMatchObject({
+      ...{ version: 1, name: 'Stew', servings: 2 },
+      ingredients: [
+        { text: '200 g banana', quantity: 200, unit: 'g' },
+        { name: 'Stock', nutrients: { energy: 30 } },
+      ],
+    });
+    const { recipeId } = recipe;
+    expect((await session.result('save_recipe', written)).repeated).toBeDefined();
+    const listed = await session.result('get_recipes', {});
+    expect(listed.recipes).toEqual([expect.objectContaining({ recipeId, perServing: recipe.perServing })]);
+    expect(listed.recipes[0]).not.toHaveProperty('ingredients');
+    const changed = await session.result('save_recipe', { recipeId, version: 1, servings: 4 });
+    expect(changed.recipe).toMatchObject({ version: 2, servings: 4, ingredients: recipe.ingredients });
+    expect((await session.result('get_recipes', { recipeId })).recipes).toEqual([changed.recipe]);
+    for (const [tool, given, code] of [
+      ['save_recipe', { recipeId, version: 1, servings: 3 }, 'version_conflict'],
+      ['save_recipe', { name: 'x', servings: 1, ingredients: ['200 g zzxqy'] }, 'unresolved_items'],
+      ['save_recipe', { name: 'x' }, 'invalid_request'],
+      ['delete_recipe', { recipeId, version: 1 }, 'version_conflict'],
+    ] as const) {
+      const answer = await session.call(tool, given);
+      expect(answer).toMatchObject({ isError: true, text: expect.stringContaining(`code: ${code}`) });
+    }
+    const unclear = { name: 'y', servings: 1, ingredients: ['200 g banana', '200 g zzxqy'], partial: true };
+    const partly = await session.result('save_recipe', unclear);
+    expect(partly.unresolvedItems).toMatchObject([{ unresolved: 'food' }]);
+    await using other = await open(await tokenOf(`stranger-${era}`));
+    expect(await other.call('delete_recipe', { recipeId })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('code: recipe_not_found'),
+    });
+    expect(await session.result('delete_recipe', { recipeId })).toEqual({ deleted: recipeId });
+    expect((await session.result('get_recipes', {})).recipes).toHaveLength(1);
+  });
+
+  it('saves, reads, changes and deletes custom foods, each of their user unless it is shared', async () => {
+    const user = `grower-${era}`;
+    await using session = await open(allScopes, `?userId=${user}`);
+    const jam = {
+      ...{ name: `Jam of ${era}`, brand: 'Aunt', aliases: ['Powidl'] },
+      serving: { quantity: 20, unit: 'g' },
+      nutrients: { energy: 48, sugars: 11 },
+    };
+    const { food } = await session.result('save_food', jam);
+    expect(food).toMatchObject({
+      ...{ version: 1, brand: 'Aunt', aliases: ['Powidl'], serving: '20 g' },
+      nutrients: { energy: 48, sugars: 11 },
+    });
+    const { foodId } = food;
+    expect((await session.result('save_food', jam)).repeated).toBeDefined();
+    await using other = await open(allScopes, `?userId=neighbour-${era}`);
+    const idsOf = async (of: typeof session) =>
+      (await of.result('get_custom_foods', {})).foods.map((each: { foodId: string }) => each.foodId);
+    expect(await idsOf(session)).toContain(foodId);
+    expect(await idsOf(other)).not.toContain(foodId);
+    const change = { foodId, version: 1, brand: '', nutrients: { sugars: null }, shared: true };
+    const changed = (await session.result('save_food', change)).food;
+    expect(changed).toMatchObject({ version: 2, nutrients: { energy: 48 } });
+    expect(changed.nutrients).not.toHaveProperty('sugars');
+    expect(changed).not.toHaveProperty('brand');
+    expect(await idsOf(other)).toContain(foodId);
+    for (const [tool, given, code] of [
+      ['save_food', { foodId, version: 1, name: 'x' }, 'version_conflict'],
+      ['save_food', { name: 'x', serving: { quantity: 1, unit: 'g' } }, 'invalid_request'],
+      ['save_food', { ...jam, name: 'z', barcode: '12' }, 'invalid_barcode'],
+      ['delete_food', { foodId: 'manual:none' }, 'food_not_found'],
+    ] as const) {
+      const answer = await session.call(tool, given);
+      expect([given, answer]).toMatchObject([
+        given,
+        { isError: true, text: expect.stringContaining(`code: ${code}`) },
+      ]);
+    }
+    await using token = await open(await tokenOf(user));
+    expect(await token.call('save_food', jam)).toMatchObject({ isError: true });
+    expect(await session.result('delete_food', { foodId, version: 2 })).toEqual({ deleted: foodId });
+    expect(await idsOf(other)).not.toContain(foodId);
   });
 
   it('keeps saved meals and favourites, and logs a saved meal once', async () => {
@@ -283,7 +369,16 @@ describe.each(ERAS)('in the revision %s', (era) => {
       'change_entry',
       'delete_entry',
       'copy_meal',
-      ...['log_saved_meal', 'log_water', 'save_meal', 'add_favourite', 'delete_saved', 'note_day'],
+      ...[
+        'log_saved_meal',
+        'log_water',
+        'save_recipe',
+        'delete_recipe',
+        'save_meal',
+        'add_favourite',
+        'delete_saved',
+        'note_day',
+      ],
       'set_goals',
     ]);
     const foods = [{ foodName: 'Soup', nutrients: { energy: 100 } }];

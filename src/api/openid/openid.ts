@@ -27,7 +27,7 @@ const PEOPLE_TAG = 'People';
 const openIdAddress = z
   .object({ url: z.url().describe('Where the page leads the person next, at the provider.') })
   .meta({ id: 'OpenIdAddress' });
-const EXAMPLE_ADDRESS = { url: 'https://login.example.org/auth?client_id=larder&state=…' };
+const EXAMPLE_ADDRESS = { url: 'https://login.example.org/auth?client_id=larder&state=abc' };
 
 function requireOpenId({ openId }: OpenIdPorts): OpenIdSignIns {
   if (openId !== undefined) return openId;

@@ -4,6 +4,7 @@ import { userIdText } from '../../api/text-schemas.ts';
 import type { Tool } from './tool.ts';
 import { changeEntryTool } from './tools/change-entry.ts';
 import { copyMealTool } from './tools/copy-meal.ts';
+import { deleteFoodTool, getCustomFoodsTool, saveFoodTool } from './tools/custom-foods.ts';
 import { logWaterTool, noteDayTool } from './tools/day-notes.ts';
 import { deleteEntryTool } from './tools/delete-entry.ts';
 import { getDayTool } from './tools/get-day.ts';
@@ -12,6 +13,7 @@ import { logMealTool } from './tools/log-meal.ts';
 import { lookupBarcodeTool } from './tools/lookup-barcode.ts';
 import { readMealTool } from './tools/read-meal.ts';
 import { recentFoodsTool } from './tools/recent-foods.ts';
+import { deleteRecipeTool, getRecipesTool, saveRecipeTool } from './tools/recipes.ts';
 import {
   addFavouriteTool,
   deleteSavedTool,
@@ -25,9 +27,10 @@ import { setGoalsTool } from './tools/set-goals.ts';
 
 /** All tools, in the order of `tools/list`. */
 const TOOLS: readonly Tool[] = [
-  ...[searchFoodsTool, lookupBarcodeTool, readMealTool],
-  ...[getDayTool, getTrendTool, recentFoodsTool, getSavedTool],
+  ...[searchFoodsTool, lookupBarcodeTool, readMealTool, getCustomFoodsTool],
+  ...[getDayTool, getTrendTool, recentFoodsTool, getSavedTool, getRecipesTool],
   ...[logMealTool, changeEntryTool, deleteEntryTool, copyMealTool, logSavedMealTool, logWaterTool],
+  ...[saveRecipeTool, deleteRecipeTool, saveFoodTool, deleteFoodTool],
   ...[saveMealTool, addFavouriteTool, deleteSavedTool, noteDayTool, setGoalsTool, scanPhotoTool],
 ];
 

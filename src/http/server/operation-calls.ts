@@ -61,7 +61,8 @@ export class OperationCalls {
     const exchange = new Exchange(incoming, outer.response, { clients, guard, calls: this });
     exchange.raw.params = params;
     exchange.raw.query = given;
-    exchange.raw.body = body;
+    // As a client writes it: fields without a value are not sent.
+    exchange.raw.body = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
     return exchange;
   }
 }
