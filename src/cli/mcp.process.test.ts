@@ -51,7 +51,7 @@ describe.each(ERAS)('larder mcp in the revision %s', (era) => {
     const words = ['--url', service.url, '--user', user, '--time-zone', 'Europe/Berlin'];
     const session = await open(era, words, { LARDER_KEY: service.key });
     const { tools } = await session.client.listTools();
-    expect(tools).toHaveLength(19);
+    expect(tools).toHaveLength(25);
     expect(session.client.getInstructions()).toContain('energy in kcal');
     const logged = await session.result('log_meal', MEAL);
     expect(logged.totals[0]).toMatchObject({ nutrient: 'energy', amount: 100 });
