@@ -39,7 +39,10 @@ it.each<[string, (document: Editable, schemas: Editable) => void, string]>([
   ],
   [
     'a parameter that is gone',
-    ({ paths }) => paths['/v1/foods/search'].get.parameters.splice(3, 1),
+    ({ paths }) => {
+      const { get } = paths['/v1/foods/search'];
+      get.parameters = get.parameters.filter(({ name }: { readonly name?: string }) => name !== 'limit');
+    },
     'GET /v1/foods/search: query parameter limit is gone',
   ],
   [

@@ -55,6 +55,7 @@ export const recipeNode = z
       .unknown()
       .optional()
       // Other contents of pages are ignored without an error.
+      .meta({ type: ['string', 'number', 'object', 'array'], items: { type: 'string' } })
       .describe(
         'A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts. One serving, if no ' +
           'number of servings is found.',

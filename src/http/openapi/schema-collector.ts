@@ -86,17 +86,16 @@ function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
 }
 
 /**
- * `anyOf` of types and null becomes `type: [...]`, such as `["string", "null"]`, and any other except one with null becomes `oneOf`,
- * because members exclude each other: client generators support that, and no list of other types.
+ * `anyOf` of several types becomes `type: [...]`, such as `["string", "null"]`, and any other except one with
+ * null becomes `oneOf`, because members exclude each other: client generators support that.
  */
 function plainUnion(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { anyOf, ...rest } = value as JsonSchema;
   if (!Array.isArray(anyOf)) return withNull(value as JsonSchema);
   const types = anyOf.map(({ type }) => type);
-  if (!types.includes('null')) return { ...rest, oneOf: anyOf };
-  if (types.includes(undefined)) return value;
-  return withNull({ ...Object.assign({}, ...anyOf), ...rest, type: types });
+  if (!types.includes(undefined)) return withNull({ ...Object.assign({}, ...anyOf), ...rest, type: types });
+  return types.includes('null') ? value : { ...rest, oneOf: anyOf };
 }
 
 /** Without the mark, clients of openapi-generator 7.14 do not send null in optional fields. */

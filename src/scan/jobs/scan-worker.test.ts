@@ -39,8 +39,8 @@ test('a stored image is analysed, its analysis stored, its job settled and a sig
     status: 'completed',
     createdAt: '1970-01-01T00:00:01.000Z',
     finishedAt: '1970-01-01T00:00:05.000Z',
-    result: plate,
-    items,
+    result: { ...plate, nutrients: items[0]!.macros },
+    items: items.map((item) => ({ ...item, nutrients: item.macros })),
   });
 });
 

@@ -4407,7 +4407,9 @@ export type RecipeJsonLd = {
     /**
      * A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts. One serving, if no number of servings is found.
      */
-    recipeYield?: unknown;
+    recipeYield?: string | number | {
+        [key: string]: unknown;
+    } | Array<string>;
     /**
      * The language of the lines, such as "de-DE", if `lang` is absent.
      */
