@@ -443,7 +443,6 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
     alternatives: others.filter(({ food: { id } }) => id !== item.food?.id).slice(0, MAX_ALTERNATIVES),
   };
 }
-
 /** Whether a food is logged or only proposed. */
 function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeatures | undefined): boolean {
   if (candidate === undefined || evidence === undefined) return false;
@@ -453,7 +452,6 @@ function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeat
 /** From this gap on a food is not of the stated percentage, and the confidence of it at most. */
 const OTHER_PERCENTAGE = 1.5;
 const OF_OTHER_PERCENTAGE = 0.6;
-
 /** The highest confidence that the amount and the percentage of a candidate allow. */
 function mostOf({ food, amount, features }: FoodCandidate, context: TextContext): number {
   if ((features.percentGap ?? 0) >= OTHER_PERCENTAGE) return OF_OTHER_PERCENTAGE;
@@ -472,16 +470,15 @@ export function toParsedItem(
   const confidence =
     evidence === undefined ? 0 : Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
   const best = isChosen(first, evidence) ? first : undefined;
-  const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end } = item;
   const amount = best?.amount?.said ?? item.amount;
-  const { text } = sources;
   const common = {
-    text: item.name ?? text.slice(start, end),
+    text: item.name ?? sources.text.slice(start, end),
     start,
     end,
     ...(amount !== undefined && { amount }),
-    alternatives: others
+    alternatives: candidates
+      .slice(best === undefined ? 0 : 1)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
     candidates,
@@ -496,7 +493,7 @@ export function toParsedItem(
     assumed: [
       ...(best.assumedForm === undefined ? [] : [best.assumedForm.form]),
       ...(best.amount?.isAssumed === true ? [best.amount.source] : []),
-      ...(item.included ?? []).map((part) => `"${text.slice(part.start, part.end)}" is part of it`),
+      ...(item.included ?? []).map((part) => `"${sources.text.slice(part.start, part.end)}" is part of it`),
     ],
     ...(best.amount !== undefined && { basisAmount: best.amount.basisAmount, source: best.amount.source }),
   };
