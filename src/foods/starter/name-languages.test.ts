@@ -113,8 +113,8 @@ test.each([
   ['200 ml de leite e uma maçã', ['Milk', 'Apple']],
   ['3 folhas de gelatina', ['Gelatin sheets']],
   ['Saft einer Zitrone', ['Lemon']],
-  ['zumo de un limón', ['Lemon']],
-  ['succo di un limone', ['Lemon']],
+  ['zumo de un limón', ['Lemon juice']],
+  ['succo di un limone', ['Lemon juice']],
   ['1 Glas Saft und ein Apfel', ['Mixed fruit juice', 'Apple']],
 ] as const)('the words of a sentence determine its language: %s', (text, names) => {
   expect(foodsIn(text)).toEqual(names);

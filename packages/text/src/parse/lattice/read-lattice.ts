@@ -4,7 +4,7 @@ import type { Token } from '../../tokens.ts';
 import { UNITS } from '../../units.ts';
 import type { Described } from '../grams/described.ts';
 import { weighAmount } from '../grams/to-grams.ts';
-import { isYield } from '../grams/typical-pieces.ts';
+import { isYield, piecesOf } from '../grams/typical-pieces.ts';
 import { usualPortionOf } from '../grams/usual-portions.ts';
 import { describe, type Extent, type MealItem, sizeAmong } from '../meal-item.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
@@ -285,13 +285,13 @@ function toItem(
   // Words of praise are no part of an unknown name: "some delicious xqzvw".
   const nameFrom = food === undefined ? afterPraise(begin, nameTo, read) : begin;
   // A brand may be among the qualifiers: "zunkel hash browns".
-  const part = partWords(before, read);
-  const words = [
-    ...part,
+  const named = [
     ...freeWords(nameFrom, from, before, read),
     ...(food?.words ?? unknownWords(from, to, read)),
     ...freeWords(to, nameTo, after, read),
   ];
+  const part = partOf(before, named, read);
+  const words = [...(part?.words ?? []), ...named];
   const first = Math.min(from, ...before.map(({ segment }) => segment.from));
   const last = Math.max(to, ...after.map(({ segment }) => segment.to), amount?.endToken ?? 0);
   const lesser = [...before, ...after]
@@ -301,7 +301,7 @@ function toItem(
   const size = sizeAmong([{ firstToken: first, endToken: last } as never], tokens, language);
   return {
     words,
-    hits: [...(part.length > 0 ? read.names.find(words, FOUND_OF_PART) : []), ...(food?.hits ?? [])],
+    hits: [...(part?.hits ?? []), ...(food?.hits ?? [])],
     size,
     link,
     firstToken: from,
@@ -362,14 +362,32 @@ function unknownWords(from: number, to: number, { tokens }: TextToRead): PhraseW
 /** Foods that may be a part of another one. */
 const FOUND_OF_PART = 4;
 
-/** The words of a part that is a food of its own: "whites of 3 eggs", unlike "juice of 1 lemon", which is weighed as a lemon. */
-function partWords(steps: readonly Step[], { tokens }: TextToRead): PhraseWord[] {
-  const [part] = steps.filter(({ segment }) => segment.isPart === true);
-  if (part === undefined) return [];
-  const { from } = part.segment;
-  const stem = stemOf(tokens[from]!.folded);
-  return isYield(stem) ? [] : [{ stem, weight: UNKNOWN_WEIGHT, token: from }];
+/**
+ * A part that is a food of its own, with its words: "whites of 3 eggs", "juice of a lemon". Another yield of a fruit, such as "juice of 2 oranges", is
+ * weighed as that fruit, and so are "juice and zest".
+ */
+function partOf(
+  steps: readonly Step[],
+  named: readonly PhraseWord[],
+  { tokens, names }: TextToRead,
+): Pick<LatticeItem, 'words' | 'hits'> | undefined {
+  const part = steps.find(({ segment }) => segment.isPart === true)?.segment;
+  if (part === undefined) return undefined;
+  const stem = stemOf(tokens[part.from]!.folded);
+  const words = [{ stem, weight: UNKNOWN_WEIGHT, token: part.from }];
+  const all = [...words, ...named];
+  const hits = names.find(all, FOUND_OF_PART);
+  if (!isYield(stem)) return { words, hits };
+  const yields = tokens.slice(part.from, part.to).filter(({ folded }) => isYield(stemOf(folded)));
+  const counted = hits.filter(
+    ({ document }) =>
+      names.matchOf(all, document)?.lost.length === 0 &&
+      piecesOf(names.foodAt(document).name, NOTHING_SAID)?.has('whole'),
+  );
+  return yields.length > 1 || counted.length === 0 ? undefined : { words, hits: counted };
 }
+
+const NOTHING_SAID: ReadonlySet<string> = new Set();
 
 /** The words without a known meaning between two tokens. */
 function freeWords(from: number, to: number, steps: readonly Step[], read: TextToRead): PhraseWord[] {
