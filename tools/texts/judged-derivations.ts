@@ -8,7 +8,8 @@ import {
   type LatticeItem,
   latticeNow,
 } from '@larder/text/parse/lattice/read-lattice.ts';
-import { type ParsedItem, textToRead, toParsedItem } from '@larder/text/parse/parse-foods.ts';
+import { textToRead } from '@larder/text/parse/parse-foods.ts';
+import { type ParsedItem, toParsedItem } from '@larder/text/parse/parsed-item.ts';
 import type { TextToRead } from '@larder/text/parse/structure/recipe-line.ts';
 import type { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import type { ComposedFood, ComposedText } from './composed-texts.ts';

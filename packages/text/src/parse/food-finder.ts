@@ -28,7 +28,7 @@ export interface FoodHit<Found = Food> {
   readonly similarity?: number;
 }
 
-/** What a search asks of each food. */
+/** Conditions that a search has for each food. */
 export interface FoodCheck {
   /** Whether a document of the catalogue may be found. */
   readonly accepts: (document: number) => boolean;
@@ -44,7 +44,7 @@ export interface SearchOptions {
   readonly favourites?: readonly FavouriteFood[];
   /** Languages whose names go first, the preferred one first. */
   readonly languages?: readonly FoodLanguage[];
-  /** Which foods may be found; all by default. */
+  /** Foods that may be found; all by default. */
   readonly filter?: FoodCheck | undefined;
   /** Work budget that all searches of one request share. */
   readonly work?: SharedWork;

@@ -1,4 +1,3 @@
-import type { Food } from '@larder/core/food.ts';
 import { languageBit } from '@larder/core/name-languages.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
@@ -13,29 +12,23 @@ import {
 import { type MealWords, mealWordsOf, SHORT_WITH } from '../meal-words.ts';
 import { type Token, tokenise } from '../tokens.ts';
 import { CachingFinder, type FoodsToRead } from './caching-finder.ts';
-import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
+import { asksForProducts, candidatesOf } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import type { FoodNames } from './food-names.ts';
 import type { Host } from './grams/described.ts';
-import { isAddition, isStatedBy } from './grams/to-grams.ts';
+import { isAddition } from './grams/to-grams.ts';
 import { isYield } from './grams/typical-pieces.ts';
-import { mostConfidence, usualPortionOf } from './grams/usual-portions.ts';
+import { usualPortionOf } from './grams/usual-portions.ts';
 import { readLattice } from './lattice/read-lattice.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { stemOf } from './names/name-words.ts';
+import { MAX_ALTERNATIVES, type ParsedItem, toParsedItem } from './parsed-item.ts';
 import { divideCompounds } from './phrases/counted-compounds.ts';
 import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
-import {
-  type ConfidenceFeatures,
-  confidenceFeatures,
-  confidenceOf,
-  type FoodCandidate,
-  isProbable,
-} from './ranking/confidence.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
@@ -46,40 +39,6 @@ import { describesMeal, type TextToRead } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 import { wholesToldByParts } from './structure/told-by-parts.ts';
 import { inflectedIn, toKnownForms, toMeantWords } from './word-forms.ts';
-
-/** A food that a text names, with its amount. */
-export interface ParsedItem {
-  /** The words that name the food. For a recipe line, without words about the preparation between them. */
-  readonly text: string;
-  /** UTF-16 offsets in the text. */
-  readonly start: number;
-  readonly end: number;
-  /** The amount as written; undefined if the text has none. */
-  readonly amount?: Amount;
-  readonly food?: Food;
-  /** Undefined without a food, or if the weight of the amount is unknown. */
-  readonly basisAmount?: number;
-  /** The source of the weight; see `FoodAmount`. */
-  readonly source?: string;
-  /** Other candidate foods, with the same amount of each, best first. */
-  readonly alternatives: readonly WeighedFood[];
-  /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
-  readonly candidates: readonly FoodCandidate[];
-  /** Facts from which the confidence is computed. */
-  readonly evidence?: ConfidenceFeatures;
-  /** Probability that food and amount are right, from 0 to 1. */
-  readonly confidence: number;
-  /** Assumptions about facts that the text does not state. */
-  readonly assumed: readonly string[];
-  /** Id of the food as it is eaten, one of the alternatives, where its raw or dry form was assumed. */
-  readonly asEaten?: string;
-}
-
-export interface WeighedFood {
-  readonly food: Food;
-  /** Undefined if the weight of the amount is unknown. */
-  readonly basisAmount?: number | undefined;
-}
 
 export interface ParseOptions {
   readonly finder: FoodsToRead;
@@ -103,7 +62,6 @@ export interface ParsedText {
   readonly context: TextContext;
 }
 
-const MAX_ALTERNATIVES = 4;
 /** Maximum foods compared per step, at most 0.1 ms each. */
 const ITEMS_A_STEP = 25;
 
@@ -441,60 +399,5 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   return {
     ...item,
     alternatives: others.filter(({ food: { id } }) => id !== item.food?.id).slice(0, MAX_ALTERNATIVES),
-  };
-}
-/** Whether a food is logged or only proposed. */
-function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeatures | undefined): boolean {
-  if (candidate === undefined || evidence === undefined) return false;
-  return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
-}
-
-/** From this gap on a food is not of the stated percentage, and the confidence of it at most. */
-const OTHER_PERCENTAGE = 1.5;
-const OF_OTHER_PERCENTAGE = 0.6;
-/** The highest confidence that the amount and the percentage of a candidate allow. */
-function mostOf({ food, amount, features }: FoodCandidate, context: TextContext): number {
-  if ((features.percentGap ?? 0) >= OTHER_PERCENTAGE) return OF_OTHER_PERCENTAGE;
-  if (amount === undefined) return 1;
-  const { basisAmount, source } = amount;
-  return mostConfidence(food, { basisAmount, isStated: isStatedBy(source), isMeal: context === 'meal' });
-}
-
-export function toParsedItem(
-  item: NamedItem,
-  candidates: readonly FoodCandidate[],
-  sources: Sources,
-): ParsedItem {
-  const [first] = candidates;
-  const evidence = first && confidenceFeatures(candidates, item, sources);
-  const confidence =
-    evidence === undefined ? 0 : Math.min(mostOf(first!, sources.context), confidenceOf(evidence));
-  const best = isChosen(first, evidence) ? first : undefined;
-  const { start, end } = item;
-  const amount = best?.amount?.said ?? item.amount;
-  const common = {
-    text: item.name ?? sources.text.slice(start, end),
-    start,
-    end,
-    ...(amount !== undefined && { amount }),
-    alternatives: candidates
-      .slice(best === undefined ? 0 : 1)
-      .slice(0, MAX_ALTERNATIVES)
-      .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
-    candidates,
-    confidence: best === undefined ? 0 : confidence,
-    ...(evidence !== undefined && { evidence }),
-  };
-  if (best === undefined) return { ...common, assumed: [] };
-  return {
-    ...common,
-    food: best.food,
-    ...(best.assumedForm !== undefined && { asEaten: best.assumedForm.asEaten }),
-    assumed: [
-      ...(best.assumedForm === undefined ? [] : [best.assumedForm.form]),
-      ...(best.amount?.isAssumed === true ? [best.amount.source] : []),
-      ...(item.included ?? []).map((part) => `"${sources.text.slice(part.start, part.end)}" is part of it`),
-    ],
-    ...(best.amount !== undefined && { basisAmount: best.amount.basisAmount, source: best.amount.source }),
   };
 }

@@ -5,7 +5,8 @@ import { MIN_SERVING_AMOUNT, round, scaleToServing } from '@larder/core/rounding
 import type { TextPart } from '../ingredient-line.ts';
 import { CachingFinder } from './caching-finder.ts';
 import { type AssumedPortion, assumedPortionOf } from './grams/assumed-portion.ts';
-import { type ParsedItem, type ParseOptions, parseInSteps, textToRead, unknownItem } from './parse-foods.ts';
+import { type ParseOptions, parseInSteps, textToRead, unknownItem } from './parse-foods.ts';
+import type { ParsedItem } from './parsed-item.ts';
 import { budgetOf } from './reading-budget.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 

@@ -20,7 +20,7 @@ export interface Described {
 
 /** A food with an addition: the toast of "2 slices of toast with butter". */
 export interface Host extends Pick<Food, 'name'> {
-  /** How much of it there is, as a multiple of its usual portion; at least 1. */
+  /** Its amount as a multiple of its usual portion; at least 1. */
   readonly times: number;
 }
 

@@ -3,7 +3,8 @@ import type { Catalogue } from '../../../../../src/foods/catalogue/catalogue.ts'
 import { readStarterFoods } from '../../../../../src/foods/starter/starter-foods.ts';
 import { compileFoods } from '../../../../../test/support/compiled-foods.ts';
 import { languageOfTag } from '../../language.ts';
-import { type ParsedItem, parseFoods } from '../parse-foods.ts';
+import { parseFoods } from '../parse-foods.ts';
+import type { ParsedItem } from '../parsed-item.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import type { Catalogue } from '../../../../../src/foods/catalogue/catalogue.ts'
 import { readStarterFoods } from '../../../../../src/foods/starter/starter-foods.ts';
 import { compileFoods } from '../../../../../test/support/compiled-foods.ts';
 import { LANGUAGE_CODES, type LanguageCode, languageOf } from '../../language.ts';
-import { type ParsedItem, parseText } from '../parse-foods.ts';
+import { parseText } from '../parse-foods.ts';
+import type { ParsedItem } from '../parsed-item.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {

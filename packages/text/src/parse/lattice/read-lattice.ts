@@ -290,7 +290,7 @@ function toItem(
     ...(food?.words ?? unknownWords(from, to, read)),
     ...freeWords(to, nameTo, after, read),
   ];
-  const part = partOf(before, named, read);
+  const part = partOf(before, named, amount, read);
   const words = [...(part?.words ?? []), ...named];
   const first = Math.min(from, ...before.map(({ segment }) => segment.from));
   const last = Math.max(to, ...after.map(({ segment }) => segment.to), amount?.endToken ?? 0);
@@ -363,12 +363,13 @@ function unknownWords(from: number, to: number, { tokens }: TextToRead): PhraseW
 const FOUND_OF_PART = 4;
 
 /**
- * A part that is a food of its own, with its words: "whites of 3 eggs", "juice of a lemon". Another yield of a fruit, such as "juice of 2 oranges", is
- * weighed as that fruit, and so are "juice and zest".
+ * A part that is a food of its own, with its words: "whites of 3 eggs", "juice of a lemon". Counted yields of fruits, such as "juice of 2 lemons", are
+ * weighed as these fruits, and so are "juice and zest".
  */
 function partOf(
   steps: readonly Step[],
   named: readonly PhraseWord[],
+  amount: Amount | undefined,
   { tokens, names }: TextToRead,
 ): Pick<LatticeItem, 'words' | 'hits'> | undefined {
   const part = steps.find(({ segment }) => segment.isPart === true)?.segment;
@@ -378,6 +379,7 @@ function partOf(
   const all = [...words, ...named];
   const hits = names.find(all, FOUND_OF_PART);
   if (!isYield(stem)) return { words, hits };
+  if (amount === undefined || !isArticle(amount)) return undefined;
   const yields = tokens.slice(part.from, part.to).filter(({ folded }) => isYield(stemOf(folded)));
   const counted = hits.filter(
     ({ document }) =>
