@@ -60,7 +60,7 @@ export interface CatalogueView extends FoodFinder, NumberedFoods {
   ): LocalName | undefined;
   /** The facts of a food; undefined if there are none. */
   factsOf(id: string): Promise<FoundFacts | undefined>;
-  /** Which foods fulfil a filter. */
+  /** Marks the foods that fulfil a filter. */
   checkOf(filter: FoodFilter): Promise<FoodCheck>;
 }
 

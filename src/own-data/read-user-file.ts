@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type DiaryOwner, MAIN_AMOUNTS, OTHER_AMOUNTS } from '../diary/records/entry.ts';
 import { invalidField } from '../diary/records/invalid-field.ts';
-import { asUtf8, headAsUtf8 } from '../foods/import/readers/utf8.ts';
+import { headAsUtf8, wholeAsUtf8 } from '../foods/import/readers/utf8.ts';
 import { readTable, type Table } from '../foods/import/table/delimited-table.ts';
 import { openNutrientColumns } from '../foods/import/table/nutrient-columns.ts';
 import { MAX_ROWS } from '../foods/import/table/table-limits.ts';
@@ -52,7 +52,6 @@ function readOwnTable({ rows }: Table, reading: Reading): void {
 const HEAD_BYTES = 4096;
 /** Lines that are repaired, twice the rows that a table may have: each takes some microseconds. */
 const MAX_REPAIRS = 2 * MAX_ROWS;
-const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const ZIP_START = Buffer.from('PK\u0003\u0004');
 
 /** A repair of the encoding, with the line and column of the first position. */
@@ -86,15 +85,7 @@ async function toFileText(
     const known = repairs.get(reason);
     repairs.set(reason, known ? { ...known, count: known.count + 1 } : { reason, count: 1, line, column });
   };
-  const pieces: Buffer[] = [];
-  for await (const piece of asUtf8('', oneChunk(bytes), { noticed })) pieces.push(piece);
-  const utf8 = Buffer.concat(pieces);
-  const hasMark = utf8.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-  return { utf8: hasMark ? utf8.subarray(BYTE_ORDER_MARK.length) : utf8, repairs: [...repairs.values()] };
-}
-
-async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
+  return { utf8: await wholeAsUtf8('', bytes, { noticed }), repairs: [...repairs.values()] };
 }
 
 function noText(message: string): AppError {

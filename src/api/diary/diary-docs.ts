@@ -8,7 +8,7 @@ import { dateText, userIdText } from '../text-schemas.ts';
 export const DIARY_TAG = 'Diary';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;
-/** What the operations that read, and those that write, a diary declare alike. */
+/** Declarations that operations which read a diary share, and those which write one. */
 export const diaryReading = { tag: DIARY_TAG, access: diaryRead, counts: 'diaryRead' } as const;
 export const diaryWriting = { tag: DIARY_TAG, access: diaryWrite, counts: 'diaryWrite' } as const;
 /** Operations on all data of a user are for the user alone, whoever else may read or write the diary. */

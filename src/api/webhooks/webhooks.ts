@@ -176,7 +176,7 @@ export const changeWebhook = operation({
     const { caller, params, body } = request;
     const tenant = await tenantOf(caller, webhooks, params.webhookId);
     const current = await webhooks.get(tenant, params.webhookId);
-    // What is sent back as it was read changes nothing.
+    // A field that is sent back as it was read changes nothing.
     const url = body.url === current.url ? undefined : body.url;
     const events = `${body.events}` === `${current.events}` ? undefined : body.events;
     if (url !== undefined || events !== undefined) requireScope(caller, 'webhooks');

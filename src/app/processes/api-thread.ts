@@ -18,12 +18,12 @@ import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
 const LOOK_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** How long before its end a certificate is warned of. */
+/** Time before the end of a certificate at which a warning is logged. */
 const WARNED_BEFORE_MS = 14 * DAY_MS;
 
 interface FollowedCertificateOptions {
   readonly config: Config;
-  /** What the server began with. */
+  /** The files that the server began with. */
   readonly files: TlsFiles;
   /** Has the server use the files. */
   readonly renew: (files: TlsFiles) => void;

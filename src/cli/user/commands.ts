@@ -109,7 +109,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** What somebody made for others, as people know it. */
+/** Keys and webhooks that somebody made for others, as people know them. */
 interface Made {
   readonly keys: readonly { readonly id: string; readonly tenant: string; readonly name?: string }[];
   readonly webhooks: readonly { readonly id: string; readonly tenant: string; readonly url: string }[];

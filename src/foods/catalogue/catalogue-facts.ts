@@ -37,7 +37,7 @@ const KEPT_BLOCKS = 32;
 /** Combinations of filters that are kept, a bit for each document each. */
 const KEPT_FILTERS = 16;
 
-/** Which foods a search may find. Foods of which a condition is unknown are not found. */
+/** Conditions of foods that a search may find. A food of which one is unknown is not found. */
 export interface FoodFilter {
   readonly diet?: 'vegan' | 'vegetarian' | undefined;
   /** Allergens that the food neither contains nor may have traces of. */

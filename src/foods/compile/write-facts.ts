@@ -13,7 +13,7 @@ import {
   openParts,
 } from '../catalogue/facts-file.ts';
 
-/** Where the facts of a segment are: a file that an import wrote, or a section of an earlier catalogue. */
+/** The place of a segment's facts: a file that an import wrote, or a section of an earlier catalogue. */
 export interface FactsSource extends FactsExtent {
   readonly file: string;
 }

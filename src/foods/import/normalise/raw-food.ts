@@ -51,7 +51,7 @@ export interface RawFood {
   scans?: number;
   /** Number of diary entries in a survey of what people eat. */
   diaryEntries?: number;
-  /** What the source says beside that, if an import keeps it. */
+  /** Further facts of the source, if an import keeps them. */
   facts?: FoodFacts;
   /** Unix seconds. */
   createdAt?: number;

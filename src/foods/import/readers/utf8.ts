@@ -84,6 +84,25 @@ export async function* asUtf8(
   yield repair.end();
 }
 
+/** A whole text file as valid UTF-8, without a byte order mark. */
+export async function wholeAsUtf8(
+  name: string,
+  bytes: Buffer,
+  sink: Pick<RawFoodSink, 'noticed'>,
+): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of asUtf8(name, oneChunk(bytes), sink)) pieces.push(piece);
+  const utf8 = Buffer.concat(pieces);
+  const hasMark = utf8.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return hasMark ? utf8.subarray(BYTE_ORDER_MARK.length) : utf8;
+}
+
+const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
 /** Checks whole lines, so that a character is never cut. */
 class Utf8Repair {
   readonly #name: string;

@@ -6,7 +6,6 @@ import {
   type NutrientKey,
 } from '@larder/core/nutrients.ts';
 import { fold } from '@larder/core/words/tokenise.ts';
-import { NUTRIENT_WORDS } from './label-words.ts';
 
 /** Longer headings are not read: the expressions below take time that grows with the square of the length. */
 const MAX_HEADING_CHARACTERS = 200;
@@ -18,6 +17,7 @@ const MASSES: Readonly<Record<string, number>> = {
   gram: 1,
   grams: 1,
   gramm: 1,
+  kg: 1e3,
   mg: 1e-3,
   ug: 1e-6,
   mcg: 1e-6,
@@ -49,6 +49,11 @@ const PER_100 = /(?:(?:per|pro|je|pour|por|a|\/|x)\s*)?\b100\s*(g|gr|gramm?e?s?|
 const PER_SERVING =
   /(?:per|pro|je|par|por|a|\/)\s*(?:serving|portion|porcion|porcao|porzione|portie|porcja|dose|piece|stuck|pezzo|pieza|unidade?|stuk)\b|\b(?:serving|portion)\b/;
 
+/**
+ * Names of nutrients on labels and in tables, as `fold` makes them: a heading, then lines of a nutrient, a tab, and its names separated by bars;
+ * `-` for names to skip.
+ */
+export const NUTRIENT_WORDS = new URL('./label-words.tsv', import.meta.url);
 /** Names of columns that do not occur on labels: a heading, then lines of a nutrient or an `@` and another meaning, and the names. */
 const HEADING_WORDS = new URL('./heading-words.tsv', import.meta.url);
 
@@ -60,7 +65,7 @@ export async function openNutrientColumns(): Promise<(heading: string) => Nutrie
   return (heading) => nutrientColumn(heading, names);
 }
 
-/** What other headings mean, such as `name` and `barcode`; undefined for an unknown one. */
+/** Reads the meanings of other headings, such as `name` and `barcode`; undefined for an unknown one. */
 export async function openHeadingMeanings(): Promise<(heading: string) => string | undefined> {
   const names = await headingNames();
   return (heading) => {
@@ -142,11 +147,17 @@ function isUnit(word: string | undefined): boolean {
   );
 }
 
+/** Grams in a unit of mass. */
+export function gramsIn(unit: string): number | undefined {
+  return sizeIn(MASSES, unit);
+}
+
 function sizeIn(sizes: Readonly<Record<string, number>>, unit: string): number | undefined {
   return Object.hasOwn(sizes, unit) ? sizes[unit] : undefined;
 }
 
-function factorOf(nutrient: NutrientKey, unit: string | undefined): number | undefined {
+/** Amount in the nutrient's own unit in 1 of another; 1 without a unit, undefined for one that measures something else. */
+export function factorOf(nutrient: NutrientKey, unit: string | undefined): number | undefined {
   if (unit === undefined) return 1;
   if (nutrient === 'energy') return sizeIn(ENERGIES, unit);
   if (unit === 'iu') return nutrient === 'vitaminD' ? 1 / IU_PER_UG_VITAMIN_D : undefined;

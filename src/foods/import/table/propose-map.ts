@@ -24,7 +24,7 @@ export interface Headings {
   readonly rows: number;
 }
 
-/** Where the columns of a map stand in a sheet. */
+/** The columns of a map in a sheet. */
 export interface Layout extends Headings {
   readonly sheet: Sheet;
   readonly meanings: readonly (ColumnMeaning | undefined)[];
@@ -159,7 +159,7 @@ const MACROS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What may be the headings: one of the first rows, or one with the row of units below it. */
+/** The rows that may be the headings: each of the first ones, alone and with the row of units below it. */
 function headingsOf(sheet: Sheet): readonly Headings[] {
   const rows: SheetRow[] = [];
   for (const row of sheet.rows()) {

@@ -4,7 +4,7 @@ import { fromBuffer } from 'yauzl';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { JsonElements } from '../readers/json-elements.ts';
 import { type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
-import { asUtf8 } from '../readers/utf8.ts';
+import { wholeAsUtf8 } from '../readers/utf8.ts';
 import { openTable, type RowLimits } from './delimited-table.ts';
 
 /** A number as a spreadsheet or JSON has it, or text. */
@@ -53,7 +53,7 @@ export async function openSheets(
   }
   const bytes = await wholeFile(file, options);
   if (file.content === 'zip') return readSpreadsheet(file, bytes);
-  const utf8 = await toUtf8(file, bytes, sink);
+  const utf8 = await wholeAsUtf8(file.name, bytes, sink);
   if (file.content === 'json') return [readObjects(file, utf8)];
   const { delimiter, rows } = openTable(utf8, DELIMITERS, LIMITS);
   return [{ name: file.name, delimiter, rows }];
@@ -72,17 +72,6 @@ async function wholeFile(file: SourceFile, { onBytesRead, signal }: ReadOptions)
     }
   }
   return Buffer.concat(chunks, length);
-}
-
-async function toUtf8(file: SourceFile, bytes: Buffer, sink: Pick<RawFoodSink, 'noticed'>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of asUtf8(file.name, oneChunk(bytes), sink)) pieces.push(piece);
-  const utf8 = Buffer.concat(pieces);
-  return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf ? utf8.subarray(3) : utf8;
-}
-
-async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }
 
 async function readSpreadsheet(file: SourceFile, bytes: Buffer): Promise<readonly Sheet[]> {

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from '@larder/core/errors.ts';
 import { type FoodLanguage, foodLanguageOf } from '@larder/core/food-languages.ts';
-import { NUTRIENT_KEYS, NUTRIENT_UNITS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { fold } from '@larder/core/words/tokenise.ts';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { readError } from '../../../files/file-errors.ts';
 import type { RawNutrients } from '../normalise/raw-food.ts';
+import { factorOf, gramsIn } from './nutrient-columns.ts';
 
-/** What the amounts of a column are stated for. */
+/** Amounts of food that a column may state nutrients for. */
 export const AMOUNT_BASES = ['100g', '100ml', 'serving'] as const;
 export type AmountBasis = (typeof AMOUNT_BASES)[number];
 
@@ -22,7 +23,7 @@ export interface AmountColumn {
   readonly per?: AmountBasis;
 }
 
-/** What a column states. */
+/** The meaning of a column. */
 export type ColumnMeaning =
   | AmountColumn
   /** `name` is shown, `alias` is found too. The language is that of the table if undefined. */
@@ -35,16 +36,13 @@ export type ColumnMeaning =
 
 const OTHER_KINDS = ['code', 'barcode', 'brand', 'serving', 'basis', 'nutrient', 'value'] as const;
 
-/** Amounts that tables state instead of a nutrient of the catalogue, as `RawNutrients` has them, with their unit. */
+/** Amounts that tables state instead of a nutrient of the catalogue, as `RawNutrients` has them in g. */
 const FORMS = {
-  salt: ['saltG', 'g'],
-  alcohol: ['alcoholG', 'g'],
-  polyols: ['polyolsG', 'g'],
-  erythritol: ['erythritolG', 'g'],
-} as const satisfies Record<string, readonly [keyof RawNutrients, unit: string]>;
-
-const GRAMS: Readonly<Record<string, number>> = { g: 1, mg: 1e-3, ug: 1e-6, kg: 1e3 };
-const IU_PER_UG_VITAMIN_D = 40;
+  salt: 'saltG',
+  alcohol: 'alcoholG',
+  polyols: 'polyolsG',
+  erythritol: 'erythritolG',
+} as const satisfies Record<string, keyof RawNutrients>;
 
 const mapSchema = z.strictObject({
   name: z
@@ -74,7 +72,7 @@ const mapSchema = z.strictObject({
 
 type MapText = z.input<typeof mapSchema>;
 
-/** How the columns of a table are read. */
+/** A map: the meanings of a table's columns. */
 export interface TableMap extends Omit<z.output<typeof mapSchema>, 'columns' | 'nutrients'> {
   readonly columns: ReadonlyMap<string, ColumnMeaning>;
   readonly nutrients: ReadonlyMap<string, AmountColumn>;
@@ -163,22 +161,16 @@ export function meaningOf(text: string): ColumnMeaning | undefined {
   return amount && { ...amount, ...(basis !== undefined && { per: basis as AmountBasis }) };
 }
 
-function amountOf(name: string, unit: string): AmountColumn | undefined {
-  if (name === 'energy') {
-    if (unit === 'kcal') return { kind: 'amount', nutrient: 'energy', factor: 1 };
-    return unit.toLowerCase() === 'kj' ? { kind: 'amount', nutrient: 'energyKj', factor: 1 } : undefined;
-  }
-  const [key, own] = Object.hasOwn(FORMS, name)
-    ? FORMS[name as keyof typeof FORMS]
-    : ([name as NutrientKey, NUTRIENT_UNITS[name as NutrientKey]] as const);
-  if (!NUTRIENT_KEYS.includes(key as NutrientKey) && !Object.hasOwn(FORMS, name)) return undefined;
-  if (unit === 'IU')
-    return key === 'vitaminD'
-      ? { kind: 'amount', nutrient: key, factor: 1 / IU_PER_UG_VITAMIN_D }
-      : undefined;
-  const size = Object.hasOwn(GRAMS, unit) ? GRAMS[unit]! : undefined;
-  if (size === undefined) return undefined;
-  return { kind: 'amount', nutrient: key, factor: Number((size / GRAMS[own]!).toPrecision(12)) };
+function amountOf(name: string, written: string): AmountColumn | undefined {
+  const unit = written.toLowerCase();
+  // kJ beside kcal tell which of two is wrong.
+  if (name === 'energy' && unit === 'kj') return { kind: 'amount', nutrient: 'energyKj', factor: 1 };
+  const form = Object.hasOwn(FORMS, name) ? FORMS[name as keyof typeof FORMS] : undefined;
+  const isKnown = form !== undefined || NUTRIENT_KEYS.includes(name as NutrientKey);
+  if (!isKnown || unit === '') return undefined;
+  const factor = form === undefined ? factorOf(name as NutrientKey, unit) : gramsIn(unit);
+  if (factor === undefined) return undefined;
+  return { kind: 'amount', nutrient: form ?? (name as NutrientKey), factor: Number(factor.toPrecision(12)) };
 }
 
 function unknownMeaning(path: string, heading: string, meaning: string): never {

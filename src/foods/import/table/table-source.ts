@@ -54,7 +54,7 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 export interface TableRequest {
   /** Name of a known map, or file of one; proposed if undefined. */
   readonly map: string | undefined;
-  /** What amounts are of, where neither map nor headings say it. */
+  /** The basis of amounts, where neither map nor headings state it. */
   readonly per: AmountBasis | undefined;
   /** Begins the ids of the foods where the map is proposed. */
   readonly name: string;
@@ -128,7 +128,7 @@ async function mapFor(
   throw problem;
 }
 
-/** What the amounts are of: as the request, the map or the headings say, or 100 g where the amounts can be of it. */
+/** The basis of the amounts: that of the request, the map or the headings, or 100 g where the amounts can be of it. */
 function basisOf(
   map: TableMap,
   layouts: readonly Layout[],

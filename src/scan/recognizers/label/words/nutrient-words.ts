@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { NutrientKey } from '@larder/core/nutrients.ts';
-import { NUTRIENT_WORDS } from '../../../../foods/import/table/label-words.ts';
+import { NUTRIENT_WORDS } from '../../../../foods/import/table/nutrient-columns.ts';
 
 /** The subject of a table row; `other` is recognized only so that it is not confused with a nutrient. */
 export type LabelNutrient = NutrientKey | 'salt' | 'polyols' | 'alcohol' | 'other';
