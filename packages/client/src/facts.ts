@@ -6,7 +6,7 @@ import { Transport } from './http/transport.ts';
 
 export type NutrientQuery = NonNullable<ListNutrientsData['query']>;
 
-/** What sources say of foods. A client of its own, so that apps that show no facts do not load it. */
+/** Reads the facts of foods. It is a client of its own, so that apps that show no facts do not load it. */
 export class Facts {
   readonly #transport: Transport;
 

@@ -1,4 +1,4 @@
-/** What a source says of a food beside name, servings and the nutrients of foods. Unknown parts are absent. */
+/** Facts that a source states of a food beside name, servings and the nutrients of foods. Unknown parts are absent. */
 export interface FoodFacts {
   /** Amounts of `FURTHER_NUTRIENTS` in 100 g or ml. */
   readonly nutrients?: Readonly<Record<string, number>>;

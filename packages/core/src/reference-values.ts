@@ -1,6 +1,6 @@
 import { REGISTRY } from './nutrients.ts';
 
-/** Who recommends an intake. */
+/** The authority that recommends an intake. */
 export const REFERENCE_SOURCES = {
   efsa: {
     name: 'European Food Safety Authority: Dietary Reference Values, summary report, 2017, and sodium and chloride, 2019',
