@@ -17,15 +17,20 @@ import { recordObject, recordSchema } from '../records/record-json.ts';
 
 const op = z.enum(['upsert', 'delete']);
 
-const CHANGE_KINDS = [
-  'entry',
-  'recipe',
-  'goals',
-  'measurement',
-  'food',
-  ...KINDS.map(({ name }) => name),
-] as const;
-const kinds = z.enum(CHANGE_KINDS);
+const allGoals = goalsSchema
+  .extend({ all: z.array(goalsSchema).describe('All goals that were stated, by their first days.') })
+  .meta({ id: 'AllGoals', description: 'The goals stated for the latest day, and all others.' });
+
+const VALUES = {
+  entry: entrySchema,
+  recipe: recipeSchema,
+  goals: allGoals,
+  measurement: measurementSchema,
+  food: foodSchema,
+  ...Object.fromEntries(KINDS.map((kind) => [kind.name, recordSchema(kind)])),
+};
+
+const CHANGE_KINDS = Object.keys(VALUES);
 const WHAT_KINDS_ARE = `"kinds" must be out of ${CHANGE_KINDS.join(', ')}, with commas between them.`;
 
 /** The parameter of feed and stream. */
@@ -41,22 +46,25 @@ export const kindsQuery = z.object({
     ),
 });
 
-const allGoals = goalsSchema
-  .extend({ all: z.array(goalsSchema).describe('All goals that were stated, by their first days.') })
-  .meta({ id: 'AllGoals', description: 'The goals stated for the latest day, and all others.' });
-
 /** Describes `changeObject`. */
 const changeSchema = z
-  .object({
-    kind: kinds.describe('All goals of a user are one object.'),
-    op: op.describe('`upsert`: `value` is the current state. `delete`: the object was deleted.'),
-    id: z.string(),
-    value: z
-      .union([entrySchema, recipeSchema, allGoals, measurementSchema, foodSchema, ...KINDS.map(recordSchema)])
-      .optional()
-      .describe('With `upsert`: the object as its own operation returns it, by `kind`.'),
-  })
-  .meta({ id: 'Change', description: 'The current state of one object.' });
+  .discriminatedUnion(
+    'kind',
+    Object.entries(VALUES).map(([kind, value]) =>
+      z
+        .object({
+          kind: z.literal(kind),
+          op: op.describe('`upsert`: `value` is the current state. `delete`: the object was deleted.'),
+          id: z.string(),
+          value: value.optional().describe('With `upsert`: the object as its own operation returns it.'),
+        })
+        .meta({ id: `${kind[0]!.toUpperCase()}${kind.slice(1)}Change` }),
+    ) as unknown as [z.ZodObject<{ kind: z.ZodLiteral<string> }>],
+  )
+  .meta({
+    id: 'Change',
+    description: 'The current state of one object. All goals of a user are one object.',
+  });
 
 export const cursorText = z.string().describe('Opaque; send it as `after`.');
 

@@ -32,11 +32,11 @@ export const recipeNode = z
   .looseObject({
     '@type': z
       .union([
-        type,
+        type.meta({ id: 'RecipeType' }),
         z
           .array(z.string())
           .max(MAX_TYPES)
-          .meta({ contains: { pattern: IS_RECIPE.source } }),
+          .meta({ id: 'RecipeTypes', contains: { pattern: IS_RECIPE.source } }),
       ])
       .describe('`Recipe`, or a list with it.'),
     name: z.string(),
@@ -47,18 +47,17 @@ export const recipeNode = z
           .min(1)
           .max(MAX_JOINED_LENGTH)
           .transform((joined) => joined.split(/\r?\n/))
-          .pipe(z.array(lineText)),
-        z.array(lineText).min(1).max(MAX_INGREDIENTS),
+          .pipe(z.array(lineText))
+          .meta({ id: 'JoinedIngredients' }),
+        z.array(lineText).min(1).max(MAX_INGREDIENTS).meta({ id: 'IngredientLines' }),
       ])
       .describe('Lines as in `ingredients`, or one text with a line for each.'),
     recipeYield: z
       .unknown()
       .optional()
-      // Other contents of pages are ignored without an error.
-      .meta({ type: ['string', 'number', 'object', 'array'], items: { type: 'string' } })
       .describe(
-        'A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts. One serving, if no ' +
-          'number of servings is found.',
+        'A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts; anything else is ' +
+          'ignored. One serving, if no number of servings is found.',
       ),
     inLanguage: z
       .unknown()

@@ -39,6 +39,7 @@ const INFO = {
   },
 } satisfies Record<ApiVariant, object>;
 
+const DELIVERIES = 'Deliveries';
 const TAGS = [
   { name: 'Foods', description: 'Search and barcodes, versioned variant.' },
   { name: 'Foods (unversioned)', description: 'Search and barcodes, unversioned variant.' },
@@ -49,9 +50,11 @@ const TAGS = [
     description: 'What users ate, their recipes, goals, measurements, saved meals, favourites and settings.',
   },
   { name: 'Webhooks', description: 'Addresses that are told of what happens.' },
+  { name: DELIVERIES, description: 'Requests that webhooks get.' },
   { name: 'Access', description: 'Access tokens and API keys.' },
   { name: 'People', description: 'The people of a household, who use the page.' },
   { name: 'Operations', description: 'Health and metrics.' },
+  { name: 'Operator', description: 'All tenants: imports, backups, scans, sessions and events.' },
 ];
 
 const SECURITY_SCHEMES = {
@@ -93,7 +96,8 @@ const SIGNATURE_HEADERS = {
 function describeDelivery({ event, id, summary, body, example }: Delivery, schemas: SchemaCollector) {
   const data = { type: event, timestamp: TIME_OF_EXAMPLE, data: example };
   return {
-    tags: ['Webhooks'],
+    // Not the tag of the operations on webhooks: openapi-generator writes these over the operations of their tag.
+    tags: [DELIVERIES],
     operationId: `receive${id}`,
     summary,
     security: [],
@@ -147,6 +151,7 @@ export function describeApi({ variant, version, operations, deliveries }: Descri
     deliveries.map((delivery) => [delivery.event, { post: describeDelivery(delivery, schemas) }]),
   );
   const responses = Object.fromEntries(Object.entries(errors).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const tags = new Set([...operations.map(({ tag }) => tag), ...deliveries.map(() => DELIVERIES)]);
   const text = JSON.stringify({ paths, responses });
   const used = <Value>(all: Readonly<Record<string, Value>>, sign: (name: string) => string) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(sign(name))));
@@ -154,7 +159,7 @@ export function describeApi({ variant, version, operations, deliveries }: Descri
     openapi: '3.1.0',
     info: { ...INFO[variant], version },
     servers: [{ url: '/' }],
-    tags: TAGS.filter(({ name }) => operations.some(({ tag }) => tag === name)),
+    tags: TAGS.filter(({ name }) => tags.has(name)),
     paths,
     ...(deliveries.length > 0 && { webhooks }),
     components: {

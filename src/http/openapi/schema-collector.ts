@@ -118,9 +118,22 @@ function adjust({ zodSchema, jsonSchema }: Override): void {
   // time zone.
   if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];
   if (jsonSchema['format'] === 'date') delete jsonSchema['format'];
+  // Clients in Go read a union only by its discriminator.
+  const discriminator = discriminatorOf(zodSchema);
+  if (discriminator !== undefined) jsonSchema['discriminator'] = discriminator;
   // Zod omits the default of a transformed schema.
   const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
   if (byDefault !== undefined) jsonSchema['default'] = byDefault;
+}
+
+function discriminatorOf(schema: z.core.$ZodTypes): JsonSchema | undefined {
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) return undefined;
+  const { discriminator: propertyName, options } = schema.def;
+  const mapping = (options as readonly z.ZodObject<Record<string, z.ZodLiteral<string>>>[]).map((option) => [
+    option.shape[propertyName]!.value,
+    `#/components/schemas/${z.globalRegistry.get(option)!.id}`,
+  ]);
+  return { propertyName, mapping: Object.fromEntries(mapping) };
 }
 
 /** Responses may get further fields, which current clients must ignore. */

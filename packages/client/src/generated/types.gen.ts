@@ -625,23 +625,27 @@ export type CatalogueSource = {
 };
 
 /**
- * The current state of one object.
+ * The current state of one object. All goals of a user are one object.
  */
-export type Change = {
-    /**
-     * All goals of a user are one object.
-     */
-    kind: 'entry' | 'recipe' | 'goals' | 'measurement' | 'food' | 'day' | 'favourite' | 'meal' | 'settings';
-    /**
-     * `upsert`: `value` is the current state. `delete`: the object was deleted.
-     */
-    op: 'upsert' | 'delete';
-    id: string;
-    /**
-     * With `upsert`: the object as its own operation returns it, by `kind`.
-     */
-    value?: DiaryEntry | Recipe | AllGoals | Measurement | Food | DiaryDay | Favourite | SavedMeal | UserSettings;
-};
+export type Change = ({
+    kind: 'entry';
+} & EntryChange) | ({
+    kind: 'recipe';
+} & RecipeChange) | ({
+    kind: 'goals';
+} & GoalsChange) | ({
+    kind: 'measurement';
+} & MeasurementChange) | ({
+    kind: 'food';
+} & FoodChange) | ({
+    kind: 'day';
+} & DayChange) | ({
+    kind: 'favourite';
+} & FavouriteChange) | ({
+    kind: 'meal';
+} & MealChange) | ({
+    kind: 'settings';
+} & SettingsChange);
 
 export type ChangesNews = {
     /**
@@ -810,6 +814,19 @@ export type DatedTotals = {
      * How many entries the sums are of; the sums of a day without entries are 0.
      */
     entries: number;
+};
+
+export type DayChange = {
+    kind: 'day';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: DiaryDay;
 };
 
 export type DeletedDetails = {
@@ -1274,6 +1291,19 @@ export type EatenFood = {
      * In the latest 2,000 entries.
      */
     timesEaten: number;
+};
+
+export type EntryChange = {
+    kind: 'entry';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: DiaryEntry;
 };
 
 export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'facts_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'recipe_not_found' | 'measurement_not_found' | 'meal_not_found' | 'favourite_not_found' | 'goals_not_found' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'person_not_found' | 'link_not_found' | 'invitation_not_found' | 'session_not_found' | 'passkey_not_found' | 'identity_not_found' | 'import_not_found' | 'catalogue_not_found' | 'ticket_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
@@ -1853,6 +1883,19 @@ export type Favourite = {
     updatedAt: string;
 };
 
+export type FavouriteChange = {
+    kind: 'favourite';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: Favourite;
+};
+
 export type FavouriteInput = {
     /**
      * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
@@ -1991,6 +2034,19 @@ export type FoodCandidate = {
     id: string;
     name: string;
     brand?: string;
+};
+
+export type FoodChange = {
+    kind: 'food';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: Food;
 };
 
 export type FoodChangedData = {
@@ -2554,6 +2610,19 @@ export type Goals = {
     weekdays?: GoalWeekdays;
 };
 
+export type GoalsChange = {
+    kind: 'goals';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: AllGoals;
+};
+
 /**
  * At least one amount, also of a weekday, or `replaceHistory`. Goals can be sent back as they were read: `version`, `onDate` and `all` are ignored.
  */
@@ -3006,6 +3075,8 @@ export type IngredientInput = {
 
 export type IngredientLine = string;
 
+export type IngredientLines = Array<string>;
+
 export type Invitation = {
     id: string;
     role: 'owner' | 'member';
@@ -3106,6 +3177,8 @@ export type ItemPortion = {
      */
     others: Array<OtherPortion>;
 };
+
+export type JoinedIngredients = string;
 
 export type KeptBackup = {
     name: string;
@@ -3486,6 +3559,19 @@ export type MacrosPatch = {
     vitaminD?: number | null;
 };
 
+export type MealChange = {
+    kind: 'meal';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: SavedMeal;
+};
+
 export type MealSums = {
     breakfast: Sums;
     lunch: Sums;
@@ -3517,6 +3603,19 @@ export type Measurement = {
     time: string;
     createdAt: string;
     updatedAt: string;
+};
+
+export type MeasurementChange = {
+    kind: 'measurement';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: Measurement;
 };
 
 /**
@@ -4232,7 +4331,15 @@ export type PersonPatch = {
     name: string;
 };
 
-export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
+export type Proposal = ({
+    kind: 'barcode';
+} & BarcodeProposal) | ({
+    kind: 'label';
+} & LabelProposal) | ({
+    kind: 'dish';
+} & DishProposal) | ({
+    kind: 'named';
+} & NamedProposal);
 
 export type RateLimitExceededDetails = {
     /**
@@ -4327,6 +4434,19 @@ export type Recipe = {
     updatedAt: string;
 };
 
+export type RecipeChange = {
+    kind: 'recipe';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: Recipe;
+};
+
 export type RecipeEntryInput = {
     /**
      * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
@@ -4398,18 +4518,16 @@ export type RecipeJsonLd = {
     /**
      * `Recipe`, or a list with it.
      */
-    '@type': string | Array<string>;
+    '@type': RecipeType | RecipeTypes;
     name: string;
     /**
      * Lines as in `ingredients`, or one text with a line for each.
      */
-    recipeIngredient: string | Array<string>;
+    recipeIngredient: JoinedIngredients | IngredientLines;
     /**
-     * A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts. One serving, if no number of servings is found.
+     * A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts; anything else is ignored. One serving, if no number of servings is found.
      */
-    recipeYield?: string | number | {
-        [key: string]: unknown;
-    } | Array<string>;
+    recipeYield?: unknown;
     /**
      * The language of the lines, such as "de-DE", if `lang` is absent.
      */
@@ -4537,6 +4655,10 @@ export type RecipeServing = {
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
+
+export type RecipeType = string;
+
+export type RecipeTypes = Array<string>;
 
 export type RecognizerReport = {
     name: 'barcode' | 'label' | 'remote' | 'dish';
@@ -5409,6 +5531,19 @@ export type SessionInput = {
 export type SessionPerson = {
     id: string;
     name: string;
+};
+
+export type SettingsChange = {
+    kind: 'settings';
+    /**
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the object as its own operation returns it.
+     */
+    value?: UserSettings;
 };
 
 /**
