@@ -112,19 +112,35 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly unitLetters: Readonly<Record<string, string>>;
   /** Endings of inflected words and those of the base form, without accents: `em>o` for "masłem", "masło". */
   readonly inflections: readonly string[];
-  /** Words that mean another food in some regions, and beside some words: British chips are fries. */
-  readonly senses: Readonly<Record<string, Sense<readonly string[]>>>;
+  /**
+   * Words that mean another food: everywhere, or in some regions and beside some words, as British chips are fries. A key
+   * with accents stands for the word as it is written.
+   */
+  readonly senses: Readonly<Record<string, SenseRow>>;
   /** Words that a number describes within a name, and the words of names that they mean: "7 grain bread" is multigrain bread. */
   readonly numbered: Readonly<Record<string, string>>;
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
 }
 
-interface Sense<T> {
-  /** A word of a name that has this meaning only. */
+interface SenseRow {
+  /** Words of a name that has this meaning only. */
   readonly means: string;
-  readonly regions: T;
-  readonly beside: T;
+  /** Without regions and neighbours, the meaning holds everywhere. */
+  readonly regions?: readonly string[];
+  readonly beside?: readonly string[];
+  /** Words beside which the meaning does not hold. */
+  readonly unless?: readonly string[];
+}
+
+export interface Sense {
+  /** The further words of the key. */
+  readonly after: readonly string[];
+  readonly means: readonly string[];
+  readonly isAlways: boolean;
+  readonly regions: ReadonlySet<string>;
+  readonly beside: ReadonlySet<string>;
+  readonly unless: ReadonlySet<string>;
 }
 
 export interface Language extends WordLists<Phrases<true>> {
@@ -145,8 +161,8 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly unitLetters: ReadonlyMap<string, UnitName>;
   /** Endings and what replaces them, longer ones first. */
   readonly inflections: readonly (readonly [ending: string, base: string])[];
-  /** The senses of ambiguous words, by the folded word. */
-  readonly senses: ReadonlyMap<string, Sense<ReadonlySet<string>>>;
+  /** The senses of ambiguous words, by their first word, folded or with its accents. */
+  readonly senses: ReadonlyMap<string, readonly Sense[]>;
   readonly numbered: ReadonlyMap<string, string>;
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;
@@ -180,11 +196,9 @@ function createLanguage(table: LanguageTable): Language {
     ofIsOptional: table.ofIsOptional,
     trailingUnits: new Set(table.trailingUnits),
     unitLetters: new Map(Object.entries(table.unitLetters) as [string, UnitName][]),
-    senses: new Map(
-      Object.entries(table.senses).map(([word, { means, regions, beside }]) => [
-        fold(word),
-        { means, regions: new Set(regions), beside: new Set(beside.map(fold)) },
-      ]),
+    senses: Map.groupBy(
+      Object.entries(table.senses).map(([key, row]) => toSense(key, row)),
+      ({ word }) => word,
     ),
     numbered: new Map(
       Object.entries(table.numbered).flatMap(([word, meaning]) =>
@@ -196,6 +210,22 @@ function createLanguage(table: LanguageTable): Language {
     inflections: table.inflections
       .map((rule) => rule.split('>') as [string, string])
       .sort(([one], [other]) => other.length - one.length),
+  };
+}
+
+function toSense(
+  key: string,
+  { means, regions = [], beside = [], unless = [] }: SenseRow,
+): Sense & { word: string } {
+  const [word, ...after] = key.split(' ') as [string, ...string[]];
+  return {
+    word,
+    after: after.map(fold),
+    means: means.split(' ').map(fold),
+    isAlways: regions.length + beside.length === 0,
+    regions: new Set(regions),
+    beside: new Set(beside.map(fold)),
+    unless: new Set(unless.map(fold)),
   };
 }
 

@@ -46,6 +46,17 @@ test.each([
   ['en', 'cheese curd', 'cheese curd'],
   ['en', 'tea and a biscuit', 'tea and a cookie'],
   ['en', 'biscuit with gravy', 'biscuit with gravy'],
+  ['en', 'turkey sub with mayo, chips', 'turkey sub with mayo chips'],
+  ['en', 'a little milk', 'a bit of milk'],
+  ['fr', 'pain et pâté', 'pain et terrine'],
+  ['fr', 'pain et pate', 'pain et pate'],
+  ['fr', 'yaourt sucré et sucre', 'yaourt sweetened et sucre'],
+  ['fr', 'un verre de blanc', 'un verre de vin blanc'],
+  ['es-ES', 'tortilla', 'tortilla de patatas'],
+  ['es-ES', 'tortilla francesa', 'tortilla francesa'],
+  ['es-MX', 'tortilla', 'tortilla'],
+  ['it', 'cotoletta e patatine', 'cotoletta e patate fritte'],
+  ['nl', 'aardappelen met jus', 'aardappelen met vleesjus'],
 ])('region and neighbours decide between senses, %s: %s', (tag, text, meant) => {
   const tokens = toMeantWords(tokenise(text), languageOfTag(tag));
   expect(tokens.flatMap(({ kind, folded }) => (kind === 'symbol' ? [] : [folded])).join(' ')).toBe(meant);

@@ -146,19 +146,48 @@ function isOfAmount(tokens: readonly Token[], at: number, language: Language): b
 
 /** Replaces words that mean another food in the region of a text, or beside its other words. */
 export function toMeantWords(tokens: readonly Token[], language: Language): readonly Token[] {
-  const { senses, numbered, region = '' } = language;
-  if (!tokens.some(({ folded }) => senses.has(folded) || numbered.has(folded))) return tokens;
+  const { numbered } = language;
+  const inSense = withSenses(tokens, language);
+  if (!inSense.some(({ folded }) => numbered.has(folded))) return inSense;
   const numberedWords = new Set(
-    tokens.map((token, at) =>
-      token.kind === 'number' ? wordOfNumberedName(tokens, at, at + 1, language) : undefined,
+    inSense.map((token, at) =>
+      token.kind === 'number' ? wordOfNumberedName(inSense, at, at + 1, language) : undefined,
     ),
   );
-  return tokens.map((token) => {
-    if (numberedWords.has(token)) return { ...token, folded: numbered.get(token.folded)! };
-    const sense = senses.get(token.folded);
-    const isMeant =
-      sense !== undefined &&
-      (sense.regions.has(region) || tokens.some(({ folded }) => sense.beside.has(folded)));
-    return isMeant ? { ...token, folded: sense.means } : token;
+  return inSense.map((token) =>
+    numberedWords.has(token) ? { ...token, folded: numbered.get(token.folded)! } : token,
+  );
+}
+
+function withSenses(tokens: readonly Token[], { senses, region = '' }: Language): readonly Token[] {
+  if (!tokens.some((token) => senses.has(token.folded) || senses.has(asWritten(token)))) return tokens;
+  const isBeside = (words: ReadonlySet<string>) => tokens.some(({ folded }) => words.has(folded));
+  const meant: Token[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at]!;
+    const sense = [...(senses.get(asWritten(token)) ?? []), ...(senses.get(token.folded) ?? [])].find(
+      ({ after, isAlways, regions, beside, unless }) =>
+        after.every((word, next) => tokens[at + 1 + next]?.folded === word) &&
+        (isAlways || regions.has(region) || isBeside(beside)) &&
+        !isBeside(unless),
+    );
+    const length = 1 + (sense?.after.length ?? 0);
+    meant.push(...(sense === undefined ? [token] : renamed(tokens.slice(at, at + length), sense.means)));
+    at += length;
+  }
+  return meant;
+}
+
+/** A word with its accents: the pâté of a French text is no pasta. */
+function asWritten({ text }: Token): string {
+  return text.toLowerCase().normalize('NFC');
+}
+
+/** The tokens with other words; words beyond their number take no room in the text. */
+function renamed(tokens: readonly Token[], words: readonly string[]): Token[] {
+  const last = tokens.at(-1)!;
+  return words.map((folded, at) => {
+    const token = tokens[at] ?? { ...last, text: '', start: last.end, joined: false };
+    return { ...token, folded, ...(at === words.length - 1 && { end: last.end }) };
   });
 }

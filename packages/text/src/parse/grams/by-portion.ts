@@ -7,7 +7,7 @@ import { isSize } from './serving-match.ts';
 import { portionsOf, typicalPortionOf } from './typical-pieces.ts';
 
 /** Matches ingredients of a drink: "Tea, iced, instant, dry", "Coffee beans". */
-const NOT_SERVED = /\b(?:dry|powder|concentrate|mix|beans|leaves|instant, unprepared)\b/i;
+const NOT_SERVED = /\b(?:dry|powder|concentrate|mix|coffee beans|leaves|instant, unprepared)\b/i;
 
 /**
  * Weighs portions that are usual in the region of the text: "un caffè", "a pint of beer", "ein großes Bier",
@@ -21,7 +21,10 @@ export function byPortion(food: Food, described: Described): FoodAmount | undefi
   if (portions.length === 0) return undefined;
   const unit = amount?.unit === 'serving' ? undefined : amount?.unit;
   const size = described.size ?? words.find((word) => isSize(word) && !name.has(word));
-  const portion = typicalPortionOf(portions, unit ?? 'whole', food.basis, size);
+  const whole = unit ?? 'whole';
+  const portion =
+    (amount === undefined ? typicalPortionOf(portions, 'portion', food.basis, size) : undefined) ??
+    typicalPortionOf(portions, whole, food.basis, size);
   if (portion === undefined) return undefined;
   // Sizes of the food's own servings are facts, unless the table is more specific for the region.
   if (!portion.isFirm && size !== undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
+import type { Amount } from '../../amount.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
 import { stemOf, wordsOfName } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighByCm, weighSized } from './by-length.ts';
@@ -47,7 +48,19 @@ export function weighAmount(food: Food, said: Described): FoodAmount | undefined
     return byNamedCup(food, servings, described) ?? byVolume(food, servings, ml, described);
   const sized = amount === undefined ? undefined : sizedBy(amount);
   if (sized !== undefined) return byLength(food, servings, described, sized);
-  return byServing(food, servings, described);
+  return someOf(food, byServing(food, servings, described), amount);
+}
+
+/** Weighs "a few peanuts" as a small portion of them, if three pieces are less than anybody eats. */
+function someOf(
+  food: Food,
+  found: FoodAmount | undefined,
+  amount: Amount | undefined,
+): FoodAmount | undefined {
+  if (found === undefined || amount?.vague !== true || amount.unit !== undefined) return found;
+  const usual = usualPortionOf(food);
+  if (usual === undefined || found.basisAmount >= usual.p10) return found;
+  return { ...found, basisAmount: usual.p25, source: LITTLE_AMOUNT, isAssumed: true };
 }
 
 /** Reads "0,3" of a drink as litres; drinks stated by weight have a serving in a glass. */
@@ -119,6 +132,7 @@ export function isStatedBy(source: string): boolean {
   return source === 'weight' || source.startsWith('volume');
 }
 
+const LITTLE_AMOUNT = 'small amount that is usual';
 /** Share of a serving that is a little of a food without a usual portion: "a bit of salt". */
 const LITTLE = 0.5;
 
@@ -135,7 +149,7 @@ function byUsualPortion(
   if (!isLittle && (usual === undefined || (size !== 'small' && size !== 'large'))) return undefined;
   const isLarge = !isLittle && size === 'large';
   const basisAmount = isLarge ? usual!.p75 : (usual?.p25 ?? LITTLE * food.servings[0].basisAmount);
-  const source = isLittle ? 'small amount that is usual' : `usual ${size} portion`;
+  const source = isLittle ? LITTLE_AMOUNT : `usual ${size} portion`;
   return { basisAmount, source, fit: TYPICAL_PIECE, isAssumed: true };
 }
 
@@ -340,5 +354,9 @@ function byTypical(
   if (typical === undefined) return undefined;
   const each = typical.grams ?? typical.ml! * density;
   const measure = typical.grams === undefined ? `${typical.ml} ml` : `${typical.grams} g`;
+  // Nobody eats a plate of cheese as full as one of pasta.
+  const most = unit === 'plate' || unit === 'bowl' ? usualPortionOf(food)?.p95 : undefined;
+  if (most !== undefined && most < each)
+    return { basisAmount: quantity * most, source: 'usual large portion', fit: 0.3, isAssumed: true };
   return { basisAmount: quantity * each, source: `typical ${unit} of ${measure}`, fit: 0.3, isAssumed: true };
 }

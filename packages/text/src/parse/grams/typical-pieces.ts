@@ -16,7 +16,7 @@ import PORTIONS from './portions.json' with { type: 'json' };
  *
  * A value lists pieces in grams, or portions of foods stated by volume in milliliters: one number, or a
  * small, usual and large one, or a small, usual, medium and large one. `whole` is the meaning of a number
- * without a unit, `cm` a centimeter of length, `ml` a milliliter. `!` means that the weight applies even if a
+ * without a unit, `portion` the meaning of a name without a number, `cm` a centimeter of length, `ml` a milliliter. `!` means that the weight applies even if a
  * serving has the piece's name, because servings of a "stick" may be cut.
  */
 interface Row {

@@ -92,6 +92,14 @@ describe('amounts that a text does not state', () => {
     ['de', 'Arme Ritter', 65],
     ['en', 'a large portion of rice', 207],
     ['en', 'onion', 30],
+    ['en', 'a little milk', 15],
+    ['fr', 'quelques cacahuètes', 9.1],
+    ['en', 'a few strawberries', 36],
+    ['en', 'bowl of peanuts', 146],
+    ['de', '3 Kartoffeln', 330],
+    ['de', 'Kartoffeln', 200],
+    ['pt', '1 cacho de uvas', 150],
+    ['pt', '2 conchas de feijão', 200],
   ])('%s: %s', (code, text, grams) => {
     const items = parseFoods(text, { finder, language: languageOf(code), context: 'meal' });
     expect(items.at(-1)?.basisAmount).toBe(grams);

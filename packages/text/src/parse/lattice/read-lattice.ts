@@ -7,7 +7,7 @@ import { weighAmount } from '../grams/to-grams.ts';
 import { isYield, piecesOf } from '../grams/typical-pieces.ts';
 import { usualPortionOf } from '../grams/usual-portions.ts';
 import { describe, type Extent, type MealItem, sizeAmong } from '../meal-item.ts';
-import { isEmptyWord, stemOf } from '../names/name-words.ts';
+import { isEmptyWord, stemOf, wordsOfName } from '../names/name-words.ts';
 import { NamesOfParts } from '../phrases/names-of-parts.ts';
 import type { PhraseWord } from '../phrases/phrase.ts';
 import { isArticle, isMeasured } from '../phrases/phrase.ts';
@@ -144,7 +144,7 @@ export function itemsOf(derivation: Derivation, read: TextToRead): LatticeItem[]
   const groups = grouping.finish();
   applyEach(groups, read);
   applyToHosts(groups, read);
-  return withoutWholes(groups, read).map((group) => toItem(group, read));
+  return withoutWholes(withoutEggs(groups, read), read).map((group) => toItem(group, read));
 }
 
 const DIVIDING: ReadonlySet<Label> = new Set(['break', 'separator', 'heading']);
@@ -236,6 +236,45 @@ function applyToHosts(groups: readonly Group[], { names, words }: TextToRead): v
   }
 }
 
+/** Heads of English names of dishes that are counted in eggs: "Scrambled eggs", "Ham omelet". */
+const OF_EGGS: ReadonlySet<string> = new Set(['omelet', 'omelette', 'frittata', 'egg']);
+
+/** Counts the eggs of "3 egg omelette" and "omelette 2 œufs" as the dish. */
+function withoutEggs(groups: readonly Group[], { names }: TextToRead): readonly Group[] {
+  const nameOfFood = ({ step: { segment } }: Group) => {
+    const hit = segment.food?.hits[0];
+    return hit === undefined
+      ? []
+      : wordsOfName(names.foodAt(hit.document).name).filter(({ part }) => part === 0);
+  };
+  const isEgg = (group: Group) =>
+    nameOfFood(group)
+      .map(({ stem }) => stem)
+      .join() === 'egg';
+  const isOfEggs = (group: Group) => OF_EGGS.has(nameOfFood(group).at(-1)?.stem ?? '') && !isEgg(group);
+  const left: Group[] = [];
+  for (const group of groups) {
+    const last = left.at(-1);
+    const [eggs, dish] = last !== undefined && isEgg(last) ? [last, group] : [group, last];
+    const { amount, step } = eggs;
+    const isCounted =
+      amount !== undefined && amount.unit === undefined && amount.endToken === step.segment.from;
+    const isOne = dish !== undefined && (dish.amount === undefined || isArticle(dish.amount));
+    const isBeside =
+      isCounted &&
+      (eggs === group
+        ? last?.step.segment.to === amount.firstToken
+        : step.segment.to === group.step.segment.from);
+    if (!isOne || !isBeside || isArticle(amount) || !isEgg(eggs) || !isOfEggs(dish)) {
+      left.push(group);
+      continue;
+    }
+    const said = saidOf(dish.step.segment, dish.amount);
+    left[left.length - 1] = { ...dish, amount, said, parts: [...dish.parts, step.segment], counted: 'egg' };
+  }
+  return left;
+}
+
 /**
  * Leaves out a dish whose parts follow in parentheses with their amounts, and foods that are told singly after a colon:
  * "oatmeal (50 g oats, 200 ml milk)", "Salad: 100 g tomatoes", "two tacos: a chicken taco and a beef taco".
@@ -245,7 +284,7 @@ function withoutWholes(groups: readonly Group[], { tokens, words }: TextToRead):
   let dropped: Extent[] = [];
   return groups.filter((group, at) => {
     const { step, amount } = group;
-    group.mentions = dropped;
+    group.mentions = [...(group.mentions ?? []), ...dropped];
     dropped = [];
     const next = groups[at + 1];
     if (next?.amount === undefined || next.amount.firstToken > next.step.segment.from) return true;
@@ -272,10 +311,22 @@ interface Group {
   mentions?: readonly Extent[];
   /** Its key with the amount that the derivation gave it. */
   said?: string;
+  /** The stem of what its amount counts. */
+  readonly counted?: string;
 }
 
 function toItem(
-  { step, before, after, parts, amount, link, mentions = [], said = saidOf(step.segment, amount) }: Group,
+  {
+    step,
+    before,
+    after,
+    parts,
+    amount,
+    link,
+    mentions = [],
+    counted,
+    said = saidOf(step.segment, amount),
+  }: Group,
   read: TextToRead,
 ): LatticeItem {
   const { tokens, language, words: mealWords } = read;
@@ -306,7 +357,7 @@ function toItem(
     link,
     firstToken: from,
     parts: new NamesOfParts(phrases.length > 0 ? phrases : [EMPTY_PHRASE], mealWords),
-    described: describe(tokens, first, last, last),
+    described: [...(counted === undefined ? [] : [counted]), ...describe(tokens, first, last, last)],
     start: tokens[nameFrom]!.start,
     end: tokens[nameTo - 1]!.end,
     named: { start: tokens[from]!.start, end: tokens[to - 1]!.end },

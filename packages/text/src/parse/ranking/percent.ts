@@ -16,7 +16,7 @@ const CHEESE =
   /quark|topfen|chees|käse|kaese|fromage|queso|formaggio|queijo|gouda|emmental|edam|camembert|brie/i;
 /** Foods for which a bare percentage is fat: "2% milk". */
 const FATTY =
-  /milk|milch|lait|leche|latte|leite|melk|mlek|yog|joghurt|jogurt|iogurte|yaourt|quark|kwark|tvar|twar|cream|sahne|crème|creme|nata|panna|room|śmiet|skyr|kefir|beef|turkey|mince|hack|gehakt|miel/i;
+  /milk|milch|lait|leche|latte|leite|melk|mlek|yog|joghurt|jogurt|iogurte|yaourt|quark|kwark|tvar|twar|cream|sahne|crème|creme|nata|panna|room|śmiet|skyr|kefir|beef|steak|hach|macinat|picad|moíd|turkey|mince|hack|gehakt|miel/i;
 
 /** Words of a percentage, which do not name a food: "fat" of "3.5 % fat" is not that of "low-fat". */
 export function isWordOfPercent(stem: string): boolean {

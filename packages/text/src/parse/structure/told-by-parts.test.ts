@@ -41,6 +41,8 @@ test.each([
   ['salad (romaine, tomato, feta)', ['romaine', 'tomato', 'feta']],
   ['full english - 2 sausages, 2 eggs, bacon', ['sausages', 'eggs', 'bacon']],
   ['English breakfast - 2 eggs, toast', ['eggs', 'toast']],
+  ['Fruit: apple, pear', ['apple', 'pear']],
+  ['churrasco: picanha 200 g, farofa', ['picanha', 'farofa']],
 ])('parts that follow a sign count: %s', (text, names) => {
   expect(namesIn(text)).toEqual(names);
 });
@@ -55,6 +57,17 @@ test.each([
   ['salad\n2 eggs', ['salad', 'eggs']],
 ])('other dishes count: %s', (text, names) => {
   expect(namesIn(text)).toEqual(names);
+});
+
+test.each([
+  ['3 egg omelette with cheese and ham', 'Ham and cheese omelet', 255],
+  ['omelette 3 œufs', 'Omelet', 183],
+  ['jajecznica 3 jajka', 'Scrambled eggs', 183],
+  ['uitsmijter 2 eieren', 'Fried egg', 100],
+])('the eggs beside a dish of eggs count as it: %s', (text, name, grams) => {
+  const { items, ignored } = parseText(text, { finder: catalogue, context: 'meal' });
+  expect(items.map(({ food, basisAmount }) => [food?.name, basisAmount])).toEqual([[name, grams]]);
+  expect(ignored).toEqual([]);
 });
 
 test('the words of a dish that its parts tell are ignored', () => {

@@ -35,7 +35,7 @@ export function wholesToldByParts<Item extends MealItem>(
   for (const [at, item] of items.slice(0, -1).entries()) {
     while (from < tokens.length && tokens[from]!.end <= item.start) from++;
     const next = items[at + 1]!;
-    if (next.start < item.end || !countsOnce(item) || !isOf(item, read, DISHES)) continue;
+    if (next.start < item.end || !mayBeTold(item, read)) continue;
     const amount = next.amount !== undefined && !isArticle(next.amount) ? next.amount : undefined;
     const begin = Math.min(next.start, amount?.start ?? next.start);
     const after = tokensBetween(tokens, from, item.start, begin);
@@ -47,12 +47,21 @@ export function wholesToldByParts<Item extends MealItem>(
     const isMade = MADE.has(stemOf(after.at(-2)?.folded ?? '')) && after.at(-1)!.kind === 'word';
     const isOfPart = link !== undefined && others.length === 0 && MADE_OF.has(stemOf(link.folded));
     const isOpened = between.some(
-      (token) => token.text === ':' || token.text === '(' || (hasOneDash && isSpacedDash(token)),
+      (token) => /^[:(]$/.test(token.text) || (hasOneDash && isSpacedDash(token)),
     );
     const isTold = isCounted && (isMade || isOfPart) && isOf(item, read, PREPARED);
     if (isTold || (isOpened && (isCounted || isSeveral))) wholes.set(item, item);
   }
   return wholes;
+}
+
+/** Whether an item is a dish, or a food with a colon, whose weight nobody states: "Fruit: apple, pear". */
+function mayBeTold(item: MealItem, read: TextToRead): boolean {
+  const { amount, end } = item;
+  if (!countsOnce(item)) return false;
+  const isHeading =
+    amount === undefined && read.tokens.some(({ text, start }) => text === ':' && start === end);
+  return isHeading || isOf(item, read, DISHES);
 }
 
 /** The tokens from one on that begin between two offsets; undefined if there is a break among them, or no second offset. */
