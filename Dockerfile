@@ -26,8 +26,9 @@ RUN rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/@larde
   && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM node:24-bookworm-slim
-# Two pools of memory for the native code of all threads: with one for each, what one frees another one cannot use.
-ENV NODE_ENV=production LARDER_HOST=0.0.0.0 LARDER_DATA_DIR=/data MALLOC_ARENA_MAX=2
+# Two pools of memory for the native code of all threads: with one for each, what one frees another one cannot use. What is larger than
+# 128 KiB goes back to the system when it is freed.
+ENV NODE_ENV=production LARDER_HOST=0.0.0.0 LARDER_DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=install /app/node_modules ./node_modules
 COPY package.json openapi.json openapi-unversioned.json LICENSE ./

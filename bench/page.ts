@@ -62,7 +62,12 @@ async function measureMemory(): Promise<void> {
     `\n| LARDER_PAGE | RSS, PSS ${REST_MS / 1_000} s after the start, MiB | load average |\n|---|---|---|`,
   );
   for (const page of ['off', 'on', 'off', 'on']) {
-    const settings = { LARDER_PAGE: page, LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2' };
+    const settings = {
+      LARDER_PAGE: page,
+      LARDER_THREADS: '2',
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+    };
     const soak = await (await import('./support/soak-service.ts')).openSoakService({ settings });
     await pause(REST_MS);
     const sizes = [processFigures(soak.pid).rssBytes, pssBytes(soak.pid)];

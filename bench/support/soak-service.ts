@@ -20,7 +20,7 @@ export interface SoakServiceOptions {
 }
 
 /** The settings of the container image and of the systemd unit. */
-const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2' };
+const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** A service as an operator starts it: a separate process, and not its first start, so that its code is compiled. */
 export async function openSoakService({ root = ROOT, settings = {} }: SoakServiceOptions = {}) {

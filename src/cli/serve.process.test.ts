@@ -61,7 +61,7 @@ it.skipIf(process.platform !== 'linux')(
   'an idle service with two threads takes less than 205 MB',
   async () => {
     // The systemd unit and the image start it this way. The first start is excluded, because it migrates and compiles.
-    const settings = { LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2' };
+    const settings = { LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
     await using first = await startServiceProcess(settings);
     const { dataDir } = first;
     first.child.kill('SIGTERM');

@@ -9,9 +9,15 @@ import { isoTime } from '../fields.ts';
 const texts = z.record(z.string(), z.string());
 const tags = z.array(z.string());
 const answer = z.enum(FACT_ANSWERS).meta({ id: 'FactAnswer' });
+/** One schema a unit: each schema takes about a kilobyte of each thread. */
+const amountsIn = Object.fromEntries(
+  [...new Set(REGISTRY.map(({ unit }) => unit))].map((unit) => [
+    unit,
+    z.number().min(0).describe(unit).optional(),
+  ]),
+);
 const factAmounts = z
-  .object(Object.fromEntries(REGISTRY.map(({ key, unit }) => [key, z.number().min(0).describe(unit)])))
-  .partial()
+  .object(Object.fromEntries(REGISTRY.map(({ key, unit }) => [key, amountsIn[unit]!])))
   .meta({ id: 'FactNutrients', description: 'All known nutrients. Unknown ones are absent.' });
 
 /** Describes `foodFactsObject`. */
@@ -21,10 +27,7 @@ export const foodFactsSchema = z
     nutrients: factAmounts.describe(
       'Amounts in 100 of `per`, as the source states them; those of the food with its corrections.',
     ),
-    per: z
-      .enum(['g', 'ml'])
-
-      .describe('The unit of the 100 that `nutrients` are in.'),
+    per: z.enum(['g', 'ml']).describe('The unit of the 100 that `nutrients` are in.'),
     genericNames: texts
       .optional()
       .describe('What it is, by language (ISO 639-1, or `und` where the source does not say).'),

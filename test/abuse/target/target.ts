@@ -16,7 +16,7 @@ import { steppedClock } from './stepped-clock.ts';
 /** Whoever is called nobody. */
 const NOBODY = 65_534;
 /** Same value as in the image and the systemd unit. */
-const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2' };
+const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /** Default of operators; other tests wait longer. */
 const REDIS_TIMEOUT_MS = '200';
 
