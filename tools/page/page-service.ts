@@ -57,8 +57,8 @@ export async function openPageService(settings: Readonly<Record<string, string>>
   const enter = async (link: string, name: string): Promise<Account> => {
     const joined = await send(url, undefined, 'POST', '/v1/people', { link, name, password: PASSWORD });
     const [cookie, value] = joined.headers.getSetCookie()[0]!.split(';')[0]!.split('=') as [string, string];
-    const { person } = (await joined.json()) as { person: { id: string } };
-    return { id: person.id, cookie: { name: cookie, value } };
+    const { id } = (await joined.json()) as { id: string };
+    return { id, cookie: { name: cookie, value } };
   };
   const ann = await enter(secretOf(readFileSync(join(folder, 'owner-link.txt'), 'utf8').trim()), 'Ann');
   const ask = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {

@@ -22,6 +22,7 @@ import {
 } from './entry-rows.ts';
 import { eraseUserData } from './erase-user-data.ts';
 import { GoalStore } from './goal-store.ts';
+import { isLong, sumInSlices } from './long-sums.ts';
 import { MeasurementStore } from './measurement-store.ts';
 import { type DiaryNote, listNotes, type NotePage } from './note-store.ts';
 import { RecipeStore } from './recipe-store.ts';
@@ -37,43 +38,6 @@ import {
   type WriteOutcome,
   writeIf,
 } from './store-writes.ts';
-
-/** Entries that a thread sums up without a pause: about five milliseconds. A single day may hold four times as many. */
-const SLICE_SUMMED = 5_000;
-
-/** Whether sums would keep the thread busy for long. */
-export async function isLong(db: Queries, owned: Sql, { from, to }: DayRange): Promise<boolean> {
-  if (db.inOneState === undefined) return false;
-  const query = sql`
-    select 1 from diary_entries where ${owned} and date between ${from} and ${to} limit 1 offset ${SLICE_SUMMED}`;
-  return (await query.prepared('is-long').first(db)) !== undefined;
-}
-
-/** Sums in slices, between which the thread does its other work. */
-async function sumInSlices(
-  db: Queries,
-  owned: Sql,
-  { from, to }: DayRange,
-  by: SummedBy,
-): Promise<DayTotals[]> {
-  const days = new DaySums();
-  let [date, id] = [from as string, ''];
-  for (;;) {
-    const slice = sql`(
-      select * from diary_entries where ${owned} and (date, id) > (${date}, ${id}) and date <= ${to}
-      order by date, id limit ${SLICE_SUMMED}) as slice`;
-    const rows = await sumUp(slice, by, `sum-slice-of-${by}s`).all(db);
-    days.add(rows);
-    const count = rows.reduce((sum, { items }) => sum + items, 0);
-    if (count < SLICE_SUMMED) return days.toDays();
-    date = rows.at(-1)!.date;
-    id = rows
-      .flatMap((row) => (row.date === date ? [row.last_id] : []))
-      .sort()
-      .at(-1)!;
-    await nextTurn();
-  }
-}
 
 /** The position of an entry after which a list continues. */
 export interface EntryPosition {

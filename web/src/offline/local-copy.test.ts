@@ -136,6 +136,18 @@ it('gives a food the id of the service, in all that was made of it meanwhile', a
   ]);
 });
 
+it('queues a change for the version that is kept by then, unless that changed the same field', async () => {
+  const copy = open();
+  const shown = entry('a', { note: 'before', version: 1 });
+  const [write] = await copy.queue([addition('a')]);
+  await copy.settle(write!, entry('a', { note: 'after', version: 2 }));
+  const change = (body: object) => ({ kind: 'entry', id: 'a', op: 'change', base: shown, body }) as const;
+  expect(await copy.queue([change({ meal: 'lunch' }), change({ note: 'mine' })])).toMatchObject([
+    { base: { note: 'after', version: 2 } },
+    { base: { note: 'before', version: 1 } },
+  ]);
+});
+
 it('keeps what an answer says beyond the feed', async () => {
   const copy = open();
   const [write] = await copy.queue([addition('a')]);

@@ -4,6 +4,7 @@ import { type Day, shifted, today } from '../days.ts';
 import { Database, type KeptText, type TableName, type Tables } from './database.ts';
 import { withGoals } from './entries/waiting-goals.ts';
 import { KeepingError } from './keeping-error.ts';
+import { mergeOf } from './queue/merge.ts';
 import {
   chosenFoodIds,
   isSame,
@@ -163,7 +164,11 @@ export class LocalCopy {
       const queued: Write[] = [];
       for (const write of writes) {
         const known = await withIdsOfService(transaction, write);
-        const added = { ...known, attempts: 0, state: 'waiting' as const };
+        const added = {
+          ...(await forVersionKept(transaction, known)),
+          attempts: 0,
+          state: 'waiting' as const,
+        };
         queued.push({ ...added, seq: await table.add(added) });
       }
       return queued;
@@ -295,6 +300,17 @@ async function withIdsOfService(transaction: Writing, write: NewWrite): Promise<
     if (key !== undefined) known = renamed(known, id, key[1]);
   }
   return known;
+}
+
+/** A change of an object that a confirmed write has changed since, in other fields, is for the version of that write. */
+async function forVersionKept(transaction: Writing, write: NewWrite): Promise<NewWrite> {
+  const { kind, id, op, base } = write;
+  if (op !== 'change' || base === undefined) return write;
+  const kept = (await transaction.objectStore('things').get([kind, id]))?.value;
+  if (kept === undefined || (kept.version ?? 0) <= (base.version ?? 0)) return write;
+  return mergeOf({ ...write, seq: 0, attempts: 0, state: 'waiting' }, kept) === 'apply'
+    ? { ...write, base: kept }
+    : write;
 }
 
 /** Whether this version is kept already: that of an answer may say more, such as what looks wrong in a food. */
