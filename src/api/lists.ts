@@ -39,10 +39,14 @@ export function rankedPageOf<T>(
 }
 
 /** Returns the part of a short list that begins after `after` elements. `all` is the complete list. */
-export function shortPageOf<T>(query: Page, all: readonly T[], toObject: (item: T) => unknown): Outcome {
-  const { after, limit } = query;
+export function shortPageOf<T>(
+  query: Page & Parameters,
+  all: readonly T[],
+  toObject: (item: T) => unknown,
+): Outcome {
+  const { after, limit, ...others } = query;
   const end = Number(after) + limit;
-  const next = all.length <= end ? undefined : { limit, after: end };
+  const next = all.length <= end ? undefined : { ...others, limit, after: end };
   return { value: all.slice(Number(after), end).map(toObject), next };
 }
 

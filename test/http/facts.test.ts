@@ -1,3 +1,4 @@
+import { REGISTRY } from '@larder/core/nutrients.ts';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Member, type OpenHousehold, openHousehold } from '../support/household.ts';
 import { type ImportedProducts, importProducts } from '../support/imported-products.ts';
@@ -220,5 +221,10 @@ test('the nutrients have reference values, by authority, sex and age', async () 
   expect(iron.references).toEqual([
     { source: 'efsa', kind: 'recommended', sex: 'female', fromAge: 18, toAge: 50, value: 16 },
   ]);
+  const asked = '/v1/nutrients?source=efsa&sex=female&age=30';
+  const next = /<([^>]+)>; rel="next"/.exec(String((await get(asked)).headers['link']))![1]!;
+  const rest = (await get(next.slice(next.indexOf('/v1/')))).json();
+  expect(new Set([...all, ...rest].map(({ nutrient }) => nutrient)).size).toBe(REGISTRY.length);
+  expect(rest.every(({ references }: { references: object[] }) => references.length < 2)).toBe(true);
   expect((await get('/v1/nutrients?age=-1')).json().error.code).toBe('invalid_query');
 });

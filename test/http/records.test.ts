@@ -193,6 +193,7 @@ it.each([
   ['waterStepMl', '/settings', { waterStepMl: 0 }],
   ['mealNames.lunch', '/settings', { mealNames: { lunch: 'two\nlines' } }],
   ['hiddenMeals[0]', '/settings', { hiddenMeals: ['brunch'] }],
+  ['allergens[0]', '/settings', { allergens: ['plastic'] }],
   ['weightTarget.date', '/settings', { weightTarget: { value: 70, unit: 'kg', date: '2026-02-30' } }],
 ])('an invalid %s is rejected at %s', async (field, at, body) => {
   const { send } = newUser();

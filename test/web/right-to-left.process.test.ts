@@ -9,6 +9,8 @@ import { noBrowser, startBrowser } from '../support/chromium.ts';
 const NAMES = [
   'today',
   'add-results',
+  'add-facts',
+  'add-warned',
   'nutrients-day',
   'trends',
   'recipes',

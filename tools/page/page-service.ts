@@ -16,6 +16,8 @@ export interface PageService extends AsyncDisposable {
   readonly dataDir: string;
   /** Sends a request as Ann, the owner. */
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
+  /** Imports products in the form of Open Food Facts, and waits until they are served. */
+  importProducts(products: readonly object[]): Promise<void>;
   /** The id of Ann, and of her diary. */
   readonly ann: string;
   /** Signs Ann in to what a browser opens; or Ben, who joined and has entered nothing. */
@@ -74,6 +76,19 @@ export async function openPageService(settings: Readonly<Record<string, string>>
     child,
     ann: ann.id,
     ask,
+    async importProducts(products) {
+      const file = products.map((product) => `${JSON.stringify(product)}\n`).join('');
+      const { id } = await ask<{ id: string }>('POST', '/v1/operator/imports', {
+        source: 'off',
+        file: { name: 'products.jsonl', bytes: Buffer.byteLength(file) },
+      });
+      const path = `/v1/operator/imports/${id}`;
+      const sent = await send(url, ann.cookie, 'PUT', `${path}/file`, file);
+      // It ends with the import.
+      await (await send(url, ann.cookie, 'GET', `${path}/stream`)).text();
+      const { status } = await ask<{ status: string }>('GET', path);
+      if (!sent.ok || status !== 'completed') throw new Error(`The import of products is ${status}.`);
+    },
     async signIn(context, who = 'ann') {
       await context.addCookies([{ ...accounts[who].cookie, url, httpOnly: true, sameSite: 'Lax' }]);
       // Without it the page does not ask who is signed in.
@@ -107,15 +122,17 @@ function send(
   cookie: Account['cookie'] | undefined,
   method: string,
   path: string,
-  body?: object,
+  body?: object | string,
 ) {
   return fetch(url + path, {
     method,
     headers: {
       origin: url,
       ...(cookie !== undefined && { cookie: `${cookie.name}=${cookie.value}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && {
+        'content-type': typeof body === 'string' ? 'application/octet-stream' : 'application/json',
+      }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 }

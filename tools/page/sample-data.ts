@@ -1,4 +1,5 @@
 import type { PageService } from './page-service.ts';
+import { SAMPLE_PRODUCTS } from './sample-products.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 14;
@@ -27,7 +28,8 @@ const LONG_NAME = 'Organic wholegrain spelt crispbread with sesame, sunflower an
  * What the views have to show: two weeks of Ann's diary, which the household may see, with goals, weights, recipes, own foods, names
  * that are too long for a line, an app's key and a webhook.
  */
-export async function addSampleData({ ask, ann }: PageService): Promise<void> {
+export async function addSampleData({ ask, ann, importProducts }: PageService): Promise<void> {
+  await importProducts(SAMPLE_PRODUCTS);
   const diary = `/v1/users/${ann}`;
   await ask('PUT', `${diary}/goals`, {
     from: dayBefore(DAYS),

@@ -1,4 +1,4 @@
-import type { FoodFacts, ListNutrientsData, NutrientDescription } from './generated/types.gen.ts';
+import type { Food, FoodFacts, ListNutrientsData, NutrientDescription } from './generated/types.gen.ts';
 import { List } from './http/list.ts';
 import type { CallOptions, LarderOptions } from './http/options.ts';
 import { path } from './http/path.ts';
@@ -19,8 +19,14 @@ export class Facts {
     return this.#transport.json('GET', path`/v1/foods/${foodId}/facts`, options);
   }
 
+  /** As `of`, but undefined for a food without facts. */
+  async ifAny(foodId: string, options?: CallOptions): Promise<FoodFacts | undefined> {
+    const food = path`/v1/foods/${foodId}?include=facts`;
+    return (await this.#transport.json<Food>('GET', food, options)).facts;
+  }
+
   /** All nutrients, with reference values. */
   nutrients(query: NutrientQuery = {}, options?: CallOptions): List<NutrientDescription> {
-    return new List(this.#transport, { path: '/v1/nutrients', options }, query, { offset: 0 });
+    return new List(this.#transport, { path: '/v1/nutrients', options }, query);
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '@larder/core/reference-values.ts';
 import { z } from 'zod';
 import { shortListQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 
 const SOURCES = Object.keys(REFERENCE_SOURCES) as (keyof typeof REFERENCE_SOURCES)[];
@@ -85,7 +85,7 @@ export const listNutrients = operation({
       (from === undefined || source === from) &&
       (of === undefined || sex === undefined || sex === of) &&
       (years === undefined || (fromAge <= years && years <= toAge));
-    return rankedPageOf(query, NUTRIENTS, ({ references, ...nutrient }) => ({
+    return shortPageOf(query, NUTRIENTS, ({ references, ...nutrient }) => ({
       ...nutrient,
       references: references.filter(isAsked),
     }));

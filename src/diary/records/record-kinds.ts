@@ -1,3 +1,4 @@
+import { ALLERGENS } from '@larder/core/food-facts.ts';
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { line, lines, REAL_DATE } from '../../base/text-schemas.ts';
@@ -178,7 +179,14 @@ export const SETTINGS: RecordKind = {
         .meta({ format: 'date', pattern: REAL_DATE })
         .optional(),
     }).optional(),
-    diet: line(MAX_MEAL_NAME_CHARACTERS).optional(),
+    diet: line(MAX_MEAL_NAME_CHARACTERS)
+      .optional()
+      .describe('The page filters its search of foods by `vegan` and `vegetarian`.'),
+    allergens: z
+      .array(z.enum(Object.keys(ALLERGENS)).meta({ id: 'Allergen' }))
+      .max(Object.keys(ALLERGENS).length)
+      .optional()
+      .describe('Allergens that the page warns of, and filters its search of foods by.'),
     body: object('BodyFacts', {
       sex: z.enum(['female', 'male']).optional(),
       birthYear: z.int().min(1900).max(2100).optional(),

@@ -19,6 +19,21 @@ async function choosePhoto(visit: Visit, name: string): Promise<void> {
   await visit.page.getByLabel(visit.texts.choosePhoto).setInputFiles(join(PHOTOS, name));
 }
 
+/** In the names of the sample products. */
+const FACTS = 'millbrook';
+
+/** Chooses what Ben eats, and opens the page anew. */
+async function chooseDiet({ page }: Visit, settings: object): Promise<void> {
+  await page.evaluate(async (body) => {
+    await fetch('/v1/users/me/settings', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+  }, JSON.stringify(settings));
+  await page.reload();
+}
+
 /** The dialog that adds to a meal, with each of its ways. */
 export const ADD_VIEWS: readonly PageView[] = [
   { name: 'add', path: '/', act: open },
@@ -74,6 +89,43 @@ export const ADD_VIEWS: readonly PageView[] = [
       await type(visit, '4006381333931');
       await found(visit).first().click();
       await visit.page.getByRole('textbox', { name: visit.texts.amount }).waitFor();
+    },
+  },
+  {
+    name: 'add-facts',
+    path: '/',
+    who: 'ben',
+    act: async (visit) => {
+      await type(visit, FACTS);
+      await found(visit).first().click();
+      // Facts and reference values are there.
+      await visit.page.locator('.origin').waitFor();
+      await visit.page.locator('.food-facts .fact-note').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'add-for-diet',
+    path: '/',
+    who: 'ben',
+    act: async (visit) => {
+      await chooseDiet(visit, { diet: 'vegan', allergens: ['milk', 'sulphur-dioxide-and-sulphites'] });
+      await type(visit, FACTS);
+      await visit.page.locator('.fit-note').waitFor();
+      await visit.page.locator('.fit-note button').click();
+      await visit.page.locator('.may-not-fit').first().waitFor();
+    },
+  },
+  {
+    name: 'add-warned',
+    path: '/',
+    who: 'ben',
+    act: async (visit) => {
+      await chooseDiet(visit, { diet: 'vegan', allergens: ['milk', 'gluten'] });
+      await type(visit, '3017620422003');
+      await visit.page.locator('.warnings').waitFor();
+      await found(visit).first().click();
+      await visit.page.locator('.amount-form .warnings').waitFor();
+      await visit.page.locator('.origin').waitFor();
     },
   },
   {

@@ -3,16 +3,17 @@ import type { AddedMethod, Food } from 'larder-client';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import '../styles/add.css';
 import { otherName } from '../diary/shown-diary.ts';
+import { loadDetails } from '../facts/parts.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later, withTexts } from '../parts/later.tsx';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import { add, type NewFood } from '../today/day-store.ts';
 import { mealWords } from '../today/meal-names.ts';
+import { AmountChips } from './amount-chips.tsx';
 import { AmountForm } from './amount-form.tsx';
 import { closeAdd, dismissAdd, finishAdd, meal, step, target } from './dialog-state.ts';
 import { Find } from './find.tsx';
-import { AmountChips, FoodFacts } from './food-facts.tsx';
 import { answered, problem } from './found.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { startAmount } from './start-amount.ts';
@@ -118,7 +119,7 @@ function StepView() {
             step.value = { ...now, quantity };
           }}
         />
-        <FoodFacts food={now.food} />
+        <Later key="details" load={loadDetails} props={{ food: now.food }} />
       </>
     );
   }

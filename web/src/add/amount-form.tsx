@@ -6,11 +6,14 @@ import { nutrientsOf, servingsIn } from '../amounts/food-amounts.ts';
 import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf } from '../amounts/typed-number.ts';
 import { unitsWith } from '../amounts/units.ts';
+import { ownDiet } from '../facts/own-diet.ts';
+import { loadWarnings } from '../facts/parts.ts';
 import { larder } from '../larder.ts';
 import { showNutrients } from '../nutrients/open.ts';
 import { eatenOf } from '../nutrients/rows.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
+import { Later } from '../parts/later.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { NumberInput } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
@@ -70,6 +73,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
         )}
         <StarButton food={food} />
       </h3>
+      {ownDiet.value !== undefined && <Later load={loadWarnings} props={{ food }} />}
       <div class="pair">
         <label>
           {amount}

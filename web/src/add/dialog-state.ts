@@ -7,7 +7,7 @@ import { diary } from '../diary/shown-diary.ts';
 import { keep, keptAs } from '../parts/kept.ts';
 import { locale } from '../texts/texts.ts';
 import { day } from '../today/day-store.ts';
-import { query } from './found.ts';
+import { query } from './query.ts';
 import { NO_EDITS, type ReadEdits, readEdits } from './read-row.ts';
 import { loadRecents, loadYesterday } from './recents.ts';
 import { isTicking, type Ticked, ticked } from './ticked.ts';

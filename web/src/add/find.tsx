@@ -1,6 +1,8 @@
 import type { AddedMethod, Food } from 'larder-client';
 import { person } from '../account/session.ts';
 import { numberOf } from '../amounts/typed-number.ts';
+import { ownDiet } from '../facts/own-diet.ts';
+import { loadFitNote, loadWarnings } from '../facts/parts.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { KeepText } from '../offline/kept-texts.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -11,8 +13,9 @@ import type { NewFood } from '../today/day-store.ts';
 import { step } from './dialog-state.ts';
 import { DictationButton } from './dictation.tsx';
 import { FoodField } from './food-field.tsx';
-import { answered, foods, isBarcode, productCode, query, reading } from './found.ts';
+import { answered, foods, hiddenCount, isBarcode, productCode, reading } from './found.ts';
 import { KeptRows } from './kept-rows.tsx';
+import { query } from './query.ts';
 import { ReadRows } from './read-rows.tsx';
 import { RecentRows, YesterdayRow } from './recent-rows.tsx';
 import { startAmount } from './start-amount.ts';
@@ -28,7 +31,9 @@ interface FindProps {
 /** The one field with what it finds, what was eaten before, and the ways that need no typing. */
 export function Find({ onChoose, write }: FindProps) {
   const isEmpty = query.value.trim() === '';
-  const hasNone = answered.value !== '' && foods.value.length === 0 && reading.value === undefined;
+  const isAnswered = answered.value !== '';
+  const isEmptyAnswer = isAnswered && foods.value.length === 0 && reading.value === undefined;
+  const hasNone = isEmptyAnswer && hiddenCount.value === 0;
   const choose = (food: Food, isMore: boolean) => {
     if (isMore || isTicking.value) {
       isTicking.value = true;
@@ -56,10 +61,23 @@ export function Find({ onChoose, write }: FindProps) {
           onChoose={(food) => onChoose(food)}
         />
         <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
+        {isAnswered && ownDiet.value !== undefined && <ForDiet />}
       </FoodField>
       {hasNone && <NoFoods text={answered.value} />}
       {isTicking.value && <TickBar write={write} />}
     </>
+  );
+}
+
+/** A scanned food is shown whatever it states; a search shows what fits. */
+function ForDiet() {
+  const [food] = foods.value;
+  if (!isBarcode(answered.value)) return <Later key="note" load={loadFitNote} props={{}} />;
+  if (food === undefined) return null;
+  return (
+    <div class="found-warnings">
+      <Later key={food.id} load={loadWarnings} props={{ food }} />
+    </div>
   );
 }
 

@@ -15,7 +15,8 @@ import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { totals } from '../today/day-store.ts';
-import { foods, query, reading } from './found.ts';
+import { foods, mayNotFit, reading } from './found.ts';
+import { query } from './query.ts';
 import { favouritesOf, toggleFavourite } from './saved-meals.ts';
 import { startAmount } from './start-amount.ts';
 import { isTicked, isTicking } from './ticked.ts';
@@ -128,6 +129,7 @@ function FoodOption({ food, at, isActive, onChoose, onAdd }: FoodOptionProps) {
             <span class="brand-of">{brand}</span>
           </>
         )}
+        {mayNotFit.value.has(food.id) && <span class="may-not-fit">{texts.value.mayNotFit}</span>}
       </span>
       <span class="entry-quantity">{amount}</span>
       <span class="amount">

@@ -1,16 +1,16 @@
 import { computed, effect, signal } from '@preact/signals';
-import { type Food, LarderError, type ParsedText } from 'larder-client';
+import { type Food, LarderError, type ParsedText, type SearchQuery } from 'larder-client';
 import { person } from '../account/session.ts';
 import { diary, otherName } from '../diary/shown-diary.ts';
+import { ownDiet } from '../facts/own-diet.ts';
 import { larder } from '../larder.ts';
 import { isReached, patience } from '../offline/device.ts';
 import { findOwnFoods, findOwnRecipes } from '../offline/entries/local-foods.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
+import { query } from './query.ts';
 import { folded, wasEaten } from './recents.ts';
 
-/** What is typed into the one field of the dialog. */
-export const query = signal('');
 export const foods = signal<readonly Food[]>([]);
 /** How the service reads the text, where it names amounts or several foods. */
 export const reading = signal<ParsedText | undefined>(undefined);
@@ -18,7 +18,15 @@ export const reading = signal<ParsedText | undefined>(undefined);
 export const answered = signal('');
 export const problem = signal<string | undefined>(undefined);
 
-const MAX_FOODS = 20;
+/** Foods that were found but may not fit the diet and allergens of the person. */
+const NO_FOODS: ReadonlySet<string> = new Set();
+export const mayNotFit = signal(NO_FOODS);
+/** Whether the person wants to see them. */
+export const showsAll = signal(false);
+/** Those of the first `MAX_FOODS` that are not shown. */
+export const hiddenCount = computed(() => (showsAll.value ? 0 : mayNotFit.value.size));
+
+export const MAX_FOODS = 20;
 const MIN_LENGTH = 2;
 /** Longer texts are no names: they are read, not searched. */
 const MAX_SEARCHED = 200;
@@ -44,8 +52,11 @@ effect(() => {
     reading.value = undefined;
     answered.value = '';
     problem.value = undefined;
+    showsAll.value = false;
     return;
   }
+  // Asked again when either changes.
+  void [showsAll.value, ownDiet.value];
   asking = new AbortController();
   void ask(text, asking.signal);
 });
@@ -90,6 +101,7 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
 
 async function find(text: string, signal: AbortSignal): Promise<Food[]> {
   if (!isBarcode(text)) return search(text, signal);
+  mayNotFit.value = NO_FOODS;
   const food = await findByBarcode(text, signal);
   return food === undefined ? [] : [food];
 }
@@ -108,6 +120,7 @@ async function showOwn(text: string, signal: AbortSignal): Promise<void> {
   const words = folded(text).split(' ');
   const [own, recipes] = await Promise.all([findOwnFoods(words, folded), findOwnRecipes(words, folded)]);
   if (signal.aborted) return;
+  mayNotFit.value = NO_FOODS;
   foods.value = [...own, ...recipes].slice(0, MAX_FOODS);
   // Nobody can say of these foods that there are no others.
   answered.value = '';
@@ -118,10 +131,23 @@ async function showOwn(text: string, signal: AbortSignal): Promise<void> {
 async function search(q: string, signal: AbortSignal): Promise<Food[]> {
   const { userId } = diary.peek()!;
   const words = folded(q).split(' ');
-  const [found, recipes] = await Promise.all([
-    larder.foods.search({ q, limit: MAX_FOODS, userId, include: 'servings' }, { signal, ...patience() }),
+  const searchWith = (filter: Pick<SearchQuery, 'diet' | 'without'>) =>
+    larder.foods.search(
+      { q, limit: MAX_FOODS, userId, include: 'servings', ...filter },
+      { signal, ...patience() },
+    );
+  const own = ownDiet.peek();
+  const filter = own && {
+    ...(own.diet && { diet: own.diet }),
+    ...(own.allergens.length > 0 && { without: own.allergens.join(',') }),
+  };
+  const [all, fitting, recipes] = await Promise.all([
+    searchWith({}),
+    filter && searchWith(filter),
     findOwnRecipes(words, folded),
   ]);
+  if (fitting === undefined) mayNotFit.value = NO_FOODS;
+  const found = fitting === undefined ? all : keepFitting(all, fitting);
   const rank = (food: Food): number => {
     if (food.source === 'manual_entry' || wasEaten(food.id)) return 0;
     const name = folded(food.name);
@@ -134,6 +160,16 @@ async function search(q: string, signal: AbortSignal): Promise<Food[]> {
     rank,
   );
   return [...recipes, ...[0, 1, 2].flatMap((each) => ranked.get(each) ?? [])];
+}
+
+/** The foods to show of a person with a diet. Own foods state nothing, and whoever entered them knows what is in them. */
+function keepFitting(all: readonly Food[], fitting: readonly Food[]): readonly Food[] {
+  const fits = new Set(fitting.map(({ id }) => id));
+  const isDoubtful = ({ id, source }: Food) => !fits.has(id) && source !== 'manual_entry';
+  mayNotFit.value = new Set(all.filter(isDoubtful).map(({ id }) => id));
+  if (showsAll.peek()) return all;
+  const others = all.filter((food) => !fits.has(food.id) && !isDoubtful(food));
+  return [...fitting, ...others];
 }
 
 /** Several foods or an amount; otherwise the text is the name of a food, and search answers it. */

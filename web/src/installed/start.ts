@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { openAdd } from '../add/dialog-state.ts';
-import { query } from '../add/found.ts';
+import { query } from '../add/query.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { startScan } from '../photo/photo-scan.ts';
 import { mealOfHour } from '../today/meal-names.ts';

@@ -3,7 +3,7 @@ import type { ParsedText } from 'larder-client';
 import { useLocation } from 'preact-iso';
 import { person, viewPerson } from '../account/session.ts';
 import { closeAdd, goOn, meal } from '../add/dialog-state.ts';
-import { query } from '../add/found.ts';
+import { query } from '../add/query.ts';
 import { listOf } from '../days.ts';
 import { otherName } from '../diary/shown-diary.ts';
 import { larder, pathTo } from '../larder.ts';

@@ -3,8 +3,10 @@ import '../styles/forms.css';
 import '../styles/settings.css';
 import { OpenIdAccounts } from '../account/openid.tsx';
 import { person } from '../account/session.ts';
+import { loadDietCard } from '../facts/parts.ts';
 import { pathTo } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Later } from '../parts/later.tsx';
 import { energyUnit } from '../parts/measures.ts';
 import { useSettled } from '../parts/settled.ts';
 import { texts } from '../texts/texts.ts';
@@ -35,6 +37,7 @@ export function SettingsPage() {
       <div aria-busy={!hasOthers}>
         <div class="settings">
           <GoalsForm key={energyUnit.value} />
+          {hasOthers && <Later load={loadDietCard} props={{}} />}
         </div>
         {hasOthers && (
           <>

@@ -8,11 +8,13 @@ const SOURCES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!./**', '!../**/*
   eager: true,
 });
 
-/** All texts of the page, the console and the installed app. */
+/** All texts of the page, the console, the installed app and of facts. */
 async function tableOf(language: Language): Promise<object> {
   const inConsole = await import(`../console/texts/${language}.ts`);
   const installed = await import(`../installed/texts/${language}.ts`);
-  return { ...ALL_TEXTS[language], inConsole: inConsole.texts, installed: installed.texts };
+  const facts = await import(`../facts/texts/${language}.ts`);
+  const parts = { inConsole: inConsole.texts, installed: installed.texts, facts: facts.texts };
+  return { ...ALL_TEXTS[language], ...parts };
 }
 const TABLES = Object.fromEntries(
   await Promise.all(LANGUAGE_CODES.map(async (code) => [code, await tableOf(code)] as const)),
@@ -67,6 +69,7 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'Version',
     'Vitamin D',
     'Webhooks',
+    'vegan',
     '‹0›: ‹1›?',
   ],
   fr: [
@@ -91,12 +94,14 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'cracker|crackers',
     'cube|cubes',
     'fruit|fruits',
+    'gluten',
+    'lupin',
     'olive|olives',
     'pizza|pizzas',
     'portion|portions',
     'webhook ‹0›',
   ],
-  es: ['Total', 'Webhooks', 'pizza|pizzas', 'webhook ‹0›'],
+  es: ['Total', 'Webhooks', 'gluten', 'pizza|pizzas', 'webhook ‹0›'],
   it: [
     'Account',
     'App',
@@ -134,9 +139,10 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
       'Webhooks',
       'Week',
     ],
-    ...['burger|burgers', 'chip|chips', 'cluster', 'cracker|crackers', 'sandwich|sandwiches', 'webhook ‹0›'],
+    ...['burger|burgers', 'chip|chips', 'cluster', 'cracker|crackers', 'gluten', 'sandwich|sandwiches'],
+    'webhook ‹0›',
   ],
-  pl: ['Cholesterol', 'webhook ‹0›'],
+  pl: ['Cholesterol', 'gluten', 'webhook ‹0›'],
 };
 
 describe.each(OTHERS)('in %s', (language) => {

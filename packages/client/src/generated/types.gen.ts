@@ -61,6 +61,8 @@ export type AllGoals = {
     all: Array<Goals>;
 };
 
+export type Allergen = 'celery' | 'crustaceans' | 'eggs' | 'fish' | 'gluten' | 'lupin' | 'milk' | 'molluscs' | 'mustard' | 'nuts' | 'peanuts' | 'sesame-seeds' | 'soybeans' | 'sulphur-dioxide-and-sulphites';
+
 export type AnalysedImage = {
     type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
     widthPx: number;
@@ -6130,7 +6132,14 @@ export type UserSettings = {
      */
     goalsInPercent?: PercentGoals;
     weightTarget?: WeightTarget;
+    /**
+     * The page filters its search of foods by `vegan` and `vegetarian`.
+     */
     diet?: string;
+    /**
+     * Allergens that the page warns of, and filters its search of foods by.
+     */
+    allergens?: Array<Allergen>;
     /**
      * What goals were computed from.
      */
@@ -6168,7 +6177,14 @@ export type UserSettingsInput = {
      */
     goalsInPercent?: PercentGoalsInput;
     weightTarget?: WeightTargetInput;
+    /**
+     * The page filters its search of foods by `vegan` and `vegetarian`.
+     */
     diet?: string;
+    /**
+     * Allergens that the page warns of, and filters its search of foods by.
+     */
+    allergens?: Array<Allergen>;
     /**
      * What goals were computed from.
      */
@@ -6190,6 +6206,7 @@ export type UserSettingsPatch = {
     goalsInPercent?: PercentGoalsInput | null;
     weightTarget?: WeightTargetInput | null;
     diet?: string | null;
+    allergens?: Array<Allergen> | null;
     body?: BodyFactsInput | null;
     firstRunDone?: boolean | null;
 };

@@ -1,6 +1,7 @@
 import type { texts as en } from './en.ts';
 
 export const texts: typeof en = {
+  mayNotFit: 'passt vielleicht nicht',
   camera: 'Kamera',
   cameraPicture: 'Bild der Kamera',
   cameraHint: 'Halte einen Strichcode in den Rahmen, oder fotografiere deinen Teller.',

@@ -1,5 +1,6 @@
 /** Texts of adding, photos, entries, days, favourites and saved meals, and of sheets over the day. */
 export const texts = {
+  mayNotFit: 'may not fit',
   camera: 'Camera',
   cameraPicture: 'Picture of the camera',
   cameraHint: 'Hold a barcode into the frame, or take a photo of your plate.',

@@ -1,6 +1,7 @@
 import type { texts as en } from './en.ts';
 
 export const texts: typeof en = {
+  mayNotFit: 'quizá no encaja',
   camera: 'Cámara',
   cameraPicture: 'Imagen de la cámara',
   cameraHint: 'Pon un código de barras en el marco o haz una foto de tu plato.',

@@ -1,6 +1,7 @@
 import type { texts as en } from './en.ts';
 
 export const texts: typeof en = {
+  mayNotFit: 'ne convient peut-être pas',
   camera: 'Appareil photo',
   cameraPicture: 'Image de l’appareil photo',
   cameraHint: 'Placez un code-barres dans le cadre, ou photographiez votre assiette.',

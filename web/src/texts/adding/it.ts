@@ -1,6 +1,7 @@
 import type { texts as en } from './en.ts';
 
 export const texts: typeof en = {
+  mayNotFit: 'forse non adatto',
   camera: 'Fotocamera',
   cameraPicture: 'Immagine della fotocamera',
   cameraHint: 'Inquadra un codice a barre, oppure fotografa il piatto.',

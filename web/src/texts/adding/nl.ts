@@ -1,6 +1,7 @@
 import type { texts as en } from './en.ts';
 
 export const texts: typeof en = {
+  mayNotFit: 'past misschien niet',
   camera: 'Camera',
   cameraPicture: 'Beeld van de camera',
   cameraHint: 'Houd een streepjescode in het kader, of maak een foto van je bord.',

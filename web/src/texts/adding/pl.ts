@@ -2,6 +2,7 @@ import { counted } from '../polish.ts';
 import type { texts as en } from './en.ts';
 
 export const texts: typeof en = {
+  mayNotFit: 'może nie pasować',
   camera: 'Aparat',
   cameraPicture: 'Obraz z aparatu',
   cameraHint: 'Umieść kod kreskowy w ramce albo zrób zdjęcie talerza.',

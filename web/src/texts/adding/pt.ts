@@ -1,6 +1,7 @@
 import type { texts as en } from './en.ts';
 
 export const texts: typeof en = {
+  mayNotFit: 'talvez não sirva',
   camera: 'Câmera',
   cameraPicture: 'Imagem da câmera',
   cameraHint: 'Aponte para um código de barras ou fotografe seu prato.',

@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { Facts, type Food, type FoodFacts, type NutrientDescription } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import { CLIENT } from '../larder.ts';
+import { problemOf } from '../parts/problem.ts';
+
+const MAX_KEPT = 20;
+
+const client = new Facts(CLIENT);
+const kept = new Map<string, Promise<FoodFacts | undefined>>();
+/** By what was asked for. */
+const nutrients = new Map<string, Promise<readonly NutrientDescription[]>>();
+
+/** Only foods of the catalogue have facts. */
+function factsOf({ id, source }: Food): Promise<FoodFacts | undefined> {
+  if (source !== 'public_dataset') return Promise.resolve(undefined);
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
+  return keep(kept, id, () => client.ifAny(id));
+}
+
+/** The nutrients that foods have, with references for a person of this age; for both sexes without one. */
+export function nutrientsFor(
+  query: Pick<NonNullable<Parameters<Facts['nutrients']>[0]>, 'source' | 'sex' | 'age'>,
+): Promise<readonly NutrientDescription[]> {
+  return keep(nutrients, JSON.stringify(query), () => client.nutrients(query).all());
+}
+
+function keep<T>(values: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const value = values.get(key) ?? read();
+  values.set(key, value);
+  value.catch(() => values.delete(key));
+  return value;
+}
+
+export interface ReadFacts {
+  /** False until it is known whether there are facts. */
+  readonly isRead: boolean;
+  readonly facts: FoodFacts | undefined;
+  /** Why they cannot be read; empty if they can. */
+  readonly problem: string;
+  readonly retry: () => void;
+}
+
+export function useFacts(food: Food): ReadFacts {
+  const read = useSignal<{ id: string; facts: FoodFacts | undefined } | undefined>(undefined);
+  const problem = useSignal('');
+  const ask = () => {
+    problem.value = '';
+    factsOf(food).then(
+      (facts) => {
+        read.value = { id: food.id, facts };
+      },
+      (error: unknown) => {
+        problem.value = problemOf(error);
+      },
+    );
+  };
+  useEffect(ask, [food.id]);
+  const isRead = read.value?.id === food.id;
+  return {
+    isRead,
+    facts: isRead ? read.value!.facts : undefined,
+    problem: problem.value,
+    retry: ask,
+  };
+}
