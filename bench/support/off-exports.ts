@@ -11,16 +11,22 @@ export interface Generated {
   readonly from: 'real rows' | 'made-up rows';
 }
 
-/** A tab-separated export of this many products: the rows of a real one, repeated with new codes. */
-export function generateCsv(file: string, rows: number): Generated {
+/** A tab-separated export of this many products: the rows of a real one, repeated with new codes, and with other names if there are. */
+export function generateCsv(file: string, rows: number, names: readonly string[] = []): Generated {
   const real = readReal('off_official_head1000.csv.gz');
   const [header = '', ...templates] = (real ?? madeUpCsv()).split('\n').filter((line) => line !== '');
+  const nameAt = header.split('\t').indexOf('product_name');
   writeLines(file, rows, (row) => {
     if (row === -1) return header;
     const line = templates[row % templates.length]!;
-    return codeOf(row) + line.slice(line.indexOf('\t'));
+    const named = names.length === 0 ? line : withField(line, nameAt, names[row % names.length]!);
+    return codeOf(row) + named.slice(named.indexOf('\t'));
   });
   return { file, from: real === undefined ? 'made-up rows' : 'real rows' };
+}
+
+function withField(line: string, at: number, value: string): string {
+  return line.split('\t').with(at, value).join('\t');
 }
 
 /** JSON lines of full size, 20 KB each as in the complete export. */
@@ -52,7 +58,7 @@ function writeLines(file: string, rows: number, write: (row: number) => string |
   closeSync(fd);
 }
 
-function codeOf(row: number): string {
+export function codeOf(row: number): string {
   const digits = String(300_000_000_000 + row);
   return digits + checkDigit(digits);
 }
