@@ -18,14 +18,10 @@ export const CONSOLE_VIEWS: readonly PageView[] = [
     act: async ({ page, texts, service }) => {
       // Its file is never sent.
       const file = { name: 'products.jsonl', bytes: 1_000_000 };
-      const { import: started } = await service.ask<{ import: { id: string } }>(
-        'POST',
-        '/v1/operator/imports',
-        {
-          source: 'off',
-          file,
-        },
-      );
+      const started = await service.ask<{ id: string }>('POST', '/v1/operator/imports', {
+        source: 'off',
+        file,
+      });
       await page.reload();
       await page.getByRole('button', { name: texts.inConsole.cancelImport }).click();
       await page.getByRole('dialog').waitFor();
