@@ -168,7 +168,6 @@ it('the client calls each operation of both documents, with all that it requires
   await callAll(new Larder(options));
   const facts = new Facts(options);
   await facts.of('x');
-  await facts.ifAny('x');
   await facts.nutrients();
   const sent = script.sent.filter(({ url }) => url.startsWith('http://food.test'));
 

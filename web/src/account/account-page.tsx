@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { LarderError, type SignInMethods } from 'larder-client';
+import { LarderError } from 'larder-client';
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import '../styles/account.css';
 import { useEffect, useRef } from 'preact/hooks';
@@ -52,7 +52,7 @@ function PasskeyButton() {
   const shown = useSignal<{ readonly View: FunctionComponent } | undefined>(undefined);
   useEffect(() => {
     const load = async () => {
-      const { passkeys } = await ask<SignInMethods>('GET', '/v1/session/methods');
+      const { passkeys } = await ask('GET /v1/session/methods');
       if (passkeys) shown.value = { View: (await passkeySignIn()).PasskeySignIn };
     };
     // Without the service the form above says so.
@@ -153,9 +153,7 @@ function NewPassword({ link }: { readonly link: string }) {
     problem.value = '';
     try {
       const typed = String(fields.get('password'));
-      name.value = (
-        await ask<{ name: string }>('POST', '/v1/people/password', { link, password: typed })
-      ).name;
+      name.value = (await ask('POST /v1/people/password', { body: { link, password: typed } })).name;
     } catch (error) {
       problem.value = problemOf(error);
     }

@@ -1,9 +1,12 @@
-import { type ErrorCode, LarderError } from 'larder-client';
+import { type Answered, type Asking, LarderError, type OperationName } from 'larder-client';
 import { larder } from '../larder.ts';
 
-/** Asks the service what the client has no method for: people, sessions, sharing. Throws as methods of the client do. */
-export function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  return withProof(() => send<Answer>(method, path, body));
+/** Asks for an operation that the client has no method for, and has the person prove who they are where the service asks for it. */
+export function ask<Name extends OperationName>(
+  name: Name,
+  ...asking: Asking<Name>
+): Promise<Answered<Name>> {
+  return withProof(() => larder.ask(name, ...asking));
 }
 
 let askPerson: (methods: readonly string[]) => Promise<boolean> = async () => false;
@@ -22,17 +25,4 @@ export async function withProof<Answer>(work: () => Promise<Answer>): Promise<An
     if (await askPerson(error.details.methods)) return work();
     throw error;
   }
-}
-
-/** As `ask`, but passes on where a proof is asked for. */
-export async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await larder.request(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer = response.status === 204 ? undefined : await response.json();
-  if (response.ok) return answer;
-  const { code, message, details } = answer.error as { code: ErrorCode; message: string; details: object };
-  throw new LarderError({ code, message, details: details as never, status: response.status });
 }

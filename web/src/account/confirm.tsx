@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { OpenIdAddress, SignInMethods } from 'larder-client';
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import '../styles/confirm.css';
@@ -56,7 +55,7 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = done;
     if (methods.includes('openid'))
-      ask<SignInMethods>('GET', '/v1/session/methods').then(
+      ask('GET /v1/session/methods').then(
         ({ openid }) => {
           provider.value = openid?.name;
         },
@@ -80,7 +79,7 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget as HTMLFormElement).get('password'));
     void attempt(async () => {
-      await ask('POST', '/v1/session/confirm', { password });
+      await ask('POST /v1/session/confirm', { body: { password } });
       done();
     });
   };
@@ -88,7 +87,7 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
     // Opened by the tap itself; browsers block windows that come later.
     const opened = window.open('', CHANNEL);
     void attempt(async () => {
-      const { url } = await ask<OpenIdAddress>('POST', '/v1/session/confirm/openid');
+      const { url } = await ask('POST /v1/session/confirm/openid');
       (opened ?? window).location.assign(url);
     });
   };

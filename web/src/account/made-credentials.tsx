@@ -19,7 +19,7 @@ export function MadeCredentials({ personId, isHandedOver }: MadeCredentialsProps
   const problem = useSignal('');
   const load = async () => {
     try {
-      made.value = await ask<PersonCredentials>('GET', `/v1/people/${personId}/credentials`);
+      made.value = await ask('GET /v1/people/{personId}/credentials', { path: { personId } });
       problem.value = '';
     } catch (error) {
       problem.value = problemOf(error);
@@ -58,7 +58,8 @@ export function MadeCredentials({ personId, isHandedOver }: MadeCredentialsProps
   );
 }
 
-/** The end of an address that removes a person. */
-export function fateQuery(isHandedOver: Signal<boolean>): string {
-  return isHandedOver.peek() ? '?credentials=hand_over' : '';
+/** Removes a person, and what the person made for others or not. */
+export function removePerson(personId: string, isHandedOver: Signal<boolean>): Promise<void> {
+  const query = isHandedOver.peek() ? ({ credentials: 'hand_over' } as const) : {};
+  return ask('DELETE /v1/people/{personId}', { path: { personId }, query });
 }

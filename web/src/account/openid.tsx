@@ -1,5 +1,5 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
-import type { Identity, OpenIdAddress, SignInMethods } from 'larder-client';
+import type { Identity } from 'larder-client';
 import { BASE } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
@@ -12,7 +12,7 @@ const provider = signal<string | null | undefined>(undefined);
 
 async function loadProvider(): Promise<void> {
   if (provider.peek() !== undefined) return;
-  provider.value = (await ask<SignInMethods>('GET', '/v1/session/methods')).openid?.name ?? null;
+  provider.value = (await ask('GET /v1/session/methods')).openid?.name ?? null;
 }
 
 function SignInProblem({ error = '' }: { readonly error?: string }) {
@@ -34,7 +34,7 @@ export function OpenIdSignIn({ link }: { readonly link?: string }) {
   const go = async () => {
     if (link === undefined) return location.assign(new URL('v1/session/openid', BASE));
     try {
-      location.assign((await ask<OpenIdAddress>('POST', '/v1/session/openid', { link })).url);
+      location.assign((await ask('POST /v1/session/openid', { body: { link } })).url);
     } catch (error) {
       problem.value = problemOf(error);
     }
@@ -67,7 +67,7 @@ export function OpenIdAccounts() {
   const load = async () => {
     await loadProvider();
     if (provider.peek() === null) return;
-    identities.value = await ask<readonly Identity[]>('GET', '/v1/people/me/identities');
+    identities.value = await ask('GET /v1/people/me/identities');
   };
   useSignalEffect(() => {
     load().catch((error) => {
@@ -80,11 +80,11 @@ export function OpenIdAccounts() {
   const { accounts, none, link, unlink, linkedSince } = texts.value.openId;
   const add = () =>
     attempt(async () => {
-      location.assign((await ask<OpenIdAddress>('POST', '/v1/people/me/identities')).url);
+      location.assign((await ask('POST /v1/people/me/identities')).url);
     });
   const remove = (id: string) =>
     attempt(async () => {
-      await ask('DELETE', `/v1/people/me/identities/${encodeURIComponent(id)}`);
+      await ask('DELETE /v1/people/me/identities/{identityId}', { path: { identityId: id } });
       await load();
     });
   const dates = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' });

@@ -42,7 +42,10 @@ export function PasskeySignIn() {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     void attempt(() =>
-      signInBy('/v1/session', { name: String(fields.get('who')), recoveryCode: String(fields.get('code')) }),
+      signInBy('POST /v1/session', {
+        name: String(fields.get('who')),
+        recoveryCode: String(fields.get('code')),
+      }),
     );
   };
   return (
@@ -50,7 +53,9 @@ export function PasskeySignIn() {
       <BusyButton
         type="button"
         isBusy={isBusy.value}
-        onClick={() => void attempt(async () => signInBy('/v1/session/passkey', await answerByPasskey()))}
+        onClick={() =>
+          void attempt(async () => signInBy('POST /v1/session/passkey', await answerByPasskey()))
+        }
       >
         {texts.signIn}
       </BusyButton>

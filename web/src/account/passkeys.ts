@@ -6,7 +6,7 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import { type AddedPasskey, LarderError } from 'larder-client';
+import { type AddedPasskey, LarderError, type PasskeyAnswer } from 'larder-client';
 import { texts as allTexts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 
@@ -21,24 +21,26 @@ export function passkeyObstacle(): string {
 }
 
 /** Has a passkey of this device answer a challenge of the service. Rejects with an `Error` for people. */
-export async function answerByPasskey(): Promise<object> {
-  const optionsJSON = await ask<PublicKeyCredentialRequestOptionsJSON>('POST', '/v1/session/passkey/options');
-  return tellingPeople(() => startAuthentication({ optionsJSON }), 'refused');
+export async function answerByPasskey(): Promise<PasskeyAnswer> {
+  const options = await ask('POST /v1/session/passkey/options');
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const answer = await tellingPeople(() => startAuthentication({ optionsJSON }), 'refused');
+  return answer as object as PasskeyAnswer;
 }
 
 /** Rejects with an `Error` for people. */
 export async function createPasskey(name: string): Promise<AddedPasskey> {
-  const path = '/v1/people/me/passkeys';
-  const optionsJSON = await ask<PublicKeyCredentialCreationOptionsJSON>('POST', `${path}/options`);
+  const options = await ask('POST /v1/people/me/passkeys/options');
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const answer = await tellingPeople(() => startRegistration({ optionsJSON }), 'gaveUp');
-  return ask<AddedPasskey>('POST', path, { name, answer });
+  return ask('POST /v1/people/me/passkeys', { body: { name, answer: answer as object as PasskeyAnswer } });
 }
 
 /** Proves who is at the device. Rejects with an `Error` for people. */
 export async function confirmByPasskey(): Promise<void> {
   const answer = await answerByPasskey();
   try {
-    await ask('POST', '/v1/session/confirm/passkey', answer);
+    await ask('POST /v1/session/confirm/passkey', { body: answer });
   } catch (cause) {
     if (!(cause instanceof LarderError) || cause.code !== 'forbidden') throw cause;
     throw new PasskeyProblem(allTexts.value.passkeys.refused, { cause });

@@ -13,7 +13,7 @@ const load = withTexts(async () => ResetNotice, 'account');
 
 /** Tells who signs in that the password was set by a link, until they have closed that. */
 export async function tellOfReset(): Promise<void> {
-  const { password } = await ask<{ password: { reset?: Reset } }>('GET', '/v1/session');
+  const { password } = await ask('GET /v1/session');
   if (password.reset !== undefined) showSheet(load, { reset: password.reset });
 }
 
@@ -27,7 +27,7 @@ function ResetNotice({
   const { reset: all, done } = texts.value;
   const close = () => {
     onClose();
-    ask('DELETE', '/v1/people/me/password/reset').catch(() => {});
+    ask('DELETE /v1/people/me/password/reset').catch(() => {});
   };
   return (
     <Sheet title={all.noticeTitle} onClose={close}>

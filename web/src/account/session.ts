@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Person, SessionAnswer } from 'larder-client';
+import type { Person } from 'larder-client';
 import { ask } from './ask.ts';
 import { openIdResult } from './openid-result.ts';
 
@@ -39,7 +39,7 @@ function forgetPeople(): void {
 }
 
 export async function loadPeople(): Promise<void> {
-  people.value = await ask<readonly Person[]>('GET', '/v1/people');
+  people.value = await ask('GET /v1/people');
   localStorage.setItem(PEOPLE, JSON.stringify(people.peek()));
 }
 
@@ -69,7 +69,7 @@ export async function loadSession(): Promise<void> {
   // The views of this person stay when the answer arrives, with what was typed by then.
   lastPerson.value = person.peek()?.id;
   people.value = parsed<Person[]>(localStorage.getItem(PEOPLE) ?? '[]') ?? [];
-  const asked = ask<SessionAnswer>('GET', '/v1/session').then(
+  const asked = ask('GET /v1/session').then(
     ({ person: self }) => begin(self),
     (error) => {
       if (isEnded(error)) void forgetPerson();

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { type Food, LarderError, type ParsedText, type SearchQuery } from 'larder-client';
+import { type Food, LarderError, type ParsedText, type SearchFoodsData } from 'larder-client';
 import { person } from '../account/session.ts';
 import { diary, otherName } from '../diary/shown-diary.ts';
 import { ownDiet } from '../facts/own-diet.ts';
@@ -131,7 +131,7 @@ async function showOwn(text: string, signal: AbortSignal): Promise<void> {
 async function search(q: string, signal: AbortSignal): Promise<Food[]> {
   const { userId } = diary.peek()!;
   const words = folded(q).split(' ');
-  const searchWith = (filter: Pick<SearchQuery, 'diet' | 'without'>) =>
+  const searchWith = (filter: Pick<NonNullable<SearchFoodsData['query']>, 'diet' | 'without'>) =>
     larder.foods.search(
       { q, limit: MAX_FOODS, userId, include: 'servings', ...filter },
       { signal, ...patience() },

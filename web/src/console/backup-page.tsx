@@ -1,9 +1,10 @@
+import type { OperatorStatus } from 'larder-client';
 import { BASE } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
 import { format } from './format.ts';
 import { useLoaded } from './loaded.ts';
-import { BACKUP_PATH, operator, type Status } from './operator.ts';
+import { BACKUP_PATH, operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Facts, Panel, State, View } from './view.tsx';
 
@@ -54,7 +55,7 @@ export function BackupPage() {
 }
 
 /** Backups on a schedule: the last, the next, and how to bring one back; or how to have some. */
-export function Schedule({ backups, mode }: Pick<Status, 'backups' | 'mode'>) {
+export function Schedule({ backups, mode }: Pick<OperatorStatus, 'backups' | 'mode'>) {
   const all = words.value;
   const { moment, ago, bytes, count } = format.value;
   if (backups === undefined && mode === 'cluster') return null;

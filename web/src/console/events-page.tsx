@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { SecurityEvent } from 'larder-client';
+import { larder } from '../larder.ts';
 import { format } from './format.ts';
 import { useList, useLoaded } from './loaded.ts';
 import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { nameIn, Panel, ShowMore, State, Table, View } from './view.tsx';
 
-const PATH = '/v1/operator/events?limit=50';
 const KINDS = { ok: 'good', refused: 'bad', limited: 'bad', failed: 'bad' } as const;
 const EVERY_S = 30;
 
@@ -31,8 +30,8 @@ interface EventListProps {
 }
 
 function EventList({ isShort, onShorten }: EventListProps) {
-  const path = isShort ? `${PATH}&result=refused,limited,failed` : PATH;
-  const loaded = useList<SecurityEvent>(path, EVERY_S);
+  const query = { limit: 50, ...(isShort && { result: 'refused,limited,failed' }) };
+  const loaded = useList(() => larder.list('GET /v1/operator/events', { query }), EVERY_S);
   const people = useLoaded(operator.people);
   const texts = words.value.securityEvents;
   const { ago, moment } = format.value;

@@ -1,9 +1,10 @@
+import type { StoredCatalogue } from 'larder-client';
 import { pathTo } from '../larder.ts';
 import { tell } from '../parts/toast.tsx';
 import { askFirst } from './dialogs.tsx';
 import { format } from './format.ts';
 import { useLoaded } from './loaded.ts';
-import { type Catalogue, operator } from './operator.ts';
+import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { nameIn, Panel, Table, View } from './view.tsx';
 
@@ -23,7 +24,7 @@ export function FoodsPage() {
     source,
     origins,
   } = words.value;
-  const activate = (catalogue: Catalogue) => {
+  const activate = (catalogue: StoredCatalogue) => {
     const { useTitle, useText, used } = words.value;
     askFirst({
       title: useTitle,
@@ -95,7 +96,7 @@ export function FoodsPage() {
   );
 }
 
-function Sources({ sources }: { readonly sources: NonNullable<Catalogue['sources']> }) {
+function Sources({ sources }: { readonly sources: NonNullable<StoredCatalogue['sources']> }) {
   const { source, imported, sections, origins } = words.value;
   const { ago, count } = format.value;
   return (
@@ -115,14 +116,14 @@ function Sources({ sources }: { readonly sources: NonNullable<Catalogue['sources
   );
 }
 
-function foodsOf({ foods, id }: Catalogue): string {
+function foodsOf({ foods, id }: StoredCatalogue): string {
   return foods === undefined ? id : words.value.foodsCount(format.value.count(foods));
 }
 
-function sizeOf({ bytes }: Catalogue): string {
+function sizeOf({ bytes }: StoredCatalogue): string {
   return bytes === undefined ? '' : format.value.bytes(bytes);
 }
 
-function madeAt({ createdAt }: Catalogue): string {
+function madeAt({ createdAt }: StoredCatalogue): string {
   return createdAt === undefined ? '' : format.value.ago(createdAt);
 }

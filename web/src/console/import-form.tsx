@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
+import { type CatalogueImport, LarderError } from 'larder-client';
 import { ownCountry, sliceOf } from '../foods/country-choice.tsx';
-import { BASE } from '../larder.ts';
+import { BASE, larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Later, withTexts } from '../parts/later.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { askWith } from './ask.ts';
 import { format } from './format.ts';
-import { operator, type Source } from './operator.ts';
+import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Meter, Panel } from './view.tsx';
 
@@ -29,7 +29,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
   // A file may be a part already, or not tell where its products are sold.
   const ofFile = useSignal<readonly string[]>([]);
   const countries = chosen.value === 'file' ? ofFile : ofDownload;
-  const fileSource = useSignal<Source>('off');
+  const fileSource = useSignal<CatalogueImport['source']>('off');
   const isOff = chosen.value === 'off' || (chosen.value === 'file' && fileSource.value === 'off');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -98,7 +98,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
                 name="source"
                 value={fileSource.value}
                 onChange={({ currentTarget }) => {
-                  fileSource.value = currentTarget.value as Source;
+                  fileSource.value = currentTarget.value as CatalogueImport['source'];
                 }}
               >
                 <option value="off">{all.origins.off}</option>
@@ -136,9 +136,11 @@ async function send(
   for (let sent = 0; sent < file.size || sent === 0; sent += partBytes) {
     onProgress(sent);
     address.searchParams.set('offset', String(sent));
-    await askWith('PUT', address.href, {
+    const response = await larder.request(address.href, {
+      method: 'PUT',
       headers: { 'content-type': 'application/octet-stream' },
       body: file.slice(sent, sent + partBytes),
     });
+    if (!response.ok) throw new LarderError({ ...(await response.json()).error, status: response.status });
   }
 }

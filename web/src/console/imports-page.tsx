@@ -1,9 +1,10 @@
+import type { CatalogueImport } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { format } from './format.ts';
 import { ImportForm } from './import-form.tsx';
 import { ImportReportView } from './import-report.tsx';
 import { useLoaded } from './loaded.ts';
-import { type Import, operator } from './operator.ts';
+import { operator } from './operator.ts';
 import { RunningImport } from './running-import.tsx';
 import { words } from './texts/texts.ts';
 import { nameIn, Panel, State, View } from './view.tsx';
@@ -51,7 +52,13 @@ export function ImportsPage() {
   );
 }
 
-function FinishedImport({ finished, isOpen }: { readonly finished: Import; readonly isOpen: boolean }) {
+function FinishedImport({
+  finished,
+  isOpen,
+}: {
+  readonly finished: CatalogueImport;
+  readonly isOpen: boolean;
+}) {
   const { states, origins } = words.value;
   const { source, status, createdAt, error, report } = finished;
   return (
@@ -71,6 +78,6 @@ function FinishedImport({ finished, isOpen }: { readonly finished: Import; reado
   );
 }
 
-function isUnfinished({ status }: Import): boolean {
+function isUnfinished({ status }: CatalogueImport): boolean {
   return status === 'waiting' || status === 'running';
 }

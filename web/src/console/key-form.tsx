@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
+import type { IssuedKey, KeyInput } from 'larder-client';
 import { LarderError } from 'larder-client';
 import { numberOf } from '../amounts/typed-number.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { trimField } from '../parts/trim-field.ts';
 import { askFirst } from './dialogs.tsx';
-import { type IssuedOperatorKey, type NewKey, operator } from './operator.ts';
+import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Panel } from './view.tsx';
 
@@ -13,7 +14,7 @@ import { Panel } from './view.tsx';
 const USUAL: readonly string[] = ['foods:read', 'scan', 'diary:read', 'diary:write'];
 
 interface KeyFormProps {
-  readonly onCreated: (key: IssuedOperatorKey) => Promise<void>;
+  readonly onCreated: (key: IssuedKey) => Promise<void>;
 }
 
 /** A key with no more than was ticked. */
@@ -29,13 +30,14 @@ export function KeyForm({ onCreated }: KeyFormProps) {
     const stated = Object.entries(limits.value)
       .filter(([, text]) => text.trim() !== '')
       .map(([name, text]) => [name, Math.round(numberOf(text))]);
-    const asked: NewKey = {
+    const tenant = String(fields.get('tenant'));
+    const asked: KeyInput = {
       name: String(fields.get('name')),
-      tenant: String(fields.get('tenant')),
-      scopes: fields.getAll('scope').map(String),
+      tenant,
+      scopes: fields.getAll('scope') as KeyInput['scopes'],
       ...(stated.length > 0 && { limits: Object.fromEntries(stated) }),
     };
-    const create = async (more: Pick<NewKey, 'newTenant'> = {}) => {
+    const create = async (more: Pick<KeyInput, 'newTenant'> = {}) => {
       const key = await operator.createKey({ ...asked, ...more });
       form.reset();
       limits.value = {};
@@ -45,7 +47,7 @@ export function KeyForm({ onCreated }: KeyFormProps) {
     try {
       await create();
     } catch (error) {
-      if (isUnknownTenant(error)) askForTenant(asked.tenant, () => create({ newTenant: true }));
+      if (isUnknownTenant(error)) askForTenant(tenant, () => create({ newTenant: true }));
       else problem.value = problemOf(error);
     }
   };

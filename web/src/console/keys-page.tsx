@@ -1,26 +1,28 @@
 import { useSignal } from '@preact/signals';
+import type { IssuedKey, Key } from 'larder-client';
+import { larder } from '../larder.ts';
 import { tell } from '../parts/toast.tsx';
 import { askFirst, CopyField, Dialog } from './dialogs.tsx';
 import { format } from './format.ts';
 import { KeyForm } from './key-form.tsx';
 import { useList, useLoaded } from './loaded.ts';
-import { type IssuedOperatorKey, KEYS_PATH, type OperatorKey, operator } from './operator.ts';
+import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { nameIn, Panel, ShowMore, Table, View } from './view.tsx';
 
 /** The keys of all apps, those that people created for their own among them. */
 export function KeysPage() {
-  const loaded = useList<OperatorKey>(KEYS_PATH);
+  const loaded = useList(() => larder.list('GET /v1/keys', { query: { limit: 50 } }));
   const people = useLoaded(operator.people);
   const nameOfPerson = (id: string) => people.value?.find((person) => person.id === id)?.name ?? id;
-  const issued = useSignal<IssuedOperatorKey | undefined>(undefined);
+  const issued = useSignal<IssuedKey | undefined>(undefined);
   const all = words.value;
   const { ago, moment } = format.value;
-  const show = async (key: IssuedOperatorKey) => {
+  const show = async (key: IssuedKey) => {
     issued.value = key;
     await loaded.reload();
   };
-  const rotate = ({ id }: OperatorKey) => {
+  const rotate = ({ id }: Key) => {
     const { rotateTitle, rotateText, rotate: yes } = words.value;
     askFirst({
       title: rotateTitle,
@@ -29,7 +31,7 @@ export function KeysPage() {
       act: async () => show(await operator.rotateKey(id)),
     });
   };
-  const revoke = (key: OperatorKey) => {
+  const revoke = (key: Key) => {
     const { revokeTitle, revokeText, revoke: yes, revoked } = words.value;
     askFirst({
       title: revokeTitle,
@@ -116,6 +118,6 @@ export function KeysPage() {
   );
 }
 
-function nameOf({ name }: OperatorKey): string {
+function nameOf({ name }: Key): string {
   return name ?? words.value.unnamed;
 }

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { List } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { problemOf } from '../parts/problem.ts';
-import { askPage, type Page } from './ask.ts';
 
 export interface Loaded<Value> {
   readonly value: Value | undefined;
@@ -43,17 +43,17 @@ export interface LoadedList<Item> extends Loaded<Listed<Item>> {
 }
 
 /** Reads the first page of a list like `useLoaded`, and as many more as were asked for. */
-export function useList<Item>(path: string, everyS?: number): LoadedList<Item> {
+export function useList<Item>(list: () => List<Item>, everyS?: number): LoadedList<Item> {
   const pages = useSignal(1);
   const read = async () => {
     const items: Item[] = [];
-    let next: string | undefined = path;
-    for (let at = 0; at < pages.peek() && next !== undefined; at++) {
-      const page: Page<Item> = await askPage<Item>(next);
-      items.push(...page.items);
-      next = page.next;
+    let left = pages.peek();
+    // A page more than is shown tells whether there is one.
+    for await (const page of list().pages()) {
+      if (left-- === 0) return { items, hasMore: true };
+      items.push(...page);
     }
-    return { items, hasMore: next !== undefined };
+    return { items, hasMore: false };
   };
   const loaded = useLoaded(read, everyS);
   const showMore = async () => {

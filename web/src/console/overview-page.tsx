@@ -1,9 +1,10 @@
+import type { OperatorStatus } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { format } from './format.ts';
 import { useLoaded } from './loaded.ts';
-import { operator, type Status } from './operator.ts';
+import { type ImportReport, operator } from './operator.ts';
 import { words } from './texts/texts.ts';
-import { Facts, Meter, nameIn, Panel, State, View } from './view.tsx';
+import { Facts, nameIn, Panel, State, View } from './view.tsx';
 
 const REFRESH_S = 10;
 
@@ -28,7 +29,7 @@ export function OverviewPage() {
 }
 
 interface StatusProps {
-  readonly status: Status;
+  readonly status: OperatorStatus;
 }
 
 function Health({ status: { health } }: StatusProps) {
@@ -75,7 +76,8 @@ function Upkeep({ status: { backups } }: StatusProps) {
   const { ago, bytes, count } = format.value;
   const [last] = imports ?? [];
   const newest = backups?.newest;
-  const rows = last?.report?.read ?? last?.progress.rows;
+  const report: ImportReport | undefined = last?.report;
+  const rows = report?.read ?? last?.progress.rows;
   const facts: (readonly [string, ComponentChildren])[] = [];
   if (backups !== undefined)
     facts.push([
@@ -130,26 +132,14 @@ function Storage({ status: { storage } }: StatusProps) {
 }
 
 function Quotas({ status: { quotas } }: StatusProps) {
-  const { quotas: title, quotaNames, perTenant, of } = words.value;
+  const { quotas: title, quotaNames, perTenant } = words.value;
   const show = (name: string, value: number) =>
     format.value[name.endsWith('Bytes') ? 'bytes' : 'count'](value);
   if (quotas.length === 0) return null;
   return (
     <Panel title={title}>
       <p class="quiet note">{perTenant}</p>
-      {quotas.map(({ name, used, limit }) =>
-        used === undefined ? (
-          <Facts key={name} facts={[[nameIn(quotaNames, name), show(name, limit)]]} />
-        ) : (
-          <Meter
-            key={name}
-            label={nameIn(quotaNames, name)}
-            value={used}
-            max={limit}
-            text={of(show(name, used), show(name, limit))}
-          />
-        ),
-      )}
+      <Facts facts={quotas.map(({ name, limit }) => [nameIn(quotaNames, name), show(name, limit)])} />
     </Panel>
   );
 }

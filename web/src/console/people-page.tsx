@@ -1,10 +1,11 @@
 import { signal, useSignal } from '@preact/signals';
-import { fateQuery, MadeCredentials } from '../account/made-credentials.tsx';
+import type { Invitation, Person } from 'larder-client';
+import { ask } from '../account/ask.ts';
+import { MadeCredentials, removePerson } from '../account/made-credentials.tsx';
 import { person } from '../account/session.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
-import { ask } from './ask.ts';
 import { askFirst, CopyField } from './dialogs.tsx';
 import { format } from './format.ts';
 import { type Loaded, useLoaded } from './loaded.ts';
@@ -12,33 +13,13 @@ import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Panel, Table, View } from './view.tsx';
 
-type Role = 'owner' | 'member';
-
-interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly createdAt: string;
-}
-
-interface Invitation {
-  readonly id: string;
-  readonly role: Role;
-  readonly expiresAt: string;
-  /** When it is made. */
-  readonly url?: string;
-}
-
 interface Household {
-  readonly people: readonly Member[];
+  readonly people: readonly Person[];
   readonly invitations: readonly Invitation[];
 }
 
 async function readHousehold(): Promise<Household> {
-  const [people, invitations] = await Promise.all([
-    ask<readonly Member[]>('GET', '/v1/people'),
-    ask<readonly Invitation[]>('GET', '/v1/invitations'),
-  ]);
+  const [people, invitations] = await Promise.all([ask('GET /v1/people'), ask('GET /v1/invitations')]);
   return { people, invitations };
 }
 
@@ -62,9 +43,9 @@ interface PartProps {
   readonly loaded: Loaded<Household>;
 }
 
-function Members({ people, loaded }: PartProps & { readonly people: readonly Member[] }) {
+function Members({ people, loaded }: PartProps & { readonly people: readonly Person[] }) {
   const all = words.value;
-  const remove = ({ id, name }: Member) => {
+  const remove = ({ id, name }: Person) => {
     const { removeTitle, removeText, remove: yes, removed } = words.value;
     const isHandedOver = signal(false);
     askFirst({
@@ -74,13 +55,13 @@ function Members({ people, loaded }: PartProps & { readonly people: readonly Mem
       isDanger: true,
       more: <MadeCredentials personId={id} isHandedOver={isHandedOver} />,
       act: async () => {
-        await ask('DELETE', `/v1/people/${id}${fateQuery(isHandedOver)}`);
+        await removePerson(id, isHandedOver);
         tell(removed(name));
         await loaded.reload();
       },
     });
   };
-  const changeRole = ({ id, name, role }: Member) => {
+  const changeRole = ({ id, name, role }: Person) => {
     const { roleTitle, roleTexts, changeRole: yes, roleChanged, roles } = words.value;
     const next = role === 'owner' ? 'member' : 'owner';
     const isHandedOver = signal(false);
@@ -92,21 +73,24 @@ function Members({ people, loaded }: PartProps & { readonly people: readonly Mem
       ...(next === 'member' && { more: <MadeCredentials personId={id} isHandedOver={isHandedOver} /> }),
       act: async () => {
         const credentials = isHandedOver.peek() ? 'hand_over' : 'end';
-        await ask('PATCH', `/v1/people/${id}`, { role: next, credentials });
+        await ask('PATCH /v1/people/{personId}', {
+          path: { personId: id },
+          body: { role: next, credentials },
+        });
         tell(roleChanged(name));
         await loaded.reload();
       },
     });
   };
   const made = useSignal<{ readonly name: string; readonly url: string } | undefined>(undefined);
-  const resetPassword = ({ id, name }: Member) => {
+  const resetPassword = ({ id, name }: Person) => {
     const { resetTitle, resetText, makeLink } = words.value;
     askFirst({
       title: resetTitle(name),
       text: resetText,
       yes: makeLink,
       act: async () => {
-        const { url } = await ask<{ url: string }>('POST', `/v1/people/${id}/password-link`);
+        const { url } = await ask('POST /v1/people/{personId}/password-link', { path: { personId: id } });
         made.value = { name, url };
       },
     });
@@ -168,9 +152,9 @@ function Invitations({ invitations, loaded }: PartProps & { readonly invitations
   };
   const invite = (event: SubmitEvent) => {
     event.preventDefault();
-    const role = new FormData(event.currentTarget as HTMLFormElement).get('role');
+    const role = new FormData(event.currentTarget as HTMLFormElement).get('role') as Invitation['role'];
     void attempt(async () => {
-      const { url } = await ask<Invitation>('POST', '/v1/invitations', { role });
+      const { url } = await ask('POST /v1/invitations', { body: { role } });
       made.value = url;
     });
   };
@@ -205,7 +189,11 @@ function Invitations({ invitations, loaded }: PartProps & { readonly invitations
             <span key="actions" class="row-actions">
               <button
                 type="button"
-                onClick={() => void attempt(() => ask('DELETE', `/v1/invitations/${id}`))}
+                onClick={() =>
+                  void attempt(() =>
+                    ask('DELETE /v1/invitations/{invitationId}', { path: { invitationId: id } }),
+                  )
+                }
               >
                 {all.withdraw}
               </button>

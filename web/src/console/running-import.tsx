@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
+import type { CatalogueImport } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { BASE } from '../larder.ts';
 import { askFirst } from './dialogs.tsx';
 import { format } from './format.ts';
-import { type Import, importStreamPath, operator } from './operator.ts';
+import { importStreamPath, operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Facts, Meter, nameIn, Panel } from './view.tsx';
 
 interface RunningImportProps {
-  readonly started: Import;
+  readonly started: CatalogueImport;
   readonly onEnd: () => Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { WebhookInput } from 'larder-client';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
@@ -23,7 +24,7 @@ export function WebhookForm({ onCreated }: { readonly onCreated: () => Promise<v
       const created = await operator.createWebhook({
         tenant: String(fields.get('tenant')),
         url: String(fields.get('url')),
-        events: fields.getAll('event').map(String),
+        events: fields.getAll('event') as WebhookInput['events'],
       });
       secret.value = created.secret;
       form.reset();

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
+import type { OperatorWebhook } from 'larder-client';
+import { larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
 import { format } from './format.ts';
 import { useList } from './loaded.ts';
-import { type OperatorWebhook, operator, WEBHOOKS_PATH } from './operator.ts';
+import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Facts, nameIn, Panel, ShowMore, State, Table, View } from './view.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -13,7 +15,7 @@ const KINDS = { queued: 'busy', succeeded: 'good', failed: 'bad' } as const;
 
 /** The webhooks of all apps, and what could not be delivered. */
 export function WebhooksPage() {
-  const loaded = useList<OperatorWebhook>(WEBHOOKS_PATH, REFRESH_S);
+  const loaded = useList(() => larder.list('GET /v1/operator/webhooks', { query: { limit: 20 } }), REFRESH_S);
   const { sections, webhooksText, noWebhooks } = words.value;
   return (
     <View title={sections.webhooks} intro={webhooksText} loaded={loaded}>
@@ -39,7 +41,7 @@ interface HookProps {
 function Hook({ webhook, onChanged }: HookProps) {
   const all = words.value;
   const problem = useSignal('');
-  const attempt = async (work: () => Promise<void>, done: string) => {
+  const attempt = async (work: () => Promise<unknown>, done: string) => {
     try {
       await work();
       problem.value = '';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Facts, type Food, type FoodFacts, type NutrientDescription } from 'larder-client';
 import { useEffect } from 'preact/hooks';
-import { CLIENT } from '../larder.ts';
+import { CLIENT, larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 
 const MAX_KEPT = 20;
@@ -15,7 +15,10 @@ const nutrients = new Map<string, Promise<readonly NutrientDescription[]>>();
 function factsOf({ id, source }: Food): Promise<FoodFacts | undefined> {
   if (source !== 'public_dataset') return Promise.resolve(undefined);
   if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
-  return keep(kept, id, () => client.ifAny(id));
+  return keep(kept, id, async () => {
+    const asked = { path: { id }, query: { include: 'facts' } } as const;
+    return (await larder.ask('GET /v1/foods/{id}', asked)).facts;
+  });
 }
 
 /** The nutrients that foods have, with references for a person of this age; for both sexes without one. */

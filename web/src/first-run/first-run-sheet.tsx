@@ -176,13 +176,14 @@ function SharingStep(props: StepProps) {
   const { problem, attempt } = useAttempts();
   const load = () =>
     attempt(async () => {
-      sharing.value = await ask<Sharing>('GET', '/v1/people/me/sharing');
+      sharing.value = await ask('GET /v1/people/me/sharing');
     });
   useEffect(() => void load(), []);
   const save = async () => {
     const known = sharing.peek();
-    if (known !== undefined && chosen.peek() !== undefined)
-      await ask('PUT', '/v1/people/me/sharing', { ...known, default: chosen.peek() });
+    const access = chosen.peek();
+    if (known !== undefined && access !== undefined)
+      await ask('PUT /v1/people/me/sharing', { body: { ...known, default: access } });
     return {};
   };
   return (

@@ -10,13 +10,6 @@ import { useAttempts } from '../settings/card.tsx';
 import { texts } from '../texts/texts.ts';
 import { CountryChoice, ownCountry, sliceOf } from './country-choice.tsx';
 
-interface Catalogues {
-  readonly active?: string;
-  readonly catalogues: readonly {
-    readonly id: string;
-    readonly sources: readonly { readonly origin: string }[];
-  }[];
-}
 type State = 'unknown' | 'absent' | 'running' | 'there';
 
 /** How products of shops come here, while they are not there: owners bring them, others are told whom to ask. */
@@ -31,8 +24,8 @@ function BringFoods() {
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
     const [{ active, catalogues }, imports] = await Promise.all([
-      ask<Catalogues>('GET', '/v1/operator/catalogues'),
-      ask<readonly { status: string }[]>('GET', '/v1/operator/imports'),
+      ask('GET /v1/operator/catalogues'),
+      ask('GET /v1/operator/imports'),
     ]);
     const sources = catalogues.find(({ id }) => id === active)?.sources ?? [];
     const isThere = sources.some(({ origin }) => origin === 'off');
@@ -43,7 +36,7 @@ function BringFoods() {
   useEffect(() => void load().catch(() => {}), []);
   const start = () =>
     attempt(async () => {
-      await ask('POST', '/v1/operator/imports', { source: 'off', ...sliceOf(countries.value) });
+      await ask('POST /v1/operator/imports', { body: { source: 'off', ...sliceOf(countries.value) } });
       state.value = 'running';
     });
   if (state.value === 'unknown' || state.value === 'there') return null;

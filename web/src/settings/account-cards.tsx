@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { PasswordState, Person, SessionAnswer } from 'larder-client';
+import type { PasswordState } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
@@ -20,7 +20,7 @@ export function AccountCards() {
   const { problem, attempt } = useAttempts();
   const password = useSignal<PasswordState | undefined>(undefined);
   const load = async () => {
-    password.value = (await ask<SessionAnswer>('GET', '/v1/session')).password;
+    password.value = (await ask('GET /v1/session')).password;
   };
   useEffect(() => void attempt(load), []);
   // Whoever joined by OpenID has none at first.
@@ -71,7 +71,7 @@ function NameForm() {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const isChanged = await attempt(async () => {
-      const answer = await ask<Person>('PATCH', '/v1/people/me', { name: String(fields.get('name')) });
+      const answer = await ask('PATCH /v1/people/me', { body: { name: String(fields.get('name')) } });
       person.value = { ...answer };
     });
     if (isChanged) tell(changed);
@@ -111,12 +111,14 @@ function PasswordForm({ isFirst, onChanged }: PasswordFormProps) {
     const form = event.currentTarget as HTMLFormElement;
     const fields = new FormData(form);
     const isChanged = await attempt(async () => {
-      await ask('PUT', '/v1/people/me/password', {
-        ...(!isFirst && { current: String(fields.get('current')) }),
-        new: String(fields.get('new')),
-        endKeys: fields.has('endKeys'),
-        unlink: fields.has('unlink'),
-        endPasskeys: fields.has('endPasskeys'),
+      await ask('PUT /v1/people/me/password', {
+        body: {
+          ...(!isFirst && { current: String(fields.get('current')) }),
+          new: String(fields.get('new')),
+          endKeys: fields.has('endKeys'),
+          unlink: fields.has('unlink'),
+          endPasskeys: fields.has('endPasskeys'),
+        },
       });
       await onChanged();
     });

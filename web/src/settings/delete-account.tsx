@@ -29,12 +29,12 @@ function DeleteForm() {
   const { deleteAccount: all } = texts.value;
   const typed = useSignal('');
   const { problem, isBusy, attempt } = useAttempts();
-  const { id, name = '' } = person.value ?? {};
+  const { id = '', name = '' } = person.value ?? {};
   const isMeant = typed.value.trim() === name;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     await attempt(async () => {
-      await ask('DELETE', `/v1/people/${id}`);
+      await ask('DELETE /v1/people/{personId}', { path: { personId: id } });
       await forgetPerson();
     });
   };

@@ -15,13 +15,13 @@ export function DevicesCard() {
   const sessions = useSignal<readonly ListedSession[]>([]);
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
-    sessions.value = await ask<readonly ListedSession[]>('GET', '/v1/sessions');
+    sessions.value = await ask('GET /v1/sessions');
   };
   useEffect(() => void attempt(load), []);
   const end = (id: string, button: HTMLElement) =>
     passFocus(button, headingOf(button), () =>
       attempt(async () => {
-        await ask('DELETE', `/v1/sessions/${id}`);
+        await ask('DELETE /v1/sessions/{sessionId}', { path: { sessionId: id } });
         await load();
       }),
     );

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Person, Sharing } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
-import { fateQuery, MadeCredentials } from '../account/made-credentials.tsx';
+import { MadeCredentials, removePerson } from '../account/made-credentials.tsx';
 import { loadPeople, people, person } from '../account/session.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
@@ -33,12 +33,12 @@ function SharingCard() {
   const load = () =>
     attempt(async () => {
       await loadPeople();
-      sharing.value = await ask<Sharing>('GET', '/v1/people/me/sharing');
+      sharing.value = await ask('GET /v1/people/me/sharing');
     });
   useEffect(() => void load(), []);
   const put = async (next: Sharing) => {
     const isPut = await attempt(async () => {
-      sharing.value = await ask<Sharing>('PUT', '/v1/people/me/sharing', next);
+      sharing.value = await ask('PUT /v1/people/me/sharing', { body: next });
     });
     if (isPut) tell(changed);
   };
@@ -94,7 +94,7 @@ function Member({ member: { id, name, role } }: { readonly member: Person }) {
   const { household: all, delete: remove, keep } = texts.value;
   const isHandedOver = useSignal(false);
   const onRemove = async () => {
-    await ask('DELETE', `/v1/people/${id}${fateQuery(isHandedOver)}`);
+    await removePerson(id, isHandedOver);
     await loadPeople();
   };
   return (

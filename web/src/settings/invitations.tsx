@@ -17,18 +17,18 @@ export function Invitations() {
   const issued = useSignal<IssuedInvitation | undefined>(undefined);
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
-    open.value = await ask<readonly Invitation[]>('GET', '/v1/invitations');
+    open.value = await ask('GET /v1/invitations');
   };
   useEffect(() => void attempt(load), []);
   const invite = () =>
     attempt(async () => {
-      issued.value = await ask<IssuedInvitation>('POST', '/v1/invitations', { role: 'member' });
+      issued.value = await ask('POST /v1/invitations', { body: { role: 'member' } });
       await load();
     });
   const withdraw = (id: string, button: HTMLElement) =>
     passFocus(button, headingOf(button), () =>
       attempt(async () => {
-        await ask('DELETE', `/v1/invitations/${id}`);
+        await ask('DELETE /v1/invitations/{invitationId}', { path: { invitationId: id } });
         if (issued.peek()?.id === id) issued.value = undefined;
         await load();
       }),

@@ -12,7 +12,6 @@ import { ShownOnce } from './shown-once.tsx';
 
 type OwnScope = OwnKeyInput['scopes'][number];
 
-const PATH = '/v1/people/me/keys';
 /** Scopes that most apps need; changing foods changes them for the whole household. */
 const USUAL: readonly OwnScope[] = ['diary:read', 'diary:write', 'foods:read', 'scan'];
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -28,7 +27,7 @@ export function OwnKeys() {
   const isOpen = useSignal(false);
   const { problem, attempt } = useAttempts();
   const load = async () => {
-    keys.value = (await ask<readonly Key[]>('GET', PATH)).filter((key) => !hasEnded(key));
+    keys.value = (await ask('GET /v1/people/me/keys')).filter((key) => !hasEnded(key));
   };
   useEffect(() => void attempt(load), []);
   const onCreated = async (key: IssuedKey) => {
@@ -82,7 +81,7 @@ function OwnKey({ own, onRevoked }: OwnKeyProps) {
   const { id, name = all.unnamed, scopes, lastUsedAt, expiresAt } = own;
   const isExpired = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
   const onRevoke = async () => {
-    await ask('DELETE', `${PATH}/${id}`);
+    await ask('DELETE /v1/people/me/keys/{ownKeyId}', { path: { ownKeyId: id } });
     await onRevoked(id);
   };
   return (
@@ -121,7 +120,7 @@ function OwnKeyForm({ onCreated }: { readonly onCreated: (key: IssuedKey) => Pro
         // Until the end of the day, on the clock of this device.
         ...(end !== '' && { expiresAt: new Date(`${end}T23:59:59`).toISOString() }),
       };
-      await onCreated(await ask<IssuedKey>('POST', PATH, input));
+      await onCreated(await ask('POST /v1/people/me/keys', { body: input }));
     });
   };
   return (

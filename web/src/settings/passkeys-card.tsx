@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Passkey, PasskeyList, RecoveryCodes } from 'larder-client';
+import type { Passkey, PasskeyList } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { createPasskey, PasskeyProblem, passkeyObstacle } from '../account/passkeys.ts';
@@ -11,7 +11,6 @@ import { texts as allTexts } from '../texts/texts.ts';
 import { AskFirst } from './ask-first.tsx';
 import { Card, useAttempts } from './card.tsx';
 
-const PATH = '/v1/people/me/passkeys';
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const dayOf = (time: string) => dateOf(time.slice(0, 10), DAY);
 
@@ -23,7 +22,7 @@ export function PasskeysCard() {
   const { problem, isBusy, attempt } = useAttempts();
   const refusal = useSignal('');
   const load = async () => {
-    known.value = await ask<PasskeyList>('GET', PATH);
+    known.value = await ask('GET /v1/people/me/passkeys');
   };
   useEffect(() => void attempt(load), []);
   const change = (work: () => Promise<unknown>) =>
@@ -48,11 +47,12 @@ export function PasskeysCard() {
   };
   const require = async (isRequired: boolean) => {
     known.value = { ...known.peek()!, required: isRequired };
-    if (!(await change(() => ask('PATCH', PATH, { required: isRequired })))) await attempt(load);
+    if (!(await change(() => ask('PATCH /v1/people/me/passkeys', { body: { required: isRequired } }))))
+      await attempt(load);
   };
   const renew = () =>
     change(async () => {
-      codes.value = (await ask<RecoveryCodes>('POST', '/v1/people/me/recovery-codes')).recoveryCodes;
+      codes.value = (await ask('POST /v1/people/me/recovery-codes')).recoveryCodes;
     });
   const { passkeys = [], required = false, recoveryCodes = 0 } = known.value ?? {};
   const obstacle = passkeyObstacle();
@@ -106,7 +106,7 @@ export function PasskeysCard() {
             yes={texts.noPassword}
             no={texts.cancel}
             work={async () => {
-              await ask('DELETE', '/v1/people/me/password');
+              await ask('DELETE /v1/people/me/password');
               tell(texts.passwordGone);
               await load();
             }}
@@ -146,7 +146,7 @@ function OnePasskey({
         yes={texts.remove}
         no={texts.cancel}
         work={async () => {
-          await ask('DELETE', `${PATH}/${id}`);
+          await ask('DELETE /v1/people/me/passkeys/{passkeyId}', { path: { passkeyId: id } });
           await onRemoved();
         }}
       />

@@ -1,12 +1,11 @@
+import type { CallOptions } from './options.ts';
+import type { Call } from './transport.ts';
+
 /** Path segments that URLs resolve, however they are encoded. */
 const UNADDRESSABLE = ['', '.', '..'];
 
-/** Template tag: a path with its values encoded. */
-export function path(texts: TemplateStringsArray, ...values: readonly string[]): string {
-  return texts.reduce((whole, text, at) => whole + encode(values[at - 1]!) + text);
-}
-
-function encode(value: string): string {
+/** A value as a segment of a path. */
+export function encode(value: string): string {
   if (UNADDRESSABLE.includes(value)) throw new TypeError(`${JSON.stringify(value)} is no id.`);
   return encodeURIComponent(value);
 }
@@ -25,4 +24,16 @@ export function barcodePath(variant: '/v1' | '', code: string, query: object): s
   return /^\d+$/.test(code)
     ? `${variant}/foods/barcode/${code}${queryOf(query)}`
     : `${variant}/foods/barcode${queryOf({ code, ...query })}`;
+}
+
+/** The call of any operation, and its query, for `ask` and `list`. */
+export function callOf(
+  name: string,
+  { body, path, query = {} }: { body?: unknown; path?: unknown; query?: unknown } = {},
+  options?: CallOptions,
+): [call: Call, query: object] {
+  const [method, template] = name.split(' ') as [NonNullable<Call['method']>, string];
+  const ids = path as Readonly<Record<string, string>>;
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, id: string) => encode(ids[id]!));
+  return [{ method, path: address, body, options }, query as object];
 }

@@ -12,6 +12,8 @@ export function versionOf({ version }: { readonly version?: number | undefined }
   throw new TypeError('This object has no version: it is none that can be changed.');
 }
 
+export const readText = (response: Response): Promise<string> => response.text();
+
 /** Parses a response as JSON; a response without content is undefined. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();

@@ -61,13 +61,8 @@ export class Transport {
   }
 
   /** Sends a request and reads its JSON. */
-  json<T>(
-    method: NonNullable<Call['method']>,
-    path: string,
-    options?: Call['options'],
-    more?: Partial<Call>,
-  ): Promise<T> {
-    return this.send({ method, path, options, ...more }, readJson as Read<T>);
+  json<T>(call: Call): Promise<T> {
+    return this.send(call, readJson as Read<T>);
   }
 
   /** Sends a request, and repeats it if that may help and does no harm. */

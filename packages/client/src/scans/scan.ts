@@ -1,7 +1,7 @@
 import type { ScanEvent, ScanJob, ScanResult } from '../generated/types.gen.ts';
 import { LarderError } from '../http/error.ts';
 import type { CallOptions } from '../http/options.ts';
-import { path } from '../http/path.ts';
+import { encode } from '../http/path.ts';
 import type { Transport } from '../http/transport.ts';
 import { wait } from '../http/waiting.ts';
 import { readMessages, type StreamMessage } from './event-stream.ts';
@@ -26,12 +26,12 @@ export class Scan {
   constructor(transport: Transport, jobId: string) {
     this.#transport = transport;
     this.jobId = jobId;
-    this.#path = path`/v1/scan/image/${jobId}`;
+    this.#path = `/v1/scan/image/${encode(jobId)}`;
   }
 
   /** The current state. */
   get(options?: CallOptions): Promise<ScanJob> {
-    return this.#transport.json('GET', this.#path, options);
+    return this.#transport.json({ path: this.#path, options });
   }
 
   /**
@@ -79,7 +79,7 @@ export class Scan {
 
   /** Deletes the scan, its image and its result. */
   remove(options?: CallOptions): Promise<void> {
-    return this.#transport.json('DELETE', this.#path, options);
+    return this.#transport.json({ method: 'DELETE', path: this.#path, options });
   }
 
   async *#stream(

@@ -1,7 +1,7 @@
-import type { CreatedScan, ScanInput, ScanJob } from '../generated/types.gen.ts';
-import type { CallOptions, CreateOptions } from '../http/options.ts';
-import { path } from '../http/path.ts';
-import type { Image, Transport } from '../http/transport.ts';
+import type { CreatedScan, ScanInput } from '../generated/types.gen.ts';
+import type { CreateOptions } from '../http/options.ts';
+import type { Image } from '../http/transport.ts';
+import { ScansMethods } from '../methods/methods.gen.ts';
 import { Scan } from './scan.ts';
 import { announce, type UploadOptions, upload } from './upload.ts';
 
@@ -13,33 +13,19 @@ export interface ScanCreation extends UploadOptions, CreateOptions {
 }
 
 /** Photo scans. */
-export class Scans {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Scans extends ScansMethods {
   /** Creates a scan and uploads its image. If the image cannot be uploaded, the scan is deleted. */
   async create(image: Image, creation: ScanCreation): Promise<Scan> {
     const { clientId, imageType, ...options } = creation;
     const body = { clientId, imageType, ...announce(image, creation) };
-    const created = await this.#transport.json<CreatedScan>('POST', '/v1/scan/image', options, { body });
-    await upload(this.#transport, created, image, options);
+    const call = { method: 'POST', path: this.path, body, options } as const;
+    const created = await this.transport.json<CreatedScan>(call);
+    await upload(this.transport, created, image, options);
     return this.open(created.jobId);
   }
 
   /** An existing scan. */
   open(jobId: string): Scan {
-    return new Scan(this.#transport, jobId);
-  }
-
-  get(jobId: string, options?: CallOptions): Promise<ScanJob> {
-    return this.#transport.json('GET', path`/v1/scan/image/${jobId}`, options);
-  }
-
-  /** Deletes a scan, its image and its result. */
-  remove(jobId: string, options?: CallOptions): Promise<void> {
-    return this.#transport.json('DELETE', path`/v1/scan/image/${jobId}`, options);
+    return new Scan(this.transport, jobId);
   }
 }

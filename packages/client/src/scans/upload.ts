@@ -1,7 +1,8 @@
 import type { CreatedScan, ScanInput } from '../generated/types.gen.ts';
 import { LarderError } from '../http/error.ts';
 import type { CallOptions } from '../http/options.ts';
-import { path } from '../http/path.ts';
+import { encode } from '../http/path.ts';
+import { readText } from '../http/response.ts';
 import type { Image, Transport } from '../http/transport.ts';
 
 /** Uploading an image may take long on a phone. */
@@ -37,7 +38,7 @@ export async function upload(
   { onUpload, signal, maxRetries, timeoutMs = TIMEOUT_MS, ...options }: UploadOptions,
 ): Promise<void> {
   const { contentType, contentLength: totalBytes } = announce(image, options);
-  const job = path`/v1/scan/image/${jobId}`;
+  const job = `/v1/scan/image/${encode(jobId)}`;
   onUpload?.({ jobId, sentBytes: 0, totalBytes });
   try {
     await transport.send(
@@ -49,15 +50,15 @@ export async function upload(
         bytes: image,
         options: { signal, maxRetries, timeoutMs },
       },
-      (response) => response.text(),
+      readText,
     );
   } catch (error) {
     // The URL takes one image: if an attempt without a response arrived after all, the next one is rejected.
     const state =
-      error instanceof LarderError ? await transport.json<{ status: string }>('GET', job) : undefined;
+      error instanceof LarderError ? await transport.json<{ status: string }>({ path: job }) : undefined;
     if (state === undefined || state.status === 'upload_pending') {
       // Not awaited, because it only frees the quota early.
-      transport.json('DELETE', job).catch(() => {});
+      transport.json({ method: 'DELETE', path: job }).catch(() => {});
       throw error;
     }
   }

@@ -34,8 +34,8 @@ export async function* followChanges(
     const startedMs = Date.now();
     const query = queryOf({ after: cursor, kinds, limit, wait: isFirst ? undefined : WAIT_S });
     const address = `${userPath}/changes${query}`;
-    const call = { ...options, signal, timeoutMs };
-    const page = await transport.json<ChangesPage>('GET', address, call, { untilDone: true });
+    const call = { path: address, options: { ...options, signal, timeoutMs }, untilDone: true };
+    const page = await transport.json<ChangesPage>(call);
     cursor = page.cursor;
     if (isFirst || page.changes.length > 0) yield page;
     else await wait(Math.max(0, startedMs + IDLE_MS - Date.now()), signal);

@@ -1,35 +1,41 @@
 import type {
   ChangesPage,
-  DeleteGoalsData,
-  EatenFood,
-  GetGoalsData,
-  Goals,
-  GoalsInput,
-  GoalsPatch,
-  GoalsWithHistory,
   ImportResult,
   ImportUserData,
-  ListFrequentFoodsData,
-  ListRecentFoodsData,
+  Recipe,
+  RecipeInput,
+  RecipeJsonLd,
 } from '../generated/types.gen.ts';
-import { List } from '../http/list.ts';
-import type { CallOptions, ChangeOptions } from '../http/options.ts';
-import { path, queryOf } from '../http/path.ts';
+import type { CallOptions, CreateOptions } from '../http/options.ts';
+import { queryOf } from '../http/path.ts';
 import type { Image, Transport } from '../http/transport.ts';
+import {
+  Days,
+  EatenFoods,
+  Favourites,
+  Measurements,
+  RecipesMethods,
+  SavedMeals,
+  Settings,
+  UserGoals,
+  UserMethods,
+} from '../methods/methods.gen.ts';
 import { type FollowChanges, followChanges } from './changes.ts';
 import { Diary } from './diary.ts';
-import { Measurements } from './measurements.ts';
-import { Recipes } from './recipes.ts';
-import { Days, Favourites, SavedMeals, Settings } from './records.ts';
 
-export type GoalsQuery = NonNullable<GetGoalsData['query']>;
-export type RemovedGoals = NonNullable<DeleteGoalsData['query']>;
 export type ImportQuery = NonNullable<ImportUserData['query']>;
-export type RecentFoodsQuery = NonNullable<ListRecentFoodsData['query']>;
-export type FrequentFoodsQuery = NonNullable<ListFrequentFoodsData['query']>;
+
+/** The recipes of a user. */
+export class Recipes extends RecipesMethods {
+  /** Adds a recipe, or one in the form of schema.org (with `@type`) that web pages have. */
+  add(recipe: RecipeInput | RecipeJsonLd, options?: CreateOptions): Promise<Recipe> {
+    const type = '@type' in recipe ? 'application/ld+json' : undefined;
+    return this.transport.json({ method: 'POST', path: this.path, body: recipe, type, options });
+  }
+}
 
 /** One user of your app. */
-export class User {
+export class User extends UserMethods {
   readonly id: string;
   readonly diary: Diary;
   readonly recipes: Recipes;
@@ -40,22 +46,19 @@ export class User {
   readonly favourites: Favourites;
   readonly settings: Settings;
   readonly foods: EatenFoods;
-  readonly #transport: Transport;
-  readonly #path: string;
 
   constructor(transport: Transport, id: string) {
+    super(transport, id);
     this.id = id;
-    this.#transport = transport;
-    this.#path = path`/v1/users/${id}`;
-    this.diary = new Diary(transport, this.#path);
-    this.recipes = new Recipes(transport, this.#path);
-    this.goals = new UserGoals(transport, this.#path);
-    this.measurements = new Measurements(transport, this.#path);
-    this.days = new Days(transport, this.#path);
-    this.meals = new SavedMeals(transport, this.#path);
-    this.favourites = new Favourites(transport, this.#path);
-    this.settings = new Settings(transport, this.#path);
-    this.foods = new EatenFoods(transport, this.#path);
+    this.diary = new Diary(transport, id);
+    this.recipes = new Recipes(transport, id);
+    this.goals = new UserGoals(transport, id);
+    this.measurements = new Measurements(transport, id);
+    this.days = new Days(transport, id);
+    this.meals = new SavedMeals(transport, id);
+    this.favourites = new Favourites(transport, id);
+    this.settings = new Settings(transport, id);
+    this.foods = new EatenFoods(transport, id);
   }
 
   /**
@@ -64,12 +67,7 @@ export class User {
    * together with its `cursor`. After `cursor_expired` delete what you stored and begin again without `after`.
    */
   changes(options: FollowChanges = {}): AsyncGenerator<ChangesPage, void> {
-    return followChanges(this.#transport, this.#path, options);
-  }
-
-  /** Everything of this user as JSON lines, which `import` takes. */
-  export(options?: CallOptions): Promise<string> {
-    return this.#transport.send({ path: `${this.#path}/export`, options }, (response) => response.text());
+    return followChanges(this.transport, this.path, options);
   }
 
   /**
@@ -77,64 +75,13 @@ export class User {
    * reports what it would write.
    */
   import(file: Image, query: ImportQuery = {}, options?: CallOptions): Promise<ImportResult> {
-    const call = { bytes: file, type: 'application/octet-stream' };
-    return this.#transport.json('POST', `${this.#path}/import${queryOf(query)}`, options, call);
-  }
-
-  /** Deletes all data of this user, at once and permanently. */
-  erase(options?: CallOptions): Promise<void> {
-    return this.#transport.json('DELETE', this.#path, options);
-  }
-}
-
-/** Daily goals. */
-class UserGoals {
-  readonly #transport: Transport;
-  readonly #path: string;
-
-  constructor(transport: Transport, userPath: string) {
-    this.#transport = transport;
-    this.#path = `${userPath}/goals`;
-  }
-
-  /** The goals of a day, by default those with the latest first day; with `history` also all others. */
-  get(query: GoalsQuery = {}, options?: CallOptions): Promise<GoalsWithHistory> {
-    return this.#transport.json('GET', this.#path + queryOf(query), options);
-  }
-
-  /** Sets the goals from a day on. They replace all goals of that day; `change` keeps the others. */
-  set(goals: GoalsInput, options?: ChangeOptions): Promise<Goals> {
-    return this.#transport.json('PUT', this.#path, options, { body: goals });
-  }
-
-  /** Changes the given goals from a day on, and keeps the others; null removes a goal. */
-  change(goals: GoalsPatch, options?: ChangeOptions): Promise<Goals> {
-    return this.#transport.json('PATCH', this.#path, options, { body: goals });
-  }
-
-  /** Deletes the goals that begin on `from`, without it those of every day, or with `all` all of them. */
-  remove(query: RemovedGoals = {}, options?: ChangeOptions): Promise<void> {
-    return this.#transport.json('DELETE', this.#path + queryOf(query), options);
+    const path = `${this.path}/import${queryOf(query)}`;
+    return this.transport.json({
+      method: 'POST',
+      path,
+      bytes: file,
+      type: 'application/octet-stream',
+      options,
+    });
   }
 }
-
-/** Foods that the user ate. */
-class EatenFoods {
-  readonly #transport: Transport;
-  readonly #path: string;
-
-  constructor(transport: Transport, userPath: string) {
-    this.#transport = transport;
-    this.#path = `${userPath}/foods`;
-  }
-
-  recent(query: RecentFoodsQuery = {}, options?: CallOptions): List<EatenFood> {
-    return new List(this.#transport, { path: `${this.#path}/recent`, options }, query);
-  }
-
-  frequent(query: FrequentFoodsQuery = {}, options?: CallOptions): List<EatenFood> {
-    return new List(this.#transport, { path: `${this.#path}/frequent`, options }, query);
-  }
-}
-
-export type { EatenFoods, UserGoals };
