@@ -11,10 +11,16 @@ export interface Generated {
   readonly from: 'real rows' | 'made-up rows';
 }
 
-/** A tab-separated export of this many products: the rows of a real one, repeated with new codes, and with other names if there are. */
+/**
+ * A tab-separated export of this many products: the rows of a real one, repeated with new codes. With names only those that state the nutrients of
+ * complete foods are, each with one of the names.
+ */
 export function generateCsv(file: string, rows: number, names: readonly string[] = []): Generated {
   const real = readReal('off_official_head1000.csv.gz');
-  const [header = '', ...templates] = (real ?? madeUpCsv()).split('\n').filter((line) => line !== '');
+  const [header = '', ...lines] = (real ?? madeUpCsv()).split('\n').filter((line) => line !== '');
+  const required = NUTRIENTS.slice(0, 4).map((name) => header.split('\t').indexOf(name));
+  const isComplete = (line: string) => required.every((at) => line.split('\t')[at] !== '');
+  const templates = names.length === 0 ? lines : lines.filter(isComplete);
   const nameAt = header.split('\t').indexOf('product_name');
   writeLines(file, rows, (row) => {
     if (row === -1) return header;
