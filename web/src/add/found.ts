@@ -78,7 +78,7 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
   const isLong = text.length > MAX_SEARCHED;
   try {
     const [found, read] = await Promise.all([
-      isLong ? [] : find(text, signal),
+      isLong ? NOTHING : find(text, signal),
       isLong || (!isBarcode(text) && SENTENCE.test(text))
         ? larder.foods.parse(
             { text, context: 'meal', userId: diary.peek()!.userId },
@@ -86,7 +86,10 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
           )
         : undefined,
     ]);
-    foods.value = found;
+    // An answer may have arrived before a later question ended its request.
+    if (signal.aborted) return;
+    foods.value = found.foods;
+    mayNotFit.value = found.mayNotFit;
     reading.value = read !== undefined && (isLong || namesAmounts(read)) ? read : undefined;
     answered.value = text;
     problem.value = undefined;
@@ -99,11 +102,17 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function find(text: string, signal: AbortSignal): Promise<Food[]> {
+interface Found {
+  readonly foods: readonly Food[];
+  readonly mayNotFit: ReadonlySet<string>;
+}
+
+const NOTHING: Found = { foods: [], mayNotFit: NO_FOODS };
+
+async function find(text: string, signal: AbortSignal): Promise<Found> {
   if (!isBarcode(text)) return search(text, signal);
-  mayNotFit.value = NO_FOODS;
   const food = await findByBarcode(text, signal);
-  return food === undefined ? [] : [food];
+  return food === undefined ? NOTHING : { ...NOTHING, foods: [food] };
 }
 
 function showNone(text: string): void {
@@ -128,7 +137,7 @@ async function showOwn(text: string, signal: AbortSignal): Promise<void> {
   problem.value = texts.peek().offline.searchNeedsService;
 }
 
-async function search(q: string, signal: AbortSignal): Promise<Food[]> {
+async function search(q: string, signal: AbortSignal): Promise<Found> {
   const { userId } = diary.peek()!;
   const words = folded(q).split(' ');
   const searchWith = (filter: Pick<NonNullable<SearchFoodsData['query']>, 'diet' | 'without'>) =>
@@ -146,8 +155,8 @@ async function search(q: string, signal: AbortSignal): Promise<Food[]> {
     filter && searchWith(filter),
     findOwnRecipes(words, folded),
   ]);
-  if (fitting === undefined) mayNotFit.value = NO_FOODS;
-  const found = fitting === undefined ? all : keepFitting(all, fitting);
+  const doubtful = fitting === undefined ? NO_FOODS : doubtfulOf(all, fitting);
+  const found = fitting === undefined || showsAll.peek() ? all : fittingOf(all, fitting, doubtful);
   const rank = (food: Food): number => {
     if (food.source === 'manual_entry' || wasEaten(food.id)) return 0;
     const name = folded(food.name);
@@ -159,17 +168,26 @@ async function search(q: string, signal: AbortSignal): Promise<Food[]> {
     found.filter(({ id }) => !here.has(id)),
     rank,
   );
-  return [...recipes, ...[0, 1, 2].flatMap((each) => ranked.get(each) ?? [])];
+  const shown = [...recipes, ...[0, 1, 2].flatMap((each) => ranked.get(each) ?? [])];
+  return { foods: shown, mayNotFit: doubtful };
 }
 
-/** The foods to show of a person with a diet. Own foods state nothing, and whoever entered them knows what is in them. */
-function keepFitting(all: readonly Food[], fitting: readonly Food[]): readonly Food[] {
+/** Foods that may not fit somebody's diet. Own foods state nothing, and whoever entered them knows what is in them. */
+function doubtfulOf(all: readonly Food[], fitting: readonly Food[]): ReadonlySet<string> {
   const fits = new Set(fitting.map(({ id }) => id));
-  const isDoubtful = ({ id, source }: Food) => !fits.has(id) && source !== 'manual_entry';
-  mayNotFit.value = new Set(all.filter(isDoubtful).map(({ id }) => id));
-  if (showsAll.peek()) return all;
-  const others = all.filter((food) => !fits.has(food.id) && !isDoubtful(food));
-  return [...fitting, ...others];
+  return new Set(
+    all.filter(({ id, source }) => !fits.has(id) && source !== 'manual_entry').map(({ id }) => id),
+  );
+}
+
+/** Those that fit, and own foods. */
+function fittingOf(
+  all: readonly Food[],
+  fitting: readonly Food[],
+  doubtful: ReadonlySet<string>,
+): readonly Food[] {
+  const known = new Set(fitting.map(({ id }) => id));
+  return [...fitting, ...all.filter(({ id }) => !known.has(id) && !doubtful.has(id))];
 }
 
 /** Several foods or an amount; otherwise the text is the name of a food, and search answers it. */
