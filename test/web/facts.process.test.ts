@@ -145,7 +145,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('facts of foods, on %s', (_
     const first = page;
     page = await open('de-DE');
     await page.getByRole('button', { name: 'Zum Abendessen hinzufügen' }).click();
-    await page.getByRole('combobox').first().fill('3017620422003');
+    await page.getByRole('combobox', { name: 'Lebensmittel, Strichcode oder Text' }).fill('3017620422003');
     await expect
       .poll(warnings)
       .toEqual(['Enthält laut Angabe: Milch und Gluten', 'Nach Angabe der Quelle nicht vegan']);
