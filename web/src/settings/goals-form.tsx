@@ -51,6 +51,11 @@ export function GoalsForm() {
   /** What goals were computed from, if they were. */
   const body = useSignal<Body | undefined>(undefined);
   const { problem, isBusy, attempt } = useAttempts();
+  /** The fields that were read or are being saved; others were typed since, and stay. */
+  const settled = useRef({ fields: fields.peek(), groups: groups.peek() });
+  const settle = () => {
+    settled.current = { fields: fields.peek(), groups: groups.peek() };
+  };
   const load = async () => {
     const all = await localGoals();
     const read = all
@@ -58,12 +63,14 @@ export function GoalsForm() {
       : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
     known.value = read;
     await whenSettingsAreRead();
+    if (settled.current.fields !== fields.peek() || settled.current.groups !== groups.peek()) return;
     const shares = ownSettings.peek()?.goalsInPercent;
     const everyDay = fieldsOf(read);
     fields.value = shares === undefined ? everyDay : inPercent(everyDay, {}, shares);
     groups.value = groupsOf(read.weekdays).map((group) =>
       shares === undefined ? group : { ...group, fields: inPercent(group.fields, everyDay) },
     );
+    settle();
   };
   useSignalEffect(() => {
     if (person.value === null || person.value === undefined) return;
@@ -86,6 +93,7 @@ export function GoalsForm() {
     // The group says that a day is missing.
     if (groups.peek().some(({ days }) => days.length === 0)) return;
     const isSet = await attempt(async () => {
+      settle();
       const first = from.peek();
       const shown = shownGoals(fields.peek(), groups.peek());
       // Where nothing was changed, the goals that are shown are to begin on another day.
@@ -102,6 +110,7 @@ export function GoalsForm() {
   /** Goals from the day on are none; earlier days keep theirs. */
   const removeAll = () =>
     attempt(async () => {
+      settle();
       const first = from.peek();
       const before = readAgain(statedOn(known.peek()?.all, first));
       const removal = changeOfGoals(first, before, {});
@@ -110,6 +119,7 @@ export function GoalsForm() {
       await load();
       tell(texts.peek().goalsPage.removed, async () => {
         await changeGoals(changeOfGoals(first, {}, before)!);
+        settle();
         await load();
       });
     });
