@@ -19,8 +19,9 @@ module.registerHooks({
       return { format: 'module', shortCircuit: true, source: "export { default as en } from './en.js';" };
     }
     const loaded = nextLoad(url, context);
+    // Dashes in its comments are beyond Latin-1: 0.4 MB in each thread.
     if (loaded.format === 'module' && url.includes('/node_modules/zod/')) {
-      return { ...loaded, source: withoutNotes(loaded.source.toString()) };
+      return { ...loaded, source: withoutComments(loaded.source.toString()) };
     }
     if (loaded.format !== 'module-typescript') return loaded;
     return { ...loaded, format: 'module', source: stripped(loaded.source) };
@@ -63,18 +64,9 @@ function strip(typeScript) {
 export function withoutComments(javaScript) {
   const onlyBreaks = (text) => text.replaceAll(/[^\n]+/g, '');
   return javaScript
-    .replaceAll(/^[ \t]*\/\*[\s\S]*?\*\/[ \t]*$/gm, onlyBreaks)
+    .replaceAll(/^[ \t]*\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*$/gm, onlyBreaks)
     .replaceAll(/^[ \t]*\/\/.*$/gm, '')
     .replaceAll(/[ \t]+$/gm, '');
-}
-
-/**
- * Empties lines of comments of zod, whose dashes are beyond Latin-1: 0.4 MB in each thread. Comments may also precede code there.
- *
- * @param {string} javaScript
- */
-function withoutNotes(javaScript) {
-  return javaScript.replaceAll(/^[ \t]*(?:\/\/.*|\/\*.*\*\/[ \t]*|\*(?: (?!.*\*\/).*)?)$/gm, '');
 }
 
 /** Where nothing can be written, nothing is kept. */
