@@ -138,9 +138,9 @@ export interface Sense {
   readonly after: readonly string[];
   readonly means: readonly string[];
   readonly isAlways: boolean;
-  readonly regions: ReadonlySet<string>;
-  readonly beside: ReadonlySet<string>;
-  readonly unless: ReadonlySet<string>;
+  readonly regions: readonly string[];
+  readonly beside: readonly string[];
+  readonly unless: readonly string[];
 }
 
 export interface Language extends WordLists<Phrases<true>> {
@@ -223,9 +223,9 @@ function toSense(
     after: after.map(fold),
     means: means.split(' ').map(fold),
     isAlways: regions.length + beside.length === 0,
-    regions: new Set(regions),
-    beside: new Set(beside.map(fold)),
-    unless: new Set(unless.map(fold)),
+    regions,
+    beside: beside.map(fold),
+    unless: unless.map(fold),
   };
 }
 

@@ -161,14 +161,15 @@ export function toMeantWords(tokens: readonly Token[], language: Language): read
 
 function withSenses(tokens: readonly Token[], { senses, region = '' }: Language): readonly Token[] {
   if (!tokens.some((token) => senses.has(token.folded) || senses.has(asWritten(token)))) return tokens;
-  const isBeside = (words: ReadonlySet<string>) => tokens.some(({ folded }) => words.has(folded));
+  const said = new Set(tokens.map(({ folded }) => folded));
+  const isBeside = (words: readonly string[]) => words.some((word) => said.has(word));
   const meant: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]!;
     const sense = [...(senses.get(asWritten(token)) ?? []), ...(senses.get(token.folded) ?? [])].find(
       ({ after, isAlways, regions, beside, unless }) =>
         after.every((word, next) => tokens[at + 1 + next]?.folded === word) &&
-        (isAlways || regions.has(region) || isBeside(beside)) &&
+        (isAlways || regions.includes(region) || isBeside(beside)) &&
         !isBeside(unless),
     );
     const length = 1 + (sense?.after.length ?? 0);

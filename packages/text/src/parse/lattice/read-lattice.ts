@@ -241,34 +241,38 @@ const OF_EGGS: ReadonlySet<string> = new Set(['omelet', 'omelette', 'frittata', 
 
 /** Counts the eggs of "3 egg omelette" and "omelette 2 œufs" as the dish. */
 function withoutEggs(groups: readonly Group[], { names }: TextToRead): readonly Group[] {
-  const nameOfFood = ({ step: { segment } }: Group) => {
+  const stemsOf = ({ step: { segment } }: Group) => {
     const hit = segment.food?.hits[0];
-    return hit === undefined
-      ? []
-      : wordsOfName(names.foodAt(hit.document).name).filter(({ part }) => part === 0);
+    const words = hit === undefined ? [] : wordsOfName(names.foodAt(hit.document).name);
+    return words.filter(({ part }) => part === 0).map(({ stem }) => stem);
   };
-  const isEgg = (group: Group) =>
-    nameOfFood(group)
-      .map(({ stem }) => stem)
-      .join() === 'egg';
-  const isOfEggs = (group: Group) => OF_EGGS.has(nameOfFood(group).at(-1)?.stem ?? '') && !isEgg(group);
+  /** Where a group begins whose number is directly before its food; undefined if it does not count pieces. */
+  const countedFrom = ({ amount, step: { segment } }: Group) =>
+    amount !== undefined &&
+    amount.unit === undefined &&
+    !isArticle(amount) &&
+    amount.endToken === segment.from
+      ? amount.firstToken
+      : undefined;
+  const areOf = (eggs: Group, dish: Group) => {
+    if (dish.amount !== undefined && !isArticle(dish.amount)) return false;
+    const stems = stemsOf(dish);
+    return stemsOf(eggs).join() === 'egg' && stems.join() !== 'egg' && OF_EGGS.has(stems.at(-1) ?? '');
+  };
   const left: Group[] = [];
   for (const group of groups) {
     const last = left.at(-1);
-    const [eggs, dish] = last !== undefined && isEgg(last) ? [last, group] : [group, last];
-    const { amount, step } = eggs;
-    const isCounted =
-      amount !== undefined && amount.unit === undefined && amount.endToken === step.segment.from;
-    const isOne = dish !== undefined && (dish.amount === undefined || isArticle(dish.amount));
-    const isBeside =
-      isCounted &&
-      (eggs === group
-        ? last?.step.segment.to === amount.firstToken
-        : step.segment.to === group.step.segment.from);
-    if (!isOne || !isBeside || isArticle(amount) || !isEgg(eggs) || !isOfEggs(dish)) {
+    const isBefore =
+      last !== undefined &&
+      countedFrom(last) !== undefined &&
+      last.step.segment.to === group.step.segment.from &&
+      areOf(last, group);
+    const isAfter = last !== undefined && last.step.segment.to === countedFrom(group) && areOf(group, last);
+    if (!isBefore && !isAfter) {
       left.push(group);
       continue;
     }
+    const [{ amount, step }, dish] = isBefore ? [last, group] : [group, last!];
     const said = saidOf(dish.step.segment, dish.amount);
     left[left.length - 1] = { ...dish, amount, said, parts: [...dish.parts, step.segment], counted: 'egg' };
   }
