@@ -51,26 +51,22 @@ export function GoalsForm() {
   /** What goals were computed from, if they were. */
   const body = useSignal<Body | undefined>(undefined);
   const { problem, isBusy, attempt } = useAttempts();
-  /** The fields that were read or are being saved; others were typed since, and stay. */
-  const settled = useRef({ fields: fields.peek(), groups: groups.peek() });
-  const settle = () => {
-    settled.current = { fields: fields.peek(), groups: groups.peek() };
-  };
+  /** Whether the person typed since goals were read or saved: these fields stay, and are compared with the goals that they were typed over. */
+  const isTyped = useRef(false);
   const load = async () => {
     const all = await localGoals();
     const read = all
       ? { ...statedOn(all, today()), all: [...all] }
       : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
-    known.value = read;
     await whenSettingsAreRead();
-    if (settled.current.fields !== fields.peek() || settled.current.groups !== groups.peek()) return;
+    if (isTyped.current) return;
+    known.value = read;
     const shares = ownSettings.peek()?.goalsInPercent;
     const everyDay = fieldsOf(read);
     fields.value = shares === undefined ? everyDay : inPercent(everyDay, {}, shares);
     groups.value = groupsOf(read.weekdays).map((group) =>
       shares === undefined ? group : { ...group, fields: inPercent(group.fields, everyDay) },
     );
-    settle();
   };
   useSignalEffect(() => {
     if (person.value === null || person.value === undefined) return;
@@ -93,7 +89,7 @@ export function GoalsForm() {
     // The group says that a day is missing.
     if (groups.peek().some(({ days }) => days.length === 0)) return;
     const isSet = await attempt(async () => {
-      settle();
+      isTyped.current = false;
       const first = from.peek();
       const shown = shownGoals(fields.peek(), groups.peek());
       // Where nothing was changed, the goals that are shown are to begin on another day.
@@ -106,11 +102,12 @@ export function GoalsForm() {
       await load();
     });
     if (isSet) tell(changed);
+    else isTyped.current = true;
   };
   /** Goals from the day on are none; earlier days keep theirs. */
   const removeAll = () =>
     attempt(async () => {
-      settle();
+      isTyped.current = false;
       const first = from.peek();
       const before = readAgain(statedOn(known.peek()?.all, first));
       const removal = changeOfGoals(first, before, {});
@@ -119,7 +116,7 @@ export function GoalsForm() {
       await load();
       tell(texts.peek().goalsPage.removed, async () => {
         await changeGoals(changeOfGoals(first, {}, before)!);
-        settle();
+        isTyped.current = false;
         await load();
       });
     });
@@ -142,6 +139,7 @@ export function GoalsForm() {
         <GoalFields
           fields={fields.value}
           onChange={(changedFields) => {
+            isTyped.current = true;
             fields.value = changedFields;
           }}
         />
@@ -150,6 +148,7 @@ export function GoalsForm() {
           <GoalCalculator
             body={ownSettings.value?.body}
             onUse={(proposed) => {
+              isTyped.current = true;
               fields.value = { ...fields.peek(), ...proposed.fields };
               body.value = proposed.body;
             }}
@@ -159,6 +158,7 @@ export function GoalsForm() {
           groups={groups.value}
           everyDay={fields.value}
           onChange={(changedGroups) => {
+            isTyped.current = true;
             groups.value = changedGroups;
           }}
         />
