@@ -1,4 +1,4 @@
-import { Larder, type LarderOptions } from 'larder-client';
+import { Larder } from 'larder-client';
 import { chosenLanguage } from './texts/texts.ts';
 
 /** The address of the service, which may lie below a path: this file is in `assets/` of it, in development in `src/`. */
@@ -8,16 +8,14 @@ export const BASE = new URL(/* @vite-ignore */ '../', import.meta.url);
 const MAX_WAIT_MS = 3_000;
 
 /** The session of the browser is the credential; its cookie goes along by itself. */
-export const CLIENT: LarderOptions = {
+export const larder = new Larder({
   url: BASE,
   // Foods are named in the language of the page, which may be another one than the browser's.
   fetch: (input, init) => fetch(input, { ...init, headers: withLanguage(init?.headers) }),
   onRetry({ error, waitMs }) {
     if (waitMs > MAX_WAIT_MS) throw error;
   },
-};
-
-export const larder = new Larder(CLIENT);
+});
 
 function withLanguage(given: HeadersInit | undefined): Headers {
   const headers = new Headers(given);

@@ -8,7 +8,7 @@ export function lastName(): string {
   return parsed(localStorage.getItem(MARK) ?? '{}')?.name ?? '';
 }
 
-/** What somebody has besides the password. */
+/** A proof besides the password. */
 export type SecondFactor =
   | Pick<Required<SessionInput>, 'passkey'>
   | Pick<Required<SessionInput>, 'recoveryCode'>;

@@ -18,12 +18,12 @@ export const reading = signal<ParsedText | undefined>(undefined);
 export const answered = signal('');
 export const problem = signal<string | undefined>(undefined);
 
-/** Foods that were found but may not fit the diet and allergens of the person. */
 const NO_FOODS: ReadonlySet<string> = new Set();
+/** Foods that were found but may not fit the diet and allergens of the person. */
 export const mayNotFit = signal(NO_FOODS);
 /** Whether the person wants to see them. */
 export const showsAll = signal(false);
-/** Those of the first `MAX_FOODS` that are not shown. */
+/** The number of the first `MAX_FOODS` that is not shown. */
 export const hiddenCount = computed(() => (showsAll.value ? 0 : mayNotFit.value.size));
 
 export const MAX_FOODS = 20;
@@ -180,7 +180,7 @@ function doubtfulOf(all: readonly Food[], fitting: readonly Food[]): ReadonlySet
   );
 }
 
-/** Those that fit, and own foods. */
+/** Leaves the foods that fit, and own foods. */
 function fittingOf(
   all: readonly Food[],
   fitting: readonly Food[],

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** What is typed into the one field of the dialog. */
+/** The text in the one field of the dialog. */
 export const query = signal('');

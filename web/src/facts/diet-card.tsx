@@ -12,7 +12,7 @@ import { factTexts } from './texts/texts.ts';
 
 const ANY = '';
 
-/** What a person eats and has to avoid, on all devices. */
+/** The choice of a diet and of allergens to avoid, for all devices. */
 export function DietCard() {
   const { allergens: names, diets, dietCard: all } = factTexts.value;
   const { diet, allergens, problem, save } = useChoice();
@@ -28,7 +28,7 @@ export function DietCard() {
           // Another app may have written it.
           ...(isOther ? [[diet, diet] as const] : []),
         ]}
-        onChoose={(value) => save({ diet: value, allergens })}
+        onChoose={(value) => save({ diet: value })}
       />
       <fieldset class="allergens">
         <legend>{all.allergens}</legend>
@@ -41,7 +41,7 @@ export function DietCard() {
                 checked={allergens.includes(each)}
                 onChange={({ currentTarget: { checked } }) => {
                   const others = allergens.filter((known) => known !== each);
-                  save({ diet, allergens: checked ? [...others, each] : others });
+                  save({ allergens: checked ? [...others, each] : others });
                 }}
               />
               {names[each]}
@@ -60,28 +60,37 @@ interface Choice {
 
 /** The choice, which is shown at once and kept in the order of the taps. */
 function useChoice() {
-  const made = useSignal<Choice | undefined>(undefined);
+  const made = useSignal<Partial<Choice>>({});
   const waiting = useRef(0);
   const problem = useSignal('');
-  // What was kept, here or on another device, replaces what was tapped.
+  // A kept choice, of this device or another one, replaces the tapped one.
   useSignalEffect(() => {
-    if (ownSettings.value !== undefined && waiting.current === 0) made.value = undefined;
+    if (ownSettings.value !== undefined && waiting.current === 0) made.value = {};
   });
-  const save = async (choice: Choice) => {
-    made.value = choice;
+  const save = async (change: Partial<Choice>) => {
+    made.value = { ...made.peek(), ...change };
     problem.value = '';
     waiting.current++;
     try {
+      // Fields that another device may have changed are left out.
       await changeSettings({
-        diet: choice.diet === ANY ? null : choice.diet,
-        allergens: choice.allergens.length === 0 ? null : [...choice.allergens],
+        ...(change.diet !== undefined && { diet: change.diet === ANY ? null : change.diet }),
+        ...(change.allergens !== undefined && {
+          allergens: change.allergens.length === 0 ? null : [...change.allergens],
+        }),
       });
     } catch (error) {
       problem.value = problemOf(error);
-      made.value = undefined;
+      made.value = {};
     }
     waiting.current--;
   };
   const { diet = ANY, allergens = [] } = ownSettings.value ?? {};
-  return { diet, allergens, ...made.value, problem: problem.value, save: (to: Choice) => void save(to) };
+  return {
+    diet,
+    allergens,
+    ...made.value,
+    problem: problem.value,
+    save: (change: Partial<Choice>) => void save(change),
+  };
 }

@@ -13,7 +13,7 @@ import { language, numbers, texts } from '../texts/texts.ts';
 import { type FactNutrient, FURTHER_FACTS, furtherName } from './nutrient-names.ts';
 import { nutrientsFor, useFacts } from './read-facts.ts';
 import { factTexts } from './texts/texts.ts';
-import { areAllergensStated } from './warnings.ts';
+import { areAllergensStated, wordsOf } from './warnings.ts';
 
 /** References are those of adults where the age of the person is not known. */
 const ADULT_AGE = 30;
@@ -33,7 +33,7 @@ export function FoodDetails({ food }: { readonly food: Food }) {
   );
 }
 
-/** What the sources state beside nutrients. */
+/** Statements of the sources beside nutrients. */
 function Stated({ facts }: { readonly facts: FoodFacts }) {
   const all = factTexts.value;
   const { labels = [], additives = [], nutriScore, nova, quantity, allergens = [], traces = [] } = facts;
@@ -67,7 +67,7 @@ function Stated({ facts }: { readonly facts: FoodFacts }) {
           {nova !== undefined && `NOVA ${nova}: ${all.novaGroups[nova as keyof typeof all.novaGroups]}`}
         </Fact>
         {additives.length > 0 && (
-          <Fact name={all.additives}>{listOf(additives.map((tag) => wordsOf(tag).toUpperCase()))}</Fact>
+          <Fact name={all.additives}>{listOf(additives.map((tag) => readable(tag).toUpperCase()))}</Fact>
         )}
         {quantity !== undefined && <Fact name={all.quantity}>{quantity}</Fact>}
         <Fact name={all.origin}>
@@ -92,7 +92,7 @@ interface FactProps {
   readonly children: ComponentChildren;
 }
 
-/** Without a value it is not stated. */
+/** A row that says "not stated" without a value. */
 function Fact({ name, isLong = false, children }: FactProps) {
   const isStated = children !== undefined && children !== false;
   return (
@@ -108,19 +108,19 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
   return tags.map((tag, at) => (
     <span key={tag} lang={tag.slice(0, 2)}>
       {at > 0 && ', '}
-      {wordsOf(tag)}
+      {readable(tag)}
     </span>
   ));
 }
 
 /** `en:no-gluten` → `no gluten` */
-function wordsOf(tag: string): string {
-  return tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' ');
+function readable(tag: string): string {
+  return wordsOf(tag).replaceAll('-', ' ');
 }
 
 function allergenName(tag: string): string {
   const names: Readonly<Record<string, string>> = factTexts.value.allergens;
-  return names[tag.replace(/^en:/, '')] ?? wordsOf(tag);
+  return names[tag.replace(/^en:/, '')] ?? readable(tag);
 }
 
 interface NutrientTableProps {

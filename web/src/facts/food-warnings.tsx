@@ -7,7 +7,7 @@ import { useFacts } from './read-facts.ts';
 import { factTexts } from './texts/texts.ts';
 import { warningsOf } from './warnings.ts';
 
-/** What a food states against the diet and allergens of the person. It never says that a food is safe. */
+/** Warns of a food by the diet and allergens of the person. It never says that a food is safe. */
 export function FoodWarnings({ food }: { readonly food: Food }) {
   const { isRead, facts, problem, retry } = useFacts(food);
   const own = ownDiet.value;

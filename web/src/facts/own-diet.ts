@@ -6,7 +6,7 @@ import { ownSettings } from '../offline/own-records.ts';
 export const DIETS = ['vegetarian', 'vegan'] as const;
 export type Diet = (typeof DIETS)[number];
 
-/** What a person eats and has to avoid. */
+/** The diet of a person, and allergens to avoid. */
 export interface OwnDiet {
   readonly diet: Diet | undefined;
   readonly allergens: readonly Allergen[];

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { Facts, type Food, type FoodFacts, type NutrientDescription } from 'larder-client';
+import type { Asked, Food, FoodFacts, NutrientDescription } from 'larder-client';
 import { useEffect } from 'preact/hooks';
-import { CLIENT, larder } from '../larder.ts';
+import { larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 
 const MAX_KEPT = 20;
 
-const client = new Facts(CLIENT);
 const kept = new Map<string, Promise<FoodFacts | undefined>>();
-/** By what was asked for. */
+/** Answers by their queries. */
 const nutrients = new Map<string, Promise<readonly NutrientDescription[]>>();
 
 /** Only foods of the catalogue have facts. */
@@ -23,9 +22,9 @@ function factsOf({ id, source }: Food): Promise<FoodFacts | undefined> {
 
 /** The nutrients that foods have, with references for a person of this age; for both sexes without one. */
 export function nutrientsFor(
-  query: Pick<NonNullable<Parameters<Facts['nutrients']>[0]>, 'source' | 'sex' | 'age'>,
+  query: Asked<'GET /v1/nutrients'>['query'],
 ): Promise<readonly NutrientDescription[]> {
-  return keep(nutrients, JSON.stringify(query), () => client.nutrients(query).all());
+  return keep(nutrients, JSON.stringify(query), () => larder.list('GET /v1/nutrients', { query }).all());
 }
 
 function keep<T>(values: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Allergen, FoodFacts } from 'larder-client';
 import type { OwnDiet } from './own-diet.ts';
 
-/** What the facts of a food say to somebody's diet and allergens. None of it says that a food is safe. */
+/** Warnings of a food for somebody's diet and allergens. None of them says that a food is safe. */
 export interface Warnings {
   readonly states: readonly Allergen[];
   readonly traces: readonly Allergen[];
@@ -41,6 +41,6 @@ export function areAllergensStated({ ingredients, allergens = [], dataType }: Fo
 const NO_FACTS = {} as FoodFacts;
 
 /** `en:sesame-seeds` → `sesame-seeds` */
-function wordsOf(tag: string): string {
+export function wordsOf(tag: string): string {
   return tag.replace(/^[a-z]{2}:/, '');
 }

@@ -14,7 +14,7 @@ export async function loadFactTexts(): Promise<void> {
   await load();
   if (isFollowing) return;
   isFollowing = true;
-  // Those of before stay if the new ones do not arrive.
+  // Former texts stay if the new ones do not arrive.
   effect(() => void (language.value && load().catch(() => {})));
 }
 
