@@ -1,5 +1,5 @@
 /**
- * What do the facts of foods cost? Times of facts of one product and of filtered searches, and search, barcode, disk and memory with
+ * Measures the cost of facts: times of facts of one product and of filtered searches, and search, barcode, disk and memory with
  * facts beside those of the same catalogue without.
  *
  *     npm run bench -- facts [--products 400000] [--queries 300] [--rounds 5]
@@ -48,7 +48,7 @@ const { values } = parseArgs({
     products: { type: 'string', default: '400000' },
     queries: { type: 'string', default: '300' },
     rounds: { type: 'string', default: '5' },
-    /** Of the process that measures the memory of one catalogue. */
+    /** The catalogue whose memory this process measures, instead of comparing. */
     memory: { type: 'string' },
   },
 });
@@ -126,7 +126,7 @@ function memoryOf(file: string): number {
   return Number(stdout);
 }
 
-/** What a process holds that has used all of a catalogue. */
+/** Prints the memory of this process after it has used all of a catalogue. */
 async function tellMemory(file: string): Promise<void> {
   const catalogue = Catalogue.open(await loadCatalogueImage(file), file);
   for (const query of queries) catalogue.search(query, LIMIT);
@@ -153,8 +153,7 @@ async function timeFacts(catalogue: Catalogue): Promise<void> {
 }
 
 async function timeFilters(catalogue: Catalogue): Promise<void> {
-  const plain = searchTimes(() => (query) => catalogue.search(query, LIMIT));
-  const unfiltered = timingOf(plain);
+  const unfiltered = timingOf(searchTimes((query) => catalogue.search(query, LIMIT)));
   console.log(`${'search without a filter'.padEnd(44)}${toText(unfiltered)}`);
   for (const [name, filter] of Object.entries(FILTERS)) {
     const startedAt = performance.now();
@@ -162,7 +161,7 @@ async function timeFilters(catalogue: Catalogue): Promise<void> {
     const firstMs = performance.now() - startedAt;
     let found = 0;
     const filtered = timingOf(
-      searchTimes(() => (query) => {
+      searchTimes((query) => {
         found += catalogue.search(query, LIMIT, { filter: check }).length;
       }),
     );
@@ -175,8 +174,7 @@ async function timeFilters(catalogue: Catalogue): Promise<void> {
 }
 
 /** The fastest of the rounds of each query, since others use the machine, too. */
-function searchTimes(make: () => (query: string) => unknown): number[] {
-  const search = make();
+function searchTimes(search: (query: string) => unknown): number[] {
   const best = queries.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const [at, query] of queries.entries())

@@ -63,9 +63,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('facts of foods, on %s', (_
     expect(await fact('Source')).toContain('openfoodfacts.org Open Database License');
     const link = page.getByRole('link', { name: 'openfoodfacts.org' });
     expect(await link.getAttribute('href')).toBe('https://world.openfoodfacts.org/product/4006381333931');
-    // Without a known sex the reference is that of both.
+    // The reference is that of both sexes while the sex is not known.
     await expect.poll(() => fact('Vitamin C')).toBe('60 of 95–110 mg reference');
-    // What is stated as none is 0, and what nothing states has no row.
+    // A nutrient that is stated as none is 0, and one that nothing states has no row.
     expect(await fact('Zinc')).toMatch(/^0 of /);
     expect(await page.locator('.food-facts dt:text-is("Iron")').count()).toBe(0);
     await page.getByText(/^Not stated: .*Iron/).waitFor();

@@ -44,7 +44,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   '/v1/users/{userId}/foods': 'EatenFoods',
 };
 
-/** What the classes are that have no method by hand. */
+/** Descriptions of the classes that have no method by hand. */
 const ABOUT: Readonly<Record<string, string>> = {
   Keys: 'The API keys of a tenant; needs the scope `admin`.',
   Webhooks: 'The webhooks of a tenant; needs the scope `webhooks`.',
@@ -221,7 +221,7 @@ class Described {
   }
 }
 
-/** The methods of the client that lead to one operation each, and what every operation takes and answers. */
+/** The methods of the client that lead to one operation each, and the types of every operation. */
 export async function generateMethods(): Promise<string> {
   const read = async (file: string) => JSON.parse(await readFile(join(ROOT, file), 'utf8'));
   const { versioned, unversioned } = DOCUMENT_FILES;
@@ -257,7 +257,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../http/options.
 import { type ResourceClass, resource } from './resource.ts';
 import type * as t from '../generated/types.gen.ts';
 
-/** What each operation takes and answers, and whether a part of what it takes is required. */
+/** The input and the answer of each operation, and whether a part of the input is required. */
 export interface Operations {
 ${asked.join('\n')}
 }

@@ -4,7 +4,7 @@ import type { Operations } from './methods.gen.ts';
 export type OperationName = keyof Operations;
 /** The body of an operation, and the parameters of its path and its query. */
 export type Asked<Name extends OperationName> = Sent<Pick<Operations[Name][0], 'body' | 'path' | 'query'>>;
-/** What is sent may be read-only. */
+/** The type with read-only parts, which may be sent, too. */
 type Sent<Value> = unknown extends Value
   ? Value
   : Value extends Blob

@@ -4,7 +4,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../http/options.
 import { type ResourceClass, resource } from './resource.ts';
 import type * as t from '../generated/types.gen.ts';
 
-/** What each operation takes and answers, and whether a part of what it takes is required. */
+/** The input and the answer of each operation, and whether a part of the input is required. */
 export interface Operations {
   'GET /v1/foods/search': [t.SearchFoodsData, t.SearchFoodsResponse, 'optional'];
   'POST /v1/foods/parse': [t.ParseTextData, t.ParseTextResponse, 'required'];

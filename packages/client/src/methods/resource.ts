@@ -3,7 +3,7 @@ import { encode, queryOf } from '../http/path.ts';
 import { readJson, readText } from '../http/response.ts';
 import type { Call, Transport } from '../http/transport.ts';
 
-/** What belongs to a service, or to the user with an id. */
+/** A part of the API: of the service, or of the user with an id. */
 declare class Resource {
   protected readonly transport: Transport;
   /** The path that all its methods begin with. */
