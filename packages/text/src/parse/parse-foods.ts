@@ -85,7 +85,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const readings = yield* readEither(read, options);
   const isLine = readings.length === 1 && readings[0]!.isLine;
   const named = readings.flatMap(({ items }) => items);
-  const { context, impliesState } = contextIn(read, options, { listsFoods: named.length > 1, isLine });
+  const isName = named[0]?.hits.some((hit) => hit.isExact) === true;
+  const { context, impliesState } = contextIn(read, options, { listsFoods: named.length > 1, isLine, isName });
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const { language } = read;
   const sources = { finder, names, eaten, text, budget, words, language, context, impliesState };
@@ -148,9 +149,9 @@ function repeatsInParentheses(last: ParsedItem, next: ParsedItem, text: string):
 function contextIn(
   read: TextToRead,
   { context: stated, isGuess = false }: ParseOptions,
-  { listsFoods: isList, isLine }: { readonly listsFoods: boolean; readonly isLine: boolean },
+  { isLine, ...form }: { readonly listsFoods: boolean; readonly isLine: boolean; readonly isName: boolean },
 ): { readonly context: TextContext; readonly impliesState: boolean } {
-  const shown = contextOf([read], { listsFoods: isList });
+  const shown = contextOf([read], form);
   const context = stated ?? shown ?? (isLine ? 'recipe' : 'meal');
   if (stated !== undefined && !isGuess) return { context, impliesState: true };
   // Lines of recipes begin with their amount: not "chicken without skin 150 g".

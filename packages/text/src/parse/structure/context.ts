@@ -36,25 +36,26 @@ const FRACTION = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/;
 
 /**
  * The context that the form of a text indicates; undefined if the signs are balanced. An array usually holds
- * recipe lines, one line with several foods a meal.
+ * recipe lines, one line with several foods a meal. If a text is the name of a food (`isName`), its words of preparation
+ * are no sign: "émincé de dinde".
  */
 export function contextOf(
   lines: readonly TextToRead[],
-  { isArray = false, listsFoods = false } = {},
+  { isArray = false, listsFoods = false, isName = false } = {},
 ): TextContext | undefined {
   const others = (isArray ? 1 : 0) - (listsFoods ? 1 : 0);
-  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), others);
+  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line, isName), others);
   return signs === 0 ? undefined : signs > 0 ? 'recipe' : 'meal';
 }
 
 /** The number of signs of a recipe minus those of a meal. */
-function signsOfRecipe(read: TextToRead): number {
+function signsOfRecipe(read: TextToRead, isName: boolean): number {
   const { text, tokens, amounts, language, isList } = read;
   if (!isList) return -3;
   const counting = amounts.filter((amount) => countsFood(amount, read));
   const [first] = counting;
   const isPrepared = (at: number) =>
-    language.preparations.has(tokens, at) || language.adverbs.has(tokens, at);
+    !isName && (language.preparations.has(tokens, at) || language.adverbs.has(tokens, at));
   const isRemark = (at: number) => isPrepared(at) || language.afterNames.has(tokens, at);
   const all = [...tokens.keys()];
   const signs = [

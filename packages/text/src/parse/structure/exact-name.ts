@@ -64,7 +64,7 @@ function named(
   if (to - from < 2) return undefined;
   const said = text.slice(tokens[from]!.start, tokens[to - 1]!.end);
   const words = nameWords(said);
-  if (words.length > MAX_WORDS || words.length < 2) return undefined;
+  if (words.length > MAX_WORDS || words.length === 0) return undefined;
   const head = words.findLastIndex(({ part }) => part === 0);
   const query = words.map(({ stem }, at) => ({ stem, weight: 1, isHead: at === head }));
   const hits = foodsNamed(said, query, qualifies(from, to, read), names);
