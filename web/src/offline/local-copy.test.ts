@@ -58,6 +58,20 @@ it('keeps the newer of two versions, and no days that are long past', async () =
   ]);
 });
 
+it('forgets names of another language, and keeps the version of settings', async () => {
+  const copy = open();
+  const settings = { kind: 'settings', op: 'upsert', id: 'settings', value: { version: 4 } } as const;
+  await copy.apply({
+    changes: [...page([entry('a')]).changes, settings as ChangesPage['changes'][number]],
+    cursor: 'c',
+    more: false,
+  });
+  await copy.forgetNames('de');
+  expect(await copy.entriesOf(DATE)).toEqual([]);
+  expect([await copy.note('cursor'), await copy.note('language')]).toEqual([undefined, 'de']);
+  expect(await copy.findShown('settings', 'settings')).toEqual({ version: 4 });
+});
+
 it('forgets what the service told, and never what is to be sent', async () => {
   const copy = open();
   await copy.apply(page([entry('a')]));

@@ -79,6 +79,18 @@ export class LocalCopy {
     });
   }
 
+  /** Forgets what the service told in another language. Settings have no names of foods, and a change needs their version. */
+  async forgetNames(language: string): Promise<void> {
+    await this.#write(['things', 'notes'], async (transaction) => {
+      const [things, notes] = [transaction.objectStore('things'), transaction.objectStore('notes')];
+      const settings = await things.get(['settings', 'settings']);
+      await things.clear();
+      await notes.clear();
+      if (settings !== undefined) await things.put(settings);
+      await notes.put(language, 'language');
+    });
+  }
+
   /** Deletes everything but what is to be sent, and the whole database if nothing is. */
   async clear(): Promise<void> {
     await this.forget();

@@ -187,10 +187,7 @@ export class Sync {
     for await (const page of larder.user(userId).changes({ after, limit: PAGE, signal, maxRetries: 0 })) {
       onPage();
       onReach(true);
-      if (isFirst && !isNamed) {
-        await copy.forget();
-        await copy.setNote('language', language);
-      }
+      if (isFirst && !isNamed) await copy.forgetNames(language);
       await copy.apply(page);
       try {
         if (!page.more) await this.#refreshRecents(signal);

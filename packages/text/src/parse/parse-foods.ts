@@ -86,7 +86,11 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const isLine = readings.length === 1 && readings[0]!.isLine;
   const named = readings.flatMap(({ items }) => items);
   const isName = named[0]?.hits.some((hit) => hit.isExact) === true;
-  const { context, impliesState } = contextIn(read, options, { listsFoods: named.length > 1, isLine, isName });
+  const { context, impliesState } = contextIn(read, options, {
+    listsFoods: named.length > 1,
+    isLine,
+    isName,
+  });
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const { language } = read;
   const sources = { finder, names, eaten, text, budget, words, language, context, impliesState };
