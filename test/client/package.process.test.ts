@@ -115,8 +115,10 @@ describe('its pages run in an empty project against a new service', () => {
     async ({ install, program }, { skip }) => {
       const folder = join(project.path, 'runtimes');
       await mkdir(folder, { recursive: true });
-      const words = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--force', install];
-      await execute('npm', words).catch(() => skip('the registry does not answer'));
+      const options = ['--ignore-scripts', '--no-audit', '--force', '--fetch-retries', '5'];
+      await execute('npm', ['install', '--prefix', folder, ...options, install]).catch(({ message }: Error) =>
+        skip(`npm does not install it: ${message}`),
+      );
       await new Larder({ url: service.url, key: service.key }).user('bob').erase();
       await runClientPage(project, 'packages/client/README.md', env(), [
         join(folder, 'node_modules', program[0]),
