@@ -11,6 +11,7 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   date: ['day'],
   from: ['start', 'since', 'startdate', 'datefrom', 'date', 'day'],
   to: ['end', 'until', 'enddate', 'dateto'],
+  measuredAt: ['time', 'timestamp', 'date'],
   lang: ['language', 'locale'],
   carbs: ['carbohydrates'],
   carbohydrates: ['carbs'],

@@ -20,7 +20,7 @@ export interface MeasurementInput {
   readonly value: number;
   readonly unit: MeasurementUnit;
   /** The time of the request if absent. */
-  readonly time?: string | undefined;
+  readonly measuredAt?: string | undefined;
 }
 
 export type MeasurementChange = {
@@ -62,7 +62,7 @@ export class MeasurementBook {
     return { measurement: record, isNew };
   }
 
-  #make({ name, value, unit, time }: MeasurementInput, id: string): Measurement {
+  #make({ name, value, unit, measuredAt }: MeasurementInput, id: string): Measurement {
     const now = this.#options.nowMs();
     return {
       id,
@@ -70,7 +70,7 @@ export class MeasurementBook {
       name: parseMeasurementName(name),
       value: parseMeasured(value),
       unit,
-      time: time === undefined ? new Date(now).toISOString() : parseMeasurementTime(time),
+      measuredAt: measuredAt === undefined ? new Date(now).toISOString() : parseMeasurementTime(measuredAt),
       createdAt: now,
       updatedAt: now,
     };
@@ -97,7 +97,7 @@ export class MeasurementBook {
   async change(
     owner: DiaryOwner,
     id: string,
-    { name, value, unit, time }: MeasurementChange,
+    { name, value, unit, measuredAt }: MeasurementChange,
     version?: number,
   ): Promise<Measurement> {
     const found = await this.get(owner, id);
@@ -107,7 +107,7 @@ export class MeasurementBook {
       ...(name !== undefined && { name: parseMeasurementName(name) }),
       ...(value !== undefined && { value: parseMeasured(value) }),
       ...(unit !== undefined && { unit }),
-      ...(time !== undefined && { time: parseMeasurementTime(time) }),
+      ...(measuredAt !== undefined && { measuredAt: parseMeasurementTime(measuredAt) }),
       version: found.version + 1,
       updatedAt: Math.max(this.#options.nowMs(), found.updatedAt),
     };

@@ -18,7 +18,7 @@ const measured = fc.record({
     fc.nat({ max: 99_999 }).map((tenths) => tenths / 10),
   ),
   unit: fc.constantFrom('kg', 'lb', 'mmol/L', '°C'),
-  time: fc
+  measuredAt: fc
     .tuple(fc.integer({ min: 0, max: 5 * 86_400 }), fc.constantFrom('Z', '+01:00', '-11:00', '+14:00'))
     .map(([seconds, zone]) => new Date(1.7e12 + seconds * 1000).toISOString().slice(0, 19) + zone),
 });
@@ -96,7 +96,7 @@ export function measurementStoreContract(
       const owner = newOwner();
       const first = newMeasurement();
       await measurements.add(owner, [first]);
-      const changed = { ...first, value: 71.95, time: '2026-02-01T07:00:00Z', version: 2 };
+      const changed = { ...first, value: 71.95, measuredAt: '2026-02-01T07:00:00Z', version: 2 };
       expect(await measurements.replace(owner, changed)).toBe('done');
       expect(await measurements.replace(owner, changed)).toBe('conflict');
       expect(await measurements.list(owner, { limit: 2 })).toEqual([changed]);

@@ -193,7 +193,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
         removeRecipe: ({ node, owner, key }) => node.diary.recipes.remove(owner, recipes.get(key) ?? ''),
         addMeasurement: async ({ node, owner, key, slot, day }) => {
           const [first, second] = [
-            newMeasurement({ time: `${day}T07:00:00Z` }),
+            newMeasurement({ measuredAt: `${day}T07:00:00Z` }),
             newMeasurement({ value: slot }),
           ];
           measured.set(key, first.id);

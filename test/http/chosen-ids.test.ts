@@ -23,7 +23,7 @@ const recipe = {
   servings: 2,
   ingredients: [{ foodName: 'Rice', calories: 300, protein: 6, carbs: 60, fat: 1 }],
 };
-const measurement = { name: 'weight', value: 72.4, unit: 'kg', time: '2026-01-31T07:00:00+01:00' };
+const measurement = { name: 'weight', value: 72.4, unit: 'kg', measuredAt: '2026-01-31T07:00:00+01:00' };
 const meal = { name: 'Breakfast', items: [{ foodName: 'Soup', calories: 1 }] };
 const favourite = { name: 'Banana', foodId: 'fdc:1' };
 const food = {

@@ -82,7 +82,7 @@ test('after a person is removed, no byte of the data folder or of a backup names
     name: 'weight',
     value: 71,
     unit: 'kg',
-    time: '2026-10-01T08:00:00+02:00',
+    measuredAt: '2026-10-01T08:00:00+02:00',
   });
   await write('PUT', at('/goals'), { calories: 2000 }, false);
   await write('POST', '/v1/people/me/keys', { name: marked(6), scopes: ['diary:read'] }, false);

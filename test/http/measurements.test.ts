@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => users[Symbol.asyncDispose]());
 
-const WEIGHT = { name: 'weight', value: 72.4, unit: 'kg', time: '2026-01-31T07:00:00+01:00' };
+const WEIGHT = { name: 'weight', value: 72.4, unit: 'kg', measuredAt: '2026-01-31T07:00:00+01:00' };
 
 it('a measurement is written, read, changed and deleted', async () => {
   const { send, id: userId } = newUser();
@@ -21,10 +21,10 @@ it('a measurement is written, read, changed and deleted', async () => {
   expect(created.headers['location']).toMatch(new RegExp(`${at}$`));
   expect((await send('GET', at)).json()).toEqual(measurement);
   expect((await send('GET', at, undefined, { 'if-none-match': '"1"' })).statusCode).toBe(304);
-  const change = { ...measurement, value: 71.95, time: '2026-01-31T07:30:00+01:00' };
+  const change = { ...measurement, value: 71.95, measuredAt: '2026-01-31T07:30:00+01:00' };
   const changed = await send('PATCH', at, change, { 'if-match': '"1"' });
   expect([changed.statusCode, changed.headers['etag']]).toEqual([200, '"2"']);
-  expect(changed.json()).toMatchObject({ value: 71.95, time: '2026-01-31T07:30:00+01:00', unit: 'kg' });
+  expect(changed.json()).toMatchObject({ value: 71.95, measuredAt: '2026-01-31T07:30:00+01:00', unit: 'kg' });
   const refused = await send('PATCH', at, { value: 70 }, { 'if-match': '"1"' });
   expect(refused.statusCode).toBe(412);
   expect(refused.json().error.details.current).toEqual(changed.json());
@@ -52,9 +52,20 @@ it('decimals are returned as written', async () => {
 
 it('without a time a measurement gets the current time', async () => {
   const { send } = newUser();
-  const { time: _, ...now } = WEIGHT;
-  const { time, createdAt } = (await send('POST', '/measurements', now)).json();
-  expect(time).toBe(createdAt);
+  const { measuredAt: _, ...now } = WEIGHT;
+  const { measuredAt, createdAt } = (await send('POST', '/measurements', now)).json();
+  expect(measuredAt).toBe(createdAt);
+});
+
+it('the former name of the time is refused with the name of today', async () => {
+  const { send } = newUser();
+  const { measuredAt: time, ...others } = WEIGHT;
+  const { error } = (await send('POST', '/measurements', { ...others, time })).json();
+  expect([error.code, error.details.fields, error.message]).toEqual([
+    'invalid_request',
+    ['time'],
+    expect.stringContaining('"measuredAt"'),
+  ]);
 });
 
 it('the newest come first, by name and by days of the stated clock, in pages', async () => {
@@ -66,10 +77,12 @@ it('the newest come first, by name and by days of the stated clock, in pages', a
     '2026-01-31T07:00:00Z',
     '2026-02-01T07:00:00Z',
   ];
-  for (const time of times) await send('POST', '/measurements', { ...WEIGHT, time });
-  await send('POST', '/measurements', { name: 'waist', value: 84, unit: 'cm', time: times[2] });
+  for (const measuredAt of times) await send('POST', '/measurements', { ...WEIGHT, measuredAt });
+  await send('POST', '/measurements', { name: 'waist', value: 84, unit: 'cm', measuredAt: times[2] });
   const timesOf = async (query: string) =>
-    (await send('GET', `/measurements?${query}`)).json().map(({ time }: { time: string }) => time);
+    (await send('GET', `/measurements?${query}`))
+      .json()
+      .map(({ measuredAt }: { measuredAt: string }) => measuredAt);
   expect(await timesOf('name=weight')).toEqual(times.toReversed());
   expect(await timesOf('name=weight&from=2026-01-31&to=2026-01-31')).toEqual([times[2], times[1]]);
   expect(await timesOf('from=2026-02-01')).toEqual([times[3]]);
@@ -78,7 +91,9 @@ it('the newest come first, by name and by days of the stated clock, in pages', a
   const first = await send('GET', '/measurements?name=weight&from=2026-01-31&limit=2');
   const next = /^<([^>]+)>; rel="next"$/.exec(String(first.headers['link']))![1]!;
   const last = await send('GET', next.slice(path.length));
-  expect([...first.json(), ...last.json()].map(({ time }) => time)).toEqual(times.toReversed().slice(0, 3));
+  expect([...first.json(), ...last.json()].map(({ measuredAt }) => measuredAt)).toEqual(
+    times.toReversed().slice(0, 3),
+  );
   for (const after of ['x', '2026-01-31', `x.0.${first.json()[0].id}`]) {
     const answer = await send('GET', `/measurements?after=${after}`);
     expect([answer.statusCode, answer.json().error.details]).toEqual([400, { parameter: 'after' }]);
@@ -93,8 +108,8 @@ it.each([
   ['value', { value: 1_000_001 }],
   ['value', { value: '72' }],
   ['unit', { unit: 'stone' }],
-  ['time', { time: '2026-01-31T07:00:00' }],
-  ['time', { time: '2026-02-30T07:00:00Z' }],
+  ['measuredAt', { measuredAt: '2026-01-31T07:00:00' }],
+  ['measuredAt', { measuredAt: '2026-02-30T07:00:00Z' }],
 ])('an invalid %s is rejected: %j', async (field, wrong) => {
   const { send } = newUser();
   const { id } = (await send('POST', '/measurements', WEIGHT)).json();

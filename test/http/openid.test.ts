@@ -305,7 +305,7 @@ test('removing an account ends the sessions that began with it, and no other', a
 test('a person proves by the provider who they are, by an own account alone, and events tell of it', async () => {
   const { browser, subject } = await joinAs('Ida');
   const { id } = (await browser.page('GET', '/v1/session')).json().person;
-  const untilOf = async () => (await browser.page('GET', '/v1/session')).json().confirmation.until;
+  const untilOf = async () => (await browser.page('GET', '/v1/session')).json().confirmation.expiresAt;
   nowMs += 10_000;
   const before = await untilOf();
   provider.become(newSubject());

@@ -136,7 +136,7 @@ const measurement = fc.record({
   name: text(30),
   value: amount(1_000_000),
   unit: fc.constantFrom(...MEASUREMENT_UNITS),
-  time: optional(date.map((day) => `${day}T07:00:00.5-09:30`)),
+  measuredAt: optional(date.map((day) => `${day}T07:00:00.5-09:30`)),
 });
 const everything = fc.record({
   measurements: fc.array(measurement, { maxLength: 4 }),
@@ -220,6 +220,20 @@ const ENTRY = {
 };
 
 describe('the import of an export', () => {
+  it('reads measurements of a version that named their time `time`', async () => {
+    const from = await newUser();
+    const measuredAt = '2026-01-31T07:00:00+01:00';
+    await post(from, from.at('/measurements'), { name: 'weight', value: 72.4, unit: 'kg', measuredAt });
+    const file = await from.export();
+    const older = file.replace('"measuredAt":', '"time":');
+    expect(older).not.toBe(file);
+    const to = await newUser();
+    expect((await to.import(older)).json()).toMatchObject({ problems: [], measurements: { added: 1 } });
+    expect(await to.export()).toBe(file);
+    const both = older.replace('"time":', `"measuredAt":"${measuredAt}","time":`);
+    expect((await (await newUser()).import(both)).json().problems).toHaveLength(1);
+  });
+
   it('accepts the diary as JSON', async () => {
     const from = await newUser();
     await post(from, from.at('/diary'), ENTRY);

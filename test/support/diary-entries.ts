@@ -53,7 +53,7 @@ export function newMeasurement(changes: Partial<Measurement> = {}): Measurement 
     name: 'weight',
     value: 72.4,
     unit: 'kg',
-    time: '2026-01-31T07:00:00+01:00',
+    measuredAt: '2026-01-31T07:00:00+01:00',
     createdAt,
     updatedAt,
     ...changes,

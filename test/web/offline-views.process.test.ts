@@ -24,7 +24,12 @@ describe.skipIf(noBrowser !== undefined)('recipes, foods, trends and goals witho
     larder = new Larder({ url: service.url, key: service.key });
     user = larder.user((await session.json()).person.id);
     await user.goals.set({ from: '2020-01-01', calories: 2000 });
-    await user.measurements.add({ name: 'weight', value: 72.4, unit: 'kg', time: `${today()}T00:00:00Z` });
+    await user.measurements.add({
+      name: 'weight',
+      value: 72.4,
+      unit: 'kg',
+      measuredAt: `${today()}T00:00:00Z`,
+    });
     await user.recipes.add({
       name: 'Pea soup',
       servings: 4,

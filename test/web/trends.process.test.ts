@@ -69,7 +69,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('trends, on %s', (_, viewpo
       [1, 80],
       [0, 82],
     ] as const) {
-      const weight = { name: 'weight', value, unit: 'kg', time: day(days) };
+      const weight = { name: 'weight', value, unit: 'kg', measuredAt: day(days) };
       await askAs(page, 'POST', `/v1/users/${session.person.id}/measurements`, weight);
     }
     await page.reload();

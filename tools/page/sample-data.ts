@@ -64,14 +64,14 @@ export async function addSampleData({ ask, ann, importProducts }: PageService): 
       name: 'weight',
       value,
       unit: 'kg',
-      time: `${dayBefore(12 - 3 * ago)}T07:00:00Z`,
+      measuredAt: `${dayBefore(12 - 3 * ago)}T07:00:00Z`,
     });
   for (const [ago, value] of [1750, 2250, 1500, 2000].entries())
     await ask('POST', `${diary}/measurements`, {
       name: 'water',
       value,
       unit: 'ml',
-      time: `${dayBefore(ago + 1)}T12:00:00Z`,
+      measuredAt: `${dayBefore(ago + 1)}T12:00:00Z`,
     });
   await ask('POST', `${diary}/recipes`, {
     name: 'Lentil soup',

@@ -20,16 +20,19 @@ const fields = {
   name: measurementName,
   value: z.number().min(0).max(MAX_MEASURED).describe('In `unit`, to which nothing converts it.'),
   unit: z.enum(MEASUREMENT_UNITS),
-  time: momentText.describe('With the offset of the clock where it was measured, whose date is its day.'),
+  measuredAt: momentText.describe(
+    'With the offset of the clock where it was measured, whose date is its day.',
+  ),
 };
 
 export const READ_ONLY = ['id', 'version', 'userId', 'createdAt', 'updatedAt'];
 const SENT_BACK = 'A measurement can be sent back as it was read.';
 
 export const newMeasurementSchema = withoutReadOnly(
-  z
-    .strictObject({ id: chosenId.optional(), ...fields, time: fields.time.optional() })
-    .meta({ id: 'MeasurementInput', description: `${SENT_BACK} Without \`time\` it is of now, in UTC.` }),
+  z.strictObject({ id: chosenId.optional(), ...fields, measuredAt: fields.measuredAt.optional() }).meta({
+    id: 'MeasurementInput',
+    description: `${SENT_BACK} Without \`measuredAt\` it is of now, in UTC.`,
+  }),
   READ_ONLY.filter((field) => field !== 'id'),
 ) as z.ZodType<MeasurementInput>;
 
@@ -54,7 +57,7 @@ export const EXAMPLE_NEW_MEASUREMENT = {
   name: 'weight',
   value: 72.4,
   unit: 'kg',
-  time: '2026-01-31T07:00:00+01:00',
+  measuredAt: '2026-01-31T07:00:00+01:00',
 };
 export const EXAMPLE_MEASUREMENT = {
   id: '01KG9V4N00000000000000MEAS',
@@ -72,9 +75,9 @@ export function measurementOutcome(measurement: Measurement, userId: string): Ou
 
 /** A measurement as in responses. */
 export function measurementObject(measurement: Measurement, userId: string) {
-  const { id, version, name, value, unit, time, createdAt, updatedAt } = measurement;
+  const { id, version, name, value, unit, measuredAt, createdAt, updatedAt } = measurement;
   return {
-    ...{ id, version, userId, name, value, unit, time },
+    ...{ id, version, userId, name, value, unit, measuredAt },
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
   };

@@ -41,12 +41,12 @@ const statusSchema = z
       .meta({ id: 'StorageUse' }),
     backups: z
       .object({
-        to: z.enum(['folder', 's3']),
+        kind: z.enum(['folder', 's3']),
         everyHours: z.int(),
         keep: z.int().describe('Backups that are kept.'),
         count: z.int().describe('Backups that are there.'),
         newest: z
-          .object({ name: z.string(), bytes, time: z.iso.datetime() })
+          .object({ name: z.string(), bytes, createdAt: z.iso.datetime() })
           .meta({ id: 'KeptBackup' })
           .optional(),
         nextAt: z.iso.datetime().optional().describe('When the next one is due.'),
@@ -72,7 +72,7 @@ const statusSchema = z
       .array(
         z
           .object({
-            time: z.iso.datetime(),
+            loggedAt: z.iso.datetime(),
             level: z.enum(['warn', 'error', 'fatal']),
             message: z.string(),
             thread: z.int().optional().describe('Number of the API thread; absent for the main thread.'),
@@ -113,7 +113,7 @@ export const getOperatorStatus = operation({
       },
       quotas: [{ name: 'keys', limit: 1_000 }],
       refused: { invalid_api_key: 2 },
-      warnings: [{ time: '2026-01-01T00:00:00.000Z', level: 'warn', message: 'a webhook is disabled' }],
+      warnings: [{ loggedAt: '2026-01-01T00:00:00.000Z', level: 'warn', message: 'a webhook is disabled' }],
     },
   },
   handle: async (_request, { operatorStatus }: { operatorStatus: () => Promise<OperatorStatus> }) => ({

@@ -81,7 +81,7 @@ export const sessionAnswer = z
       .meta({ id: 'PasswordState' }),
     confirmation: z
       .object({
-        until: z.iso
+        expiresAt: z.iso
           .datetime()
           .describe('Until when the session makes credentials without a new proof of who the person is.'),
         methods: z

@@ -98,7 +98,7 @@ export const getSession = operation({
         expiresAt: '2027-02-24T08:00:00.000Z',
       },
       password: { isSet: true, maySetFirst: false },
-      confirmation: { until: '2026-11-26T08:05:00.000Z', methods: ['password'] },
+      confirmation: { expiresAt: '2026-11-26T08:05:00.000Z', methods: ['password'] },
     },
     holdsSecret: true,
   },
@@ -133,7 +133,7 @@ export const getSession = operation({
           ...(reset && { reset: { createdAt: isoTime(reset.atMs), by: reset.by } }),
         },
         confirmation: {
-          until: isoTime(session.provedAtMs + confirmation.maxAgeSeconds * 1000),
+          expiresAt: isoTime(session.provedAtMs + confirmation.maxAgeSeconds * 1000),
           methods: await confirmation.methodsOf(person),
         },
       }),

@@ -57,7 +57,7 @@ export const webhookSchema = z
         'Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; ' +
           '`queue_full`: more than 10,000 deliveries waited.',
       ),
-    failingSince: z.iso.datetime().optional().describe('Since when every attempt has failed.'),
+    firstFailedAt: z.iso.datetime().optional().describe('Since when every attempt has failed.'),
   })
   .meta({ id: 'Webhook' });
 
@@ -123,7 +123,7 @@ export function webhookObject(webhook: Webhook) {
     isEnabled: disabled === undefined,
     disabledAt: disabled && isoTime(disabled.atMs),
     disabledReason: disabled?.reason,
-    failingSince: failingSinceMs === undefined ? undefined : isoTime(failingSinceMs),
+    firstFailedAt: failingSinceMs === undefined ? undefined : isoTime(failingSinceMs),
   };
 }
 

@@ -87,11 +87,11 @@ test('the schedule tells its newest backup, and a failure until the next one suc
   await vi.waitFor(() => expect(backups.state.newest).toBeDefined(), PATIENCE);
   await backups.close();
   expect(backups.state).toEqual({
-    to: 'folder',
+    kind: 'folder',
     everyHours: 24,
     keep: 14,
     count: 1,
-    newest: { name: newest.name, bytes: 4_096, time: '2026-01-31T03:00:00.000Z' },
+    newest: { name: newest.name, bytes: 4_096, createdAt: '2026-01-31T03:00:00.000Z' },
     nextAt: '2026-02-01T03:00:00.000Z',
   });
   expect(lines.join('')).toContain('the backup on schedule failed');

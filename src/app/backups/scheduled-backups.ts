@@ -76,12 +76,12 @@ export class ScheduledBackups {
     const [newest] = kept;
     const dueAt = newest === undefined ? undefined : new Date(newest.atMs + this.everyMs).toISOString();
     return {
-      to: to.kind === 'folder' ? 'folder' : 's3',
+      kind: to.kind === 'folder' ? 'folder' : 's3',
       everyHours,
       keep,
       count: kept.length,
       ...(newest && {
-        newest: { name: newest.name, bytes: newest.bytes, time: new Date(newest.atMs).toISOString() },
+        newest: { name: newest.name, bytes: newest.bytes, createdAt: new Date(newest.atMs).toISOString() },
       }),
       ...(dueAt !== undefined && { nextAt: dueAt }),
       ...(this.#problem !== undefined && { problem: this.#problem }),

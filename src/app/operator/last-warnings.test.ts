@@ -10,8 +10,8 @@ test('a warning names the request or the error that it is about', () => {
   warnings.take(line({ level: 'warn', time: time(1), msg: 'request', ...request }));
   warnings.take(line({ level: 'error', time: time(2), thread: 1, msg: 'read', err: { message: 'no disk' } }));
   expect(warnings.all()).toEqual([
-    { time: time(1), level: 'warn', message: 'request GET /v1/foods/search: 200 after 1234 ms' },
-    { time: time(2), level: 'error', message: 'read: no disk', thread: 1 },
+    { loggedAt: time(1), level: 'warn', message: 'request GET /v1/foods/search: 200 after 1234 ms' },
+    { loggedAt: time(2), level: 'error', message: 'read: no disk', thread: 1 },
   ]);
 });
 
@@ -26,7 +26,7 @@ test('other levels are left out, and of many warnings the last remain', () => {
 
 test('the warnings of all threads are merged, newest first', () => {
   const of = (...seconds: number[]) =>
-    seconds.map((second) => ({ time: time(second), level: 'warn', message: `${second}` }) as const);
+    seconds.map((second) => ({ loggedAt: time(second), level: 'warn', message: `${second}` }) as const);
   const merged = mergeWarnings([of(1, 4), of(2, 3)]);
   expect(merged.map(({ message }) => message)).toEqual(['4', '3', '2', '1']);
 });

@@ -7,7 +7,8 @@ export const MAX_WARNINGS = 200;
 const MAX_MESSAGE_LENGTH = 500;
 const WARNING = /^\{"level":"(?:warn|error|fatal)"/;
 
-interface WarningLine extends LogWarning {
+interface WarningLine extends Omit<LogWarning, 'loggedAt'> {
+  readonly time: string;
   readonly msg?: string;
   readonly err?: { readonly message?: string };
   /** Fields of a request that was slow or failed. */
@@ -27,7 +28,7 @@ export class LastWarnings {
     const warning = JSON.parse(line) as WarningLine;
     const { level, time, thread } = warning;
     this.#warnings.push({
-      time,
+      loggedAt: time,
       level,
       message: messageOf(warning).slice(0, MAX_MESSAGE_LENGTH),
       ...(thread !== undefined && { thread }),
@@ -45,7 +46,7 @@ export class LastWarnings {
 export function mergeWarnings(threads: readonly (readonly LogWarning[])[]): LogWarning[] {
   return threads
     .flat()
-    .toSorted((a, b) => (a.time < b.time ? 1 : -1))
+    .toSorted((a, b) => (a.loggedAt < b.loggedAt ? 1 : -1))
     .slice(0, MAX_WARNINGS);
 }
 

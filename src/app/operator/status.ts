@@ -84,7 +84,7 @@ const HOUR_MS = 60 * 60_000;
 
 /** Backups are late when two are missing. */
 function healthOfBackups({ newest, everyHours, problem }: NonNullable<ServiceFacts['backups']>): PartHealth {
-  const ageMs = newest === undefined ? 0 : Date.now() - Date.parse(newest.time);
+  const ageMs = newest === undefined ? 0 : Date.now() - Date.parse(newest.createdAt);
   const isLate = ageMs > 2 * everyHours * HOUR_MS;
   return part(
     'backups',

@@ -27,7 +27,7 @@ export interface Measurement {
   readonly value: number;
   readonly unit: MeasurementUnit;
   /** With its offset, as sent; its date is the day of the measurement. */
-  readonly time: string;
+  readonly measuredAt: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -40,8 +40,8 @@ export interface MeasurementPosition {
   readonly id: string;
 }
 
-export function positionOfMeasurement({ id, time }: Measurement): MeasurementPosition {
-  return { date: time.slice(0, 10) as Day, atMs: Date.parse(time), id };
+export function positionOfMeasurement({ id, measuredAt }: Measurement): MeasurementPosition {
+  return { date: measuredAt.slice(0, 10) as Day, atMs: Date.parse(measuredAt), id };
 }
 
 export function parseMeasurementName(text: string): string {
@@ -57,5 +57,5 @@ export function parseMeasured(value: number): number {
 }
 
 export function parseMeasurementTime(text: string): string {
-  return parseMoment(text, 'time');
+  return parseMoment(text, 'measuredAt');
 }

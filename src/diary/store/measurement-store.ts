@@ -185,12 +185,12 @@ function toRow({ tenant, userId }: DiaryOwner, measurement: Measurement) {
     unit: measurement.unit,
     date,
     at_ms: atMs,
-    time: measurement.time,
+    time: measurement.measuredAt,
     created_at: measurement.createdAt,
     updated_at: measurement.updatedAt,
   } satisfies MeasurementRow & Row;
 }
 
-function toMeasurement({ created_at, updated_at, ...row }: MeasurementRow): Measurement {
-  return { ...row, createdAt: created_at, updatedAt: updated_at };
+function toMeasurement({ time, created_at, updated_at, ...row }: MeasurementRow): Measurement {
+  return { ...row, measuredAt: time, createdAt: created_at, updatedAt: updated_at };
 }

@@ -62,7 +62,7 @@ const VERSIONED = Object.entries(DOCUMENT.paths)
   );
 
 const CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
-const TIME = /(?:At|Since)$/;
+const TIME = /At$/;
 /** Names that OAuth, JSON-LD and the contract fix. */
 const FIXED_NAMES =
   /^(?:access_token|token_type|expires_in|grant_type|client_id|client_secret|user_id|error_description|created_at|@type)$/;
@@ -82,8 +82,8 @@ const OTHER_WORDS = [
 ];
 /** Words that are names of the language in some generated client. */
 const RESERVED = /^(?:Default|Object|Type|Self|Error|Result|Option|String|Map|Set|List|Function|Any|None)$/;
-/** Times without a verb: of a measurement and a backup, of an event and a delivery, and the ends of pauses and ranges. */
-const OTHER_TIMES = ['time', 'at', 'until', 'created_at', 'timestamp'];
+/** Names of the contract and of Standard Webhooks. */
+const OTHER_TIMES = ['created_at', 'timestamp'];
 /** The diary of a day is complete, as are the totals of a range of days; an export is one file. */
 const WHOLE_LISTS = [
   'GET /v1/users/{userId}/diary',

@@ -26,7 +26,7 @@ interface ProcessMetricsOptions {
 
 /** Facts about backups on a schedule. */
 interface BackupFigures {
-  readonly state: { readonly to: string };
+  readonly state: { readonly kind: string };
   readonly newestAtMs: number | undefined;
   readonly everyMs: number;
   readonly failures: number;
@@ -133,19 +133,19 @@ export class ProcessMetrics {
       name: 'larder_backup_timestamp_seconds',
       help: 'When the newest backup on schedule was made; 0 without any.',
       ...common,
-      collect: () => backups && newest.set({ to: backups.state.to }, (backups.newestAtMs ?? 0) / 1000),
+      collect: () => backups && newest.set({ to: backups.state.kind }, (backups.newestAtMs ?? 0) / 1000),
     });
     const interval = new Gauge({
       name: 'larder_backup_interval_seconds',
       help: 'Time from one backup on schedule to the next.',
       ...common,
     });
-    if (backups !== undefined) interval.set({ to: backups.state.to }, backups.everyMs / 1000);
+    if (backups !== undefined) interval.set({ to: backups.state.kind }, backups.everyMs / 1000);
     const failures: Gauge<'to'> = new Gauge({
       name: 'larder_backup_failures',
       help: 'Backups on schedule that failed since the start.',
       ...common,
-      collect: () => backups && failures.set({ to: backups.state.to }, backups.failures),
+      collect: () => backups && failures.set({ to: backups.state.kind }, backups.failures),
     });
   }
 

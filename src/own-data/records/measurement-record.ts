@@ -14,15 +14,15 @@ const measurementSchema = z.strictObject({
   name: z.string(),
   value: z.number().min(0).max(MAX_MEASURED),
   unit: z.enum(MEASUREMENT_UNITS),
-  time: z.string(),
+  measuredAt: z.string(),
   createdAt: time,
   updatedAt: time,
 });
 
 export function toMeasurementRecord({ createdAt, updatedAt, ...measurement }: Measurement): object {
-  const { id, version: changes, name, value, unit, time: at } = measurement;
+  const { id, version: changes, name, value, unit, measuredAt } = measurement;
   return {
-    ...{ id, version: changes, name, value, unit, time: at },
+    ...{ id, version: changes, name, value, unit, measuredAt },
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };
@@ -30,6 +30,14 @@ export function toMeasurementRecord({ createdAt, updatedAt, ...measurement }: Me
 
 /** Throws `invalid_request` that names the field. */
 export function readMeasurementRecord(value: unknown): Measurement {
-  const { name, time: at, ...fields } = readRecord(measurementSchema, value);
-  return { ...fields, name: parseMeasurementName(name), time: parseMeasurementTime(at) };
+  const { name, measuredAt, ...fields } = readRecord(measurementSchema, withMeasuredAt(value));
+  return { ...fields, name: parseMeasurementName(name), measuredAt: parseMeasurementTime(measuredAt) };
+}
+
+/** Files of versions before 1.0.0 name the field `time`. */
+function withMeasuredAt(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('time' in value) || 'measuredAt' in value)
+    return value;
+  const { time: measuredAt, ...others } = value;
+  return { ...others, measuredAt };
 }

@@ -52,7 +52,7 @@ export const measurementFloods: Attack = {
         name: random.pick(NAMES),
         value: random.pick(VALUES),
         unit: 'kg',
-        time: random.pick(TIMES),
+        measuredAt: random.pick(TIMES),
       };
       const sound = { name: 'weight', value: at % 500, unit: 'kg' };
       const body = at % 40 === 2 ? random.pick(ODD_VALUES) : JSON.stringify(at % 4 === 1 ? odd : sound);

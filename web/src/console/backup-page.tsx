@@ -67,7 +67,8 @@ export function Schedule({ backups, mode }: Pick<OperatorStatus, 'backups' | 'mo
       </Panel>
     );
   const { newest, nextAt, keep, everyHours, problem } = backups;
-  const isLate = newest !== undefined && Date.now() - Date.parse(newest.time) > 2 * everyHours * 3_600_000;
+  const isLate =
+    newest !== undefined && Date.now() - Date.parse(newest.createdAt) > 2 * everyHours * 3_600_000;
   return (
     <Panel title={all.scheduledBackups} isWide>
       <p class="verdict">
@@ -82,7 +83,7 @@ export function Schedule({ backups, mode }: Pick<OperatorStatus, 'backups' | 'mo
             all.lastBackup,
             newest === undefined
               ? all.none
-              : `${ago(newest.time)} · ${moment(newest.time)} · ${bytes(newest.bytes)}`,
+              : `${ago(newest.createdAt)} · ${moment(newest.createdAt)} · ${bytes(newest.bytes)}`,
           ],
           [all.nextBackup, nextAt === undefined ? all.unknown : moment(nextAt)],
           [all.keptBackups, all.of(count(backups.count), count(keep))],

@@ -59,7 +59,7 @@ export const operator = {
   /** Asks who is there, unless the last proof lasts until the download has begun. False where nobody says so. */
   confirmForBackup: async () => {
     const { confirmation } = await ask('GET /v1/session');
-    if (Date.parse(confirmation.until) - Date.now() > PROOF_LEFT_MS) return true;
+    if (Date.parse(confirmation.expiresAt) - Date.now() > PROOF_LEFT_MS) return true;
     return (await import('../account/confirm.tsx')).confirmPerson(confirmation.methods);
   },
   sessions: () => ask('GET /v1/operator/sessions'),

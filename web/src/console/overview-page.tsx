@@ -82,7 +82,7 @@ function Upkeep({ status: { backups } }: StatusProps) {
   if (backups !== undefined)
     facts.push([
       all.lastBackup,
-      newest === undefined ? all.none : `${ago(newest.time)} · ${bytes(newest.bytes)}`,
+      newest === undefined ? all.none : `${ago(newest.createdAt)} · ${bytes(newest.bytes)}`,
     ]);
   if (backups?.nextAt !== undefined) facts.push([all.nextBackup, format.value.moment(backups.nextAt)]);
   if (backups?.problem !== undefined)
@@ -165,10 +165,10 @@ function Warnings({ status: { warnings } }: StatusProps) {
     <Panel title={title} isWide>
       {warnings.length === 0 && <p class="quiet">{noWarnings}</p>}
       <ul class="log">
-        {warnings.map(({ time, level, message }) => (
-          <li key={`${time} ${message}`} class={level}>
-            <time dateTime={time} title={format.value.moment(time)}>
-              {format.value.ago(time)}
+        {warnings.map(({ loggedAt, level, message }) => (
+          <li key={`${loggedAt} ${message}`} class={level}>
+            <time dateTime={loggedAt} title={format.value.moment(loggedAt)}>
+              {format.value.ago(loggedAt)}
             </time>
             <span>{message}</span>
           </li>

@@ -2,8 +2,8 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { MealType } from 'larder-client';
 import type { Kind, Value, Write } from './queue/writes.ts';
 
-/** 2: amounts have `nutrients` with all nutrients; what was copied before is read anew. */
-const VERSION = 2;
+/** What was copied before the fields of the API had their names of today is read anew. */
+const VERSION = 3;
 /** Safari closes the connection of a page in the background, and says so by these names. */
 const CONNECTION_LOST = ['InvalidStateError', 'UnknownError'];
 

@@ -112,12 +112,12 @@ function factsOfGoals({ from, calories, ...goals }: Goals) {
   ];
 }
 
-function factsOfMeasurement({ name, value, unit, time }: Measurement) {
+function factsOfMeasurement({ name, value, unit, measuredAt }: Measurement) {
   const { trendsPage } = texts.value;
   return [
     name === 'weight' ? trendsPage.weight : name,
     `${numbers.value.precise(value)} ${unit}`,
-    dateOf(time.slice(0, 10), { weekday: 'short', day: 'numeric', month: 'short' }),
+    dateOf(measuredAt.slice(0, 10), { weekday: 'short', day: 'numeric', month: 'short' }),
   ];
 }
 

@@ -295,8 +295,8 @@ export class LocalCopy {
 /** Whether it belongs to a day that is no longer kept: entries, and water, of which there is much. Weights are kept. */
 function isPast(kind: Kind, value: Value): boolean {
   if (kind === 'entry') return (value as DiaryEntry).date < firstDay();
-  const { name, time } = value as Measurement;
-  return kind === 'measurement' && name === 'water' && time.slice(0, 10) < firstDay();
+  const { name, measuredAt } = value as Measurement;
+  return kind === 'measurement' && name === 'water' && measuredAt.slice(0, 10) < firstDay();
 }
 
 function firstDay(): Day {

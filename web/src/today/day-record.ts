@@ -64,8 +64,8 @@ async function told(userId: string, shown: Day) {
   return Promise.all([user.days.get(shown), user.measurements.list(range).all()]);
 }
 
-function isWaterOf({ name, time, unit }: Measurement, of: Day): boolean {
-  return name === WATER_NAME && time.startsWith(of) && (unit === 'ml' || unit === 'l');
+function isWaterOf({ name, measuredAt, unit }: Measurement, of: Day): boolean {
+  return name === WATER_NAME && measuredAt.startsWith(of) && (unit === 'ml' || unit === 'l');
 }
 
 /** What one tap adds, in milliliters. */
@@ -93,7 +93,7 @@ export async function addWater(ml: number, text: string): Promise<void> {
   const of = diary.peek()!;
   await attempt(of, async () => {
     const water = { name: WATER_NAME, value: Math.round(ml * 10) / 10, unit: 'ml' as const };
-    const addition = additionOfMeasurement(of.userId, { ...water, time: momentOf(day.peek()) });
+    const addition = additionOfMeasurement(of.userId, { ...water, measuredAt: momentOf(day.peek()) });
     const taken = await of.write([addition]);
     await settled(taken);
     tell(text, () =>

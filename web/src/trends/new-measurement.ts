@@ -6,11 +6,11 @@ import type { NewWrite } from '../offline/queue/writes.ts';
 /** The addition of a measurement to the diary of a user. */
 export function additionOfMeasurement(
   userId: string,
-  { name, value, unit, time }: Omit<MeasurementInput, 'id'>,
+  { name, value, unit, measuredAt }: Omit<MeasurementInput, 'id'>,
 ): NewWrite {
   const id = newId();
   const now = new Date().toISOString();
-  const body = { id, name, value, unit, time: time ?? now };
+  const body = { id, name, value, unit, measuredAt: measuredAt ?? now };
   const rest = { version: 0, userId, createdAt: now, updatedAt: now };
   return { kind: 'measurement', id, op: 'add', body, preview: { ...body, ...rest } };
 }

@@ -76,9 +76,9 @@ function waterOf(
   goal: number | undefined,
 ): readonly Point[] {
   const byDay = new Map<string, number>();
-  for (const { name, value, unit, time } of measured) {
+  for (const { name, value, unit, measuredAt } of measured) {
     if (name !== WATER_NAME || (unit !== 'ml' && unit !== 'l')) continue;
-    const day = time.slice(0, 10);
+    const day = measuredAt.slice(0, 10);
     byDay.set(day, (byDay.get(day) ?? 0) + (unit === 'l' ? value * 1_000 : value));
   }
   return daysOf(period)

@@ -34,7 +34,7 @@ export function WeightForm({ onSaved }: { readonly onSaved?: () => void }) {
     }
     try {
       const weight = { name: WEIGHT_NAME, value: numberOf(value.value), unit: bodyUnit.peek() } as const;
-      const addition = weightOf({ ...weight, time: momentOf(day.value) });
+      const addition = weightOf({ ...weight, measuredAt: momentOf(day.value) });
       await writeOne('measurement', addition);
       value.value = '';
       problem.value = '';

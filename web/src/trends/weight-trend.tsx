@@ -117,13 +117,13 @@ function TargetForm() {
   );
 }
 
-function isIn({ name, time }: Measurement, { from, to }: Period): boolean {
-  const day = time.slice(0, 10);
+function isIn({ name, measuredAt }: Measurement, { from, to }: Period): boolean {
+  const day = measuredAt.slice(0, 10);
   return name === WEIGHT_NAME && from <= day && day <= to;
 }
 
 function byTime(a: Measurement, b: Measurement): number {
-  return Date.parse(a.time) - Date.parse(b.time);
+  return Date.parse(a.measuredAt) - Date.parse(b.measuredAt);
 }
 
 interface WeightsProps {
@@ -136,7 +136,10 @@ interface WeightsProps {
 function Weights({ measured, from, target }: WeightsProps) {
   const { trendsPage: all } = texts.value;
   const weights = byDay(
-    measured.map(({ time, value, unit }) => ({ day: time.slice(0, 10), value: inBodyUnit(value, unit) })),
+    measured.map(({ measuredAt, value, unit }) => ({
+      day: measuredAt.slice(0, 10),
+      value: inBodyUnit(value, unit),
+    })),
   );
   const isShown = ({ day }: { readonly day: Day }) => day >= from;
   const [points, trend] = [weights.filter(isShown), trendOf(weights).filter(isShown)];
@@ -146,7 +149,7 @@ function Weights({ measured, from, target }: WeightsProps) {
     return `${rounded > 0 ? '+' : rounded < 0 ? '−' : '±'}${format(Math.abs(rounded))}`;
   };
   const [newest, smoothed] = [measured.at(-1)!, trend.at(-1)!];
-  const weight = { day: newest.time.slice(0, 10), value: inBodyUnit(newest.value, newest.unit) };
+  const weight = { day: newest.measuredAt.slice(0, 10), value: inBodyUnit(newest.value, newest.unit) };
   const rate = changeAWeek(trend);
   return (
     <>
@@ -194,7 +197,7 @@ function WeightList({ measured }: { readonly measured: readonly Shown<Measuremen
             <span>
               {precise(each.value)} {each.unit}
               <span class="quiet note">
-                {dateOf(each.time.slice(0, 10), {
+                {dateOf(each.measuredAt.slice(0, 10), {
                   weekday: 'short',
                   day: 'numeric',
                   month: 'short',

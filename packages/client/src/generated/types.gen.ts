@@ -418,7 +418,7 @@ export type ApiErrorInfo404 = {
 };
 
 export type BackupSchedule = {
-    to: 'folder' | 's3';
+    kind: 'folder' | 's3';
     everyHours: number;
     /**
      * Backups that are kept.
@@ -680,7 +680,7 @@ export type ConfirmationState = {
     /**
      * Until when the session makes credentials without a new proof of who the person is.
      */
-    until: string;
+    expiresAt: string;
     /**
      * How the person can prove it: `password`, `openid`, `passkey`.
      */
@@ -3157,7 +3157,7 @@ export type IssuedWebhook = {
     /**
      * Since when every attempt has failed.
      */
-    failingSince?: string;
+    firstFailedAt?: string;
     /**
      * Signs deliveries. Shown this once.
      */
@@ -3185,7 +3185,7 @@ export type JoinedIngredients = string;
 export type KeptBackup = {
     name: string;
     bytes: number;
-    time: string;
+    createdAt: string;
 };
 
 export type Key = {
@@ -3354,7 +3354,7 @@ export type ListedSession = {
 };
 
 export type LogWarning = {
-    time: string;
+    loggedAt: string;
     level: 'warn' | 'error' | 'fatal';
     message: string;
     /**
@@ -3602,7 +3602,7 @@ export type Measurement = {
     /**
      * With the offset of the clock where it was measured, whose date is its day.
      */
-    time: string;
+    measuredAt: string;
     createdAt: string;
     updatedAt: string;
 };
@@ -3621,7 +3621,7 @@ export type MeasurementChange = {
 };
 
 /**
- * A measurement can be sent back as it was read. Without `time` it is of now, in UTC.
+ * A measurement can be sent back as it was read. Without `measuredAt` it is of now, in UTC.
  */
 export type MeasurementInput = {
     /**
@@ -3640,7 +3640,7 @@ export type MeasurementInput = {
     /**
      * With the offset of the clock where it was measured, whose date is its day.
      */
-    time?: string;
+    measuredAt?: string;
 };
 
 /**
@@ -3659,7 +3659,7 @@ export type MeasurementPatch = {
     /**
      * With the offset of the clock where it was measured, whose date is its day.
      */
-    time?: string;
+    measuredAt?: string;
 };
 
 export type NamedEntryInput = {
@@ -4082,7 +4082,7 @@ export type OperatorWebhook = {
     /**
      * Since when every attempt has failed.
      */
-    failingSince?: string;
+    firstFailedAt?: string;
     /**
      * Waiting ones among the last 100 deliveries.
      */
@@ -6263,7 +6263,7 @@ export type Webhook = {
     /**
      * Since when every attempt has failed.
      */
-    failingSince?: string;
+    firstFailedAt?: string;
 };
 
 export type WebhookDelivery = {

@@ -98,7 +98,7 @@ export const logWaterTool = tool({
     const { value, repeated } = await writeOnce<Measured>(context, createMeasurement, {
       params: ofUser(context),
       // Noon of the day: which minute it was drunk, nobody said.
-      body: { name: WATER, value: milliliters, unit: 'ml', time: `${day.date}T12:00:00Z` },
+      body: { name: WATER, value: milliliters, unit: 'ml', measuredAt: `${day.date}T12:00:00Z` },
       idempotencyKey,
     });
     const mayRead = context.caller.scopes.includes('diary:read');
