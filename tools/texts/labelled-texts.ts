@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fold } from '@larder/core/words/tokenise.ts';
 
 /** A food in a text, as a nutritionist would log it. */
 export interface LabelledFood {
@@ -85,9 +86,12 @@ export function isRightFood(food: NamedFood, label: LabelledFood): boolean {
   return isRightKind(food, label) && isRightEnergy(food, label);
 }
 
+/** Compares without accents, and "Strawberries" as "strawberry". */
 export function isRightKind({ name }: NamedFood, { any, none }: LabelledFood): boolean {
-  const said = name.toLowerCase();
-  const has = (words: readonly string[]) => words.some((word) => said.includes(word.toLowerCase()));
+  const said = fold(name);
+  const singular = said.replace(/ies\b/g, 'y');
+  const has = (words: readonly string[]) =>
+    words.map(fold).some((word) => said.includes(word) || singular.includes(word));
   return has(any) && !has(none);
 }
 
