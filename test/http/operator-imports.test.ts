@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
+import { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
 import { NO_PROGRESS } from '../../src/foods/import/import-job.ts';
 import { ImportJobStore } from '../../src/foods/import/import-job-store.ts';
 import { openHousehold } from '../support/household.ts';
@@ -13,7 +16,7 @@ import { PATIENCE } from '../support/patience.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 const isCluster = inject('cluster') !== undefined;
-const EXPORT = gzipSync(jsonl(OLD_SCHEMA, NEW_SCHEMA));
+const EXPORT = gzipSync(jsonl({ ...OLD_SCHEMA, allergens_tags: ['en:nuts'] }, NEW_SCHEMA));
 /** The response of the export server to a request. */
 let answer: 'export' | 'nothing' = 'export';
 const exports = createServer((_, response) => {
@@ -100,6 +103,25 @@ test('a part of Open Food Facts is imported, of a download and of a file', async
     const refused = await ask('POST', '/imports', wrong);
     expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, [field]]);
   }
+});
+
+test('an import keeps the facts of foods, unless it is told to leave them out', async () => {
+  const catalogues = new CatalogueStore({ dataDir: fixture.dataDir, nowMs: Date.now });
+  for (const [facts, kept] of [
+    ['none', undefined],
+    ['all', ['en:nuts']],
+    [undefined, ['en:nuts']],
+  ] as const) {
+    const { id } = (await ask('POST', '/imports', { source: 'off', facts })).json();
+    await ended(id);
+    const job = (await ask('GET', `/imports/${id}`)).json();
+    expect([job.status, job.facts]).toEqual(['completed', facts]);
+    const path = catalogues.pathOf(job.report.catalogue);
+    const catalogue = Catalogue.open(await loadCatalogueImage(path), path);
+    expect((await catalogue.factsOf(`off:${OLD_SCHEMA.code}`))?.allergens).toEqual(kept);
+  }
+  const refused = await ask('POST', '/imports', { source: 'off', facts: 'some' });
+  expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, ['facts']]);
 });
 
 if (!isCluster)

@@ -154,4 +154,11 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('facts of foods, on %s', (_
     await page.context().close();
     page = first;
   });
+
+  test('an import without facts leaves none', async () => {
+    const facts = () => service.ask<{ facts?: object }>('GET', '/v1/foods/off:3017620422003?include=facts');
+    expect(await facts()).toHaveProperty('facts');
+    await service.importProducts(SAMPLE_PRODUCTS, 'none');
+    await expect.poll(facts).not.toHaveProperty('facts');
+  });
 });

@@ -38,27 +38,34 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('products of shops, on %s',
     await card.getByText('ein Teil der 1,5 GB').waitFor();
     await card.getByRole('button', { name: 'Deutschland weglassen' }).waitFor();
     await card.getByLabel('Land hinzufügen').selectOption({ label: 'Österreich' });
+    await card.getByLabel('Angaben zu Lebensmitteln behalten').uncheck();
     await card.getByRole('button', { name: 'Open Food Facts importieren' }).click();
     await expect
       .poll(async () => service.ask<object[]>('GET', '/v1/operator/imports'), {
         timeout: 60_000,
       })
       .toMatchObject([
-        { slice: { countries: ['de', 'at'] }, status: 'completed', report: { read: 2, kept: 1 } },
+        {
+          slice: { countries: ['de', 'at'] },
+          facts: 'none',
+          status: 'completed',
+          report: { read: 2, kept: 1 },
+        },
       ]);
   });
 
-  test('the console takes the countries of an import, too', async () => {
+  test('the console takes the countries of an import and what it keeps, too', async () => {
     await page.goto(`${service.url}/console/imports`);
     await page.getByRole('button', { name: 'Deutschland weglassen' }).click();
     await page.getByText('Alle Produkte der Welt').waitFor();
     await page.getByLabel('Land hinzufügen').selectOption({ label: 'Spanien' });
     await page.getByRole('button', { name: 'Import starten' }).click();
+    const last = async () => (await service.ask<object[]>('GET', '/v1/operator/imports'))[0];
     await expect
-      .poll(async () => (await service.ask<object[]>('GET', '/v1/operator/imports'))[0], {
-        timeout: 60_000,
-      })
+      .poll(last, { timeout: 60_000 })
       .toMatchObject({ slice: { countries: ['es'] }, status: 'completed', report: { kept: 1 } });
+    // Facts are kept unless the tick is taken away.
+    expect(await last()).not.toHaveProperty('facts');
     await page.getByRole('radio', { name: /^FoodData Central/ }).check();
     await expect.poll(() => page.getByLabel('Land hinzufügen').count()).toBe(0);
   });

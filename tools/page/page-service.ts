@@ -17,7 +17,7 @@ export interface PageService extends AsyncDisposable {
   /** Sends a request as Ann, the owner. */
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
   /** Imports products in the form of Open Food Facts, and waits until they are served. */
-  importProducts(products: readonly object[]): Promise<void>;
+  importProducts(products: readonly object[], facts?: 'all' | 'none'): Promise<void>;
   /** The id of Ann, and of her diary. */
   readonly ann: string;
   /** Signs Ann in to what a browser opens; or Ben, who joined and has entered nothing. */
@@ -76,10 +76,11 @@ export async function openPageService(settings: Readonly<Record<string, string>>
     child,
     ann: ann.id,
     ask,
-    async importProducts(products) {
+    async importProducts(products, facts) {
       const file = products.map((product) => `${JSON.stringify(product)}\n`).join('');
       const { id } = await ask<{ id: string }>('POST', '/v1/operator/imports', {
         source: 'off',
+        facts,
         file: { name: 'products.jsonl', bytes: Buffer.byteLength(file) },
       });
       const path = `/v1/operator/imports/${id}`;

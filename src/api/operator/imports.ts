@@ -4,7 +4,12 @@ import {
   IMPORT_PART_BYTES,
   MAX_IMPORT_BYTES,
 } from '../../foods/import/catalogue-imports.ts';
-import { IMPORT_SOURCES, IMPORT_STATES, type ImportJob } from '../../foods/import/import-job.ts';
+import {
+  IMPORT_SOURCES,
+  IMPORT_STATES,
+  IMPORTED_FACTS,
+  type ImportJob,
+} from '../../foods/import/import-job.ts';
 import { isCountry, isLanguage } from '../../foods/import/off/slice.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import type { EventStreams } from '../event-streams.ts';
@@ -28,6 +33,9 @@ const sliceSchema = z
   })
   .meta({ id: 'ImportSlice' });
 
+/** Facts of foods that an import keeps. */
+const factsSchema = z.enum(IMPORTED_FACTS);
+
 const importJobSchema = z
   .object({
     id: z.string(),
@@ -37,6 +45,7 @@ const importJobSchema = z
       .describe('`waiting`: for the file. `completed`, `failed` and `cancelled` are final.'),
     file: z.object({ name: z.string(), bytes: z.int() }).meta({ id: 'ImportFile' }).optional(),
     slice: sliceSchema.optional(),
+    facts: factsSchema.optional(),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().optional(),
     progress: z
@@ -80,12 +89,13 @@ const EXAMPLE_JOB = {
   },
 } as const;
 
-function importObject({ id, source, state, createdAtMs, finishedAtMs, error, ...job }: ImportJob) {
+function importObject({ id, source, state, createdAtMs, finishedAtMs, error, choices, ...job }: ImportJob) {
   return {
     id,
     source,
     status: state,
     ...job,
+    ...choices,
     createdAt: isoTime(createdAtMs),
     finishedAt: finishedAtMs === undefined ? undefined : isoTime(finishedAtMs),
     error: error === undefined ? undefined : { message: error },
@@ -169,6 +179,9 @@ const startSchema = z
     slice: newSliceSchema
       .optional()
       .describe('Only this part of Open Food Facts: products that fulfil each criterion that is given.'),
+    facts: factsSchema
+      .optional()
+      .describe('`none` leaves out the facts of foods, which take most of the disk; default `all`.'),
     update: z
       .boolean()
       .optional()
@@ -217,13 +230,13 @@ export const startImport = operation({
     example: EXAMPLE_JOB,
   },
   errors: ['conflict'],
-  handle: async ({ body: { source, file, slice, update }, baseUrl }, { catalogueImports }: ImportPorts) => {
-    const job = await (await catalogueImports()).start({ source, file, slice, update });
+  handle: async ({ body: { facts, ...start }, baseUrl }, { catalogueImports }: ImportPorts) => {
+    const job = await (await catalogueImports()).start({ ...start, ...(facts && { choices: { facts } }) });
     const upload = {
       uploadUrl: `${baseUrl}/v1/operator/imports/${job.id}/file`,
       partBytes: IMPORT_PART_BYTES,
     };
-    return { value: { ...importObject(job), ...(file && upload) }, created: job.id };
+    return { value: { ...importObject(job), ...(start.file && upload) }, created: job.id };
   },
 });
 

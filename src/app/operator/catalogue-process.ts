@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { ImportSourceName } from '../../foods/import/import-job.ts';
+import type { ImportChoices, ImportSourceName } from '../../foods/import/import-job.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
 import { runImport } from '../../foods/import/import-run.ts';
 import { type OffSlice, openSlice } from '../../foods/import/off/slice.ts';
@@ -18,6 +18,7 @@ export interface ImportTask {
   /** Without it the newest export is downloaded. */
   readonly file?: string | undefined;
   readonly slice?: OffSlice | undefined;
+  readonly choices?: ImportChoices | undefined;
   /** Downloads what changed since the last import instead. */
   readonly update?: boolean | undefined;
 }
@@ -68,7 +69,7 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
     end() {},
   };
   return {
-    async import({ source, file, slice, update }) {
+    async import({ source, file, slice, choices, update }) {
       const filter = slice && openSlice(slice);
       const quiet = { config, progress, onTrouble: () => {} };
       const files: ImportFiles = update
@@ -80,6 +81,7 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
         origin: source,
         sources: files.sources,
         slice: files.slice,
+        facts: choices?.facts !== 'none',
         catalogueStore,
         replace: files.isWhole === true,
         putInUse: true,

@@ -89,7 +89,7 @@ export class CatalogueWork implements ImportRunner {
     await Promise.all(this.#running);
   }
 
-  async #run({ id, source, slice, update }: ImportJob, file: string | undefined): Promise<void> {
+  async #run({ id, source, slice, choices, update }: ImportJob, file: string | undefined): Promise<void> {
     const { config, store, nowMs, log } = this.#options;
     const position = new Position(nowMs);
     const child = this.#open((told) => position.take(told));
@@ -104,7 +104,7 @@ export class CatalogueWork implements ImportRunner {
     beat.unref();
     try {
       await child.start(config, START);
-      const report = await child.channel.call('import', { source, file, slice, update });
+      const report = await child.channel.call('import', { source, file, slice, choices, update });
       clearInterval(beat);
       await store.move(id, position.now, nowMs() + HEARTBEAT_TIMEOUT_MS);
       await store.finish(id, { state: 'completed', report }, nowMs());

@@ -133,6 +133,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'error text',
       // The part of the source to import, as JSON; null for all of it.
       'slice text',
+      // Other choices of the operator, as JSON; null for none.
+      'choices text',
     ],
     key: 'id',
     indexes: [

@@ -61,8 +61,9 @@ export class CatalogueImports {
     source,
     file,
     slice,
+    choices,
     update,
-  }: Pick<ImportJob, 'source' | 'file' | 'slice' | 'update'>): Promise<ImportJob> {
+  }: Pick<ImportJob, 'source' | 'file' | 'slice' | 'choices' | 'update'>): Promise<ImportJob> {
     const { store, runner, takesFiles, nowMs, randomBytes, folder } = this.#options;
     if (file !== undefined && !takesFiles) {
       throw conflict(
@@ -81,6 +82,7 @@ export class CatalogueImports {
       progress: NO_PROGRESS,
       ...(file && { file }),
       ...(slice && { slice }),
+      ...(choices && { choices }),
     };
     await store.endInterrupted(createdAtMs);
     const aliveMs = file === undefined ? HEARTBEAT_TIMEOUT_MS : FILE_WAIT_MS;

@@ -16,6 +16,8 @@ export interface ImportsTable {
   readonly file_bytes: number | null;
   /** JSON. */
   readonly slice: string | null;
+  /** JSON of `ImportChoices`. */
+  readonly choices: string | null;
   readonly created_at_ms: number;
   readonly alive_until_ms: number;
   readonly finished_at_ms: number | null;
@@ -45,12 +47,12 @@ export class ImportJobStore {
 
   /** Returns false, without a change, if another one is active. */
   async add(job: ImportJob, aliveUntilMs: number): Promise<boolean> {
-    const { id, source, state, file, slice, createdAtMs, progress } = job;
+    const { id, source, state, file, slice, choices, createdAtMs, progress } = job;
     const insertion = sql`
       insert into catalogue_imports
-        (id, source, state, file_name, file_bytes, slice, created_at_ms, alive_until_ms, progress)
+        (id, source, state, file_name, file_bytes, slice, choices, created_at_ms, alive_until_ms, progress)
       select ${id}, ${source}, ${state}, ${file?.name ?? null}, ${file?.bytes ?? null},
-        ${slice === undefined ? null : JSON.stringify(slice)}, ${createdAtMs}, ${aliveUntilMs}, ${JSON.stringify(progress)}
+        ${jsonOf(slice)}, ${jsonOf(choices)}, ${createdAtMs}, ${aliveUntilMs}, ${JSON.stringify(progress)}
       where not exists (select 1 from catalogue_imports where ${UNDER_WAY})`;
     const removal = sql`
       delete from catalogue_imports
@@ -100,7 +102,7 @@ export class ImportJobStore {
   async finish(id: string, { state, report, error }: ImportOutcome, nowMs: number): Promise<boolean> {
     const change = sql`
       update catalogue_imports set state = ${state}, finished_at_ms = ${nowMs},
-        report = ${report === undefined ? null : JSON.stringify(report)}, error = ${error ?? null}
+        report = ${jsonOf(report)}, error = ${error ?? null}
       where id = ${id} and ${UNDER_WAY}`;
     return (await writeOne(this.#writer, change)).changes === 1;
   }
@@ -119,6 +121,10 @@ export class ImportJobStore {
   }
 }
 
+function jsonOf(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
 function toJob(row: ImportsTable): ImportJob {
   return {
     id: row.id,
@@ -128,6 +134,7 @@ function toJob(row: ImportsTable): ImportJob {
     progress: JSON.parse(row.progress),
     ...(row.file_name !== null && { file: { name: row.file_name, bytes: Number(row.file_bytes) } }),
     ...(row.slice !== null && { slice: JSON.parse(row.slice) }),
+    ...(row.choices !== null && { choices: JSON.parse(row.choices) }),
     ...(row.finished_at_ms !== null && { finishedAtMs: Number(row.finished_at_ms) }),
     ...(row.report !== null && { report: JSON.parse(row.report) }),
     ...(row.error !== null && { error: row.error }),

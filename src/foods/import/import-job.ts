@@ -3,6 +3,8 @@ import type { OffSlice } from './off/slice.ts';
 export const IMPORT_SOURCES = ['off', 'fdc'] as const;
 export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
 
+export const IMPORTED_FACTS = ['all', 'none'] as const;
+
 /**
  *     waiting ──whole file──▶ running ──▶ completed
  *        └───────────┬───────────┴──▶ failed, cancelled
@@ -21,6 +23,11 @@ export interface ImportPosition {
   readonly rowsPerSecond: number;
 }
 
+export interface ImportChoices {
+  /** `none` leaves out the facts of foods, which take most of the disk. */
+  readonly facts?: (typeof IMPORTED_FACTS)[number] | undefined;
+}
+
 /** An import that an operator started over HTTP. Times are Unix milliseconds. */
 export interface ImportJob {
   readonly id: string;
@@ -30,6 +37,7 @@ export interface ImportJob {
   readonly file?: { readonly name: string; readonly bytes: number };
   /** The part of Open Food Facts to import; absent for all of it. */
   readonly slice?: OffSlice;
+  readonly choices?: ImportChoices;
   /** Whether it downloads what changed since the last import; known where it is started. */
   readonly update?: boolean;
   readonly createdAtMs: number;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type CatalogueImport, LarderError } from 'larder-client';
 import { ownCountry, sliceOf } from '../foods/country-choice.tsx';
+import { factsOf } from '../foods/facts-choice.tsx';
 import { BASE, larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Later, withTexts } from '../parts/later.tsx';
@@ -13,6 +14,10 @@ import { Meter, Panel } from './view.tsx';
 
 const loadCountryChoice = withTexts(
   async () => (await import('../foods/country-choice.tsx')).CountryChoice,
+  'views',
+);
+const loadFactsChoice = withTexts(
+  async () => (await import('../foods/facts-choice.tsx')).FactsChoice,
   'views',
 );
 
@@ -28,6 +33,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
   const ofDownload = useSignal(ownCountry());
   // A file may be a part already, or not tell where its products are sold.
   const ofFile = useSignal<readonly string[]>([]);
+  const keepsFacts = useSignal(true);
   const countries = chosen.value === 'file' ? ofFile : ofDownload;
   const fileSource = useSignal<CatalogueImport['source']>('off');
   const isOff = chosen.value === 'off' || (chosen.value === 'file' && fileSource.value === 'off');
@@ -38,11 +44,13 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
     problem.value = '';
     try {
       const slice = isOff ? sliceOf(countries.value) : {};
+      const facts = factsOf(keepsFacts.value);
       const file = fields.get('file');
       if (file instanceof File) {
         const source = fileSource.value;
         const { uploadUrl, partBytes } = await operator.startImport({
           source,
+          ...facts,
           file: { name: file.name, bytes: file.size },
           ...slice,
         });
@@ -53,6 +61,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
         const what = chosen.value === 'fdc' ? 'fdc' : 'off';
         await operator.startImport({
           source: what,
+          ...facts,
           ...(chosen.value === 'update' ? { update: true } : slice),
         });
       }
@@ -108,6 +117,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
           </div>
         )}
         {isOff && <Later load={loadCountryChoice} key={chosen.value} props={{ countries }} />}
+        <Later load={loadFactsChoice} props={{ keeps: keepsFacts }} />
         {upload.value !== undefined && (
           <Meter
             label={all.uploading}

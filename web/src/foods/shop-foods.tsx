@@ -9,6 +9,7 @@ import { Problem } from '../parts/problem-line.tsx';
 import { useAttempts } from '../settings/card.tsx';
 import { texts } from '../texts/texts.ts';
 import { CountryChoice, ownCountry, sliceOf } from './country-choice.tsx';
+import { FactsChoice, factsOf } from './facts-choice.tsx';
 
 type State = 'unknown' | 'absent' | 'running' | 'there';
 
@@ -21,6 +22,7 @@ function BringFoods() {
   const { shopFoods: all } = texts.value;
   const state = useSignal<State>('unknown');
   const countries = useSignal(ownCountry());
+  const keepsFacts = useSignal(true);
   const { problem, isBusy, attempt } = useAttempts();
   const load = async () => {
     const [{ active, catalogues }, imports] = await Promise.all([
@@ -36,7 +38,8 @@ function BringFoods() {
   useEffect(() => void load().catch(() => {}), []);
   const start = () =>
     attempt(async () => {
-      await ask('POST /v1/operator/imports', { body: { source: 'off', ...sliceOf(countries.value) } });
+      const chosen = { ...sliceOf(countries.value), ...factsOf(keepsFacts.value) };
+      await ask('POST /v1/operator/imports', { body: { source: 'off', ...chosen } });
       state.value = 'running';
     });
   if (state.value === 'unknown' || state.value === 'there') return null;
@@ -51,6 +54,7 @@ function BringFoods() {
         <>
           <p>{all.text}</p>
           <CountryChoice countries={countries} />
+          <FactsChoice keeps={keepsFacts} />
           <p class="quiet note">{all.cost}</p>
           <Problem text={problem} />
           <BusyButton type="button" class="primary" isBusy={isBusy} onClick={() => void start()}>

@@ -575,6 +575,7 @@ export type CatalogueImport = {
     status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
     file?: ImportFile;
     slice?: ImportSlice;
+    facts?: 'all' | 'none';
     createdAt: string;
     finishedAt?: string;
     progress: ImportProgress;
@@ -603,6 +604,10 @@ export type CatalogueImportInput = {
      * Only this part of Open Food Facts: products that fulfil each criterion that is given.
      */
     slice?: ImportSliceInput;
+    /**
+     * `none` leaves out the facts of foods, which take most of the disk; default `all`.
+     */
+    facts?: 'all' | 'none';
     /**
      * Only what changed in Open Food Facts since the last import, of the same part; it is listed for two weeks.
      */
@@ -5607,6 +5612,7 @@ export type StartedImport = {
     status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
     file?: ImportFile;
     slice?: ImportSlice;
+    facts?: 'all' | 'none';
     createdAt: string;
     finishedAt?: string;
     progress: ImportProgress;

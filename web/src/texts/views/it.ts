@@ -40,6 +40,9 @@ export const texts: typeof en = {
     leaveOut: (name) => `Escludi ${name}`,
     allCountries: 'Tutti i prodotti del mondo: circa 1,5 GB sul disco.',
     chosenCountries: 'Prodotti venduti lì: una parte degli 1,5 GB che occupano tutti i prodotti.',
+    keepFacts: 'Conserva le informazioni degli alimenti',
+    keepFactsText:
+      'Ingredienti, allergeni, marchi, punteggi e altri nutrienti: circa 150–300 byte per prodotto. Senza, non si filtra per dieta o allergeni.',
     start: 'Importa Open Food Facts',
     running: 'Un’importazione è in corso.',
     follow: 'Seguila nella console',

@@ -41,6 +41,9 @@ export const texts: typeof en = {
     leaveOut: (name) => `Pomiń: ${name}`,
     allCountries: 'Wszystkie produkty świata: około 1,5 GB na dysku.',
     chosenCountries: 'Produkty, które są tam sprzedawane: część z 1,5 GB, które zajmują wszystkie.',
+    keepFacts: 'Zachowaj informacje o produktach',
+    keepFactsText:
+      'Składniki, alergeny, oznaczenia, oceny i dalsze składniki odżywcze: około 150–300 bajtów na produkt. Bez nich nie ma filtrowania według diety i alergenów.',
     start: 'Importuj Open Food Facts',
     running: 'Trwa import.',
     follow: 'Śledź w konsoli',

@@ -40,6 +40,9 @@ export const texts: typeof en = {
     leaveOut: (name) => `Deixar ${name} de fora`,
     allCountries: 'Todos os produtos do mundo: cerca de 1,5 GB no disco.',
     chosenCountries: 'Produtos vendidos lá: uma parte dos 1,5 GB que todos os produtos ocupam.',
+    keepFacts: 'Guardar as informações dos alimentos',
+    keepFactsText:
+      'Ingredientes, alérgenos, selos, pontuações e outros nutrientes: cerca de 150 a 300 bytes por produto. Sem elas não se filtra por dieta ou alérgenos.',
     start: 'Importar Open Food Facts',
     running: 'Uma importação está em andamento.',
     follow: 'Acompanhar no console',
