@@ -37,6 +37,37 @@ describe('a list with one amount that ends with a dish is that dish', () => {
   });
 });
 
+describe('a dish and what is in it are one food', () => {
+  test.each([
+    ['turkey and swiss sandwich, an apple', ['Turkey sandwich', 'Apple']],
+    ['egg and cress sandwich', ['Egg sandwich']],
+    ['soup and sandwich', ['Soup', 'Sandwich']],
+  ])('%s', (text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});
+
+describe('foods without separators', () => {
+  test.each([
+    ['2x weetabix semi skimmed milk tbsp sugar', ['Wheat biscuit cereal', 'Reduced-fat milk (2%)', 'Sugar']],
+    ['1 slice cheddar on rye', ['Cheddar cheese', 'Rye bread']],
+    ['dal makhani 1 bowl 2 tandoori roti', ['Dal makhani, lentils with butter', 'Chapati']],
+  ])('%s', (text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});
+
+describe('slices of a bird are cold cuts, unless another word tells its cut', () => {
+  test.each([
+    ['2 Scheiben Pute, 1 Scheibe Gouda', ['Turkey slices, deli', 'Gouda']],
+    ['3 lonchas de pavo, pan', ['Turkey slices, deli', 'White bread']],
+    ['2 plakjes kalkoen', ['Turkey slices, deli']],
+    ['2 slices roast turkey, peas', ['Roast turkey', 'Peas, canned']],
+  ])('%s', (text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});
+
 describe('the fillings, toppings and carriers of a dish are part of it', () => {
   test.each([
     ['a tuna sandwich topped with onions, pickles and lettuce', ['Tuna sandwich']],

@@ -19,7 +19,7 @@ import type { Host } from './grams/described.ts';
 import { isAddition } from './grams/to-grams.ts';
 import { isYield } from './grams/typical-pieces.ts';
 import { usualPortionOf } from './grams/usual-portions.ts';
-import { readLattice } from './lattice/read-lattice.ts';
+import { type LatticeItem, readLattice } from './lattice/read-lattice.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
@@ -206,7 +206,8 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
   if (context === undefined && mayBeLine(list) && !joinsFoods(items, list) && !hasUnknownDish(items, list)) {
     const readings = yield* readEntries(read, finder);
     const [{ items: said, isLine }, ...others] = readings as [EntryReading, ...EntryReading[]];
-    if (others.length === 0 && isLine && isOneFood(said[0]!)) return readings;
+    const isLineOnly = others.length === 0 && isLine && isOneFood(said[0]!);
+    if (isLineOnly && !isFilledDish(items) && !passesOver(items, said[0]!)) return readings;
   }
   if (items.length === 0 || isYieldOf(items)) return yield* readEntries(read, finder);
   return [{ entry: list, items, isLine: false }];
@@ -229,6 +230,21 @@ function instructionWith(item: NamedItem, instructions: readonly Instruction[]):
 
 function isNamed({ hits }: NamedItem): boolean {
   return (hits[0]?.score ?? 0) >= SURE_NAME;
+}
+
+/** Minimum probability of each of several foods without separators. */
+const MIN_PROBABILITY = 0.75;
+
+/** Whether a line is read as another food than the first of several likely ones: milk of "2 weetabix semi skimmed milk". */
+function passesOver(items: readonly LatticeItem[], { hits: [hit] }: NamedItem): boolean {
+  const areLikely = items.every((item) => isNamed(item) && (item.probability ?? 1) >= MIN_PROBABILITY);
+  const isOther = (hit?.score ?? 0) < SURE_NAME && hit?.document !== items[0]?.hits[0]?.document;
+  return items.length > 1 && areLikely && isOther;
+}
+
+/** Whether a text is one dish that is named by its fillings: "egg and cress sandwich". */
+function isFilledDish([first, ...others]: readonly LatticeItem[]): boolean {
+  return others.length === 0 && (first?.included?.length ?? 0) > 1 && isNamed(first!);
 }
 
 /** Whether "and" joins foods that each have a name: "2 eggs and white rice". */

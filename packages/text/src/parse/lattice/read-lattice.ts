@@ -144,7 +144,8 @@ export function itemsOf(derivation: Derivation, read: TextToRead): LatticeItem[]
   const groups = grouping.finish();
   applyEach(groups, read);
   applyToHosts(groups, read);
-  return withoutWholes(withoutEggs(groups, read), read).map((group) => toItem(group, read));
+  const dishes = withFillings(withoutEggs(groups, read), read);
+  return withoutWholes(dishes, read).map((group) => toItem(group, read));
 }
 
 const DIVIDING: ReadonlySet<Label> = new Set(['break', 'separator', 'heading']);
@@ -277,6 +278,67 @@ function withoutEggs(groups: readonly Group[], { names }: TextToRead): readonly 
     left[left.length - 1] = { ...dish, amount, said, parts: [...dish.parts, step.segment], counted: 'egg' };
   }
   return left;
+}
+
+/** Foods that are compared with the words of a dish and one of its fillings, and the minimum score of its name. */
+const FILLED = 8;
+const MIN_FILLED = 0.9;
+
+/** Reads "ham and pickle sandwich" as one dish, by the filling that names one: a ham sandwich. */
+function withFillings(
+  groups: readonly Group[],
+  { names, tokens, words: { mixed, listing } }: TextToRead,
+): readonly Group[] {
+  const left: Group[] = [];
+  for (const group of groups) {
+    const { segment } = group.step;
+    const dish = segment.food;
+    const isDish = dish?.words.length === 1 && mixed.has(dish.words[0]!.stem);
+    const fillings = isDish
+      ? fillingsBefore(group, left, (at) => listing.has(tokens[at]!.folded))
+      : undefined;
+    if (dish === undefined || fillings === undefined) {
+      left.push(group);
+      continue;
+    }
+    const named = fillings.map((filling) => {
+      const words = [
+        ...(filling.food?.words ?? []).map((word) => ({ ...word, isHead: false })),
+        ...dish.words,
+      ];
+      return { words, hits: names.find(words, FILLED) };
+    });
+    const { words, hits } = named.find((each) => (each.hits[0]?.score ?? 0) >= MIN_FILLED) ?? dish;
+    const first = left.find(({ step }) => step.segment === fillings[0])!;
+    const step = {
+      ...group.step,
+      segment: { ...segment, from: fillings[0]!.from, food: { ...dish, words, hits } },
+    };
+    left.splice(left.indexOf(first));
+    const said = saidOf(segment, undefined);
+    left.push({ ...group, step, before: first.before, parts: fillings, link: first.link, said });
+  }
+  return left;
+}
+
+/** Two foods with "and" between them, without amounts, directly before a dish. The second may have no name of its own. */
+function fillingsBefore(
+  { before, amount, step: { segment } }: Group,
+  groups: readonly Group[],
+  isLink: (at: number) => boolean,
+): Segment[] | undefined {
+  const [described] = before;
+  const last = described === undefined ? groups.at(-1) : undefined;
+  const second = described?.segment ?? last?.step.segment;
+  if (described !== undefined && second?.features.freeQualifier !== 1) return undefined;
+  const first = groups.at(described === undefined ? -2 : -1);
+  const isBare = (each: Group | undefined) => each?.amount === undefined;
+  if (before.length > 1 || second === undefined || first === undefined || first === last) return undefined;
+  const areFoods = first.step.segment.food !== undefined && second.amount === undefined;
+  const areNext =
+    second.to === segment.from && first.step.segment.to === second.from - 1 && isLink(second.from - 1);
+  const areBare = amount === undefined && isBare(first) && isBare(last);
+  return areFoods && areNext && areBare ? [first.step.segment, second] : undefined;
 }
 
 /**
