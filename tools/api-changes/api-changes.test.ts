@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ALLOWED } from './allowed.ts';
 import { type ApiDocument, breakingChanges } from './api-changes.ts';
 import { frozenChanges } from './frozen.ts';
@@ -126,6 +128,21 @@ it.each<[string, (document: Editable, schemas: Editable) => void, string]>([
     (_, { Food }) => (Food.properties.name.type = ['string', 'null']),
     'its type was string and is string or null',
   ],
+  [
+    'a time that becomes a date',
+    (_, { Measurement }) => (Measurement.properties.measuredAt.format = 'date'),
+    'measuredAt: its format was date-time and is date',
+  ],
+  [
+    'a field that a webhook no longer tells',
+    (_, { DiaryChangedData }) => delete DiaryChangedData.properties.cursor,
+    'event diary.changed: body.data.cursor: is gone',
+  ],
+  [
+    'a webhook that is gone',
+    ({ webhooks }) => delete webhooks['food.changed'],
+    'event food.changed: is gone',
+  ],
   ['another form of the response', (_, { Change }) => Change.oneOf.push({ type: 'string' }), 'its type was'],
   [
     'details that an error no longer has',
@@ -236,4 +253,53 @@ it.each<[string, (document: Editable, schemas: Editable) => void]>([
   ['other words', (_, { UnversionedFood }) => (UnversionedFood.properties.id.description = 'Its id.')],
 ])('%s more is an addition to the frozen document', (_, change) => {
   expect(frozen(change)).toEqual([]);
+});
+
+/** Runs the program over copies of the released documents, of which one is changed; returns what it does to them. */
+function program() {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-api-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = ['openapi.json', 'openapi-unversioned.json'].flatMap((file) => [file, `released-${file}`]);
+  for (const file of [...files, 'released.sha256'])
+    copyFileSync(join(import.meta.dirname, file.replace(/^(?=openapi)/, 'released-')), join(folder, file));
+  return {
+    change(file: string, change: (document: Editable) => void) {
+      const document: Editable = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      change(document);
+      writeFileSync(join(folder, file), JSON.stringify(document));
+    },
+    run(...options: string[]) {
+      const check = join(import.meta.dirname, 'check.ts');
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', check, ...options, folder, folder],
+        { encoding: 'utf8' },
+      );
+      return [status, stdout + stderr];
+    },
+  };
+}
+
+it('CI refuses a change that breaks clients of the last release, also as a release', () => {
+  const { change, run } = program();
+  expect(run()).toEqual([0, 'No change breaks clients of the last release.\n']);
+  change('openapi.json', ({ paths }) => delete paths['/v1/foods'].post);
+  for (const options of [[], ['--release']])
+    expect(run(...options)).toEqual([1, expect.stringContaining('POST /v1/foods: is gone')]);
+  const ci = readFileSync(join(import.meta.dirname, '../../.ci/run'), 'utf8');
+  expect(ci).toMatch(/^beside .* npm run --silent api-changes$/m);
+});
+
+it('the documents of the last release are replaced by a release alone', () => {
+  const { change, run } = program();
+  change('openapi.json', ({ paths }) => (paths['/v1/new'] = paths['/healthz']));
+  expect(run('--release')).toEqual([0, expect.stringContaining('last release now')]);
+  change('openapi.json', ({ paths }) => delete paths['/v1/new']);
+  expect(run()).toEqual([1, expect.stringContaining('GET /v1/new: is gone')]);
+  change('released-openapi.json', ({ paths }) => delete paths['/v1/new']);
+  for (const options of [[], ['--release']])
+    expect(run(...options)).toEqual([
+      1,
+      expect.stringContaining('released-openapi.json is not the document of the last release'),
+    ]);
 });

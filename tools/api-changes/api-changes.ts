@@ -28,6 +28,7 @@ interface Operation {
 export interface ApiDocument {
   readonly components: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>>;
 }
 
 export type Allowed = Pick<ComparisonOptions, 'growing' | 'widened'>;
@@ -44,6 +45,12 @@ export function breakingChanges(before: ApiDocument, after: ApiDocument, allowed
       const found = now === undefined ? ['is gone'] : compareOperations({ before, after, old, now, allowed });
       for (const problem of found) problems.add(`${name}: ${problem}`);
     }
+  }
+  for (const [event, { post }] of Object.entries(before.webhooks ?? {})) {
+    const now = after.webhooks?.[event]?.post;
+    const found =
+      now === undefined ? ['is gone'] : compareDeliveries({ before, after, old: post, now, allowed });
+    for (const problem of found) problems.add(`event ${event}: ${problem}`);
   }
   return [...problems];
 }
@@ -99,6 +106,20 @@ function compareBodies({ before, after, old, now, allowed }: Versions): string[]
       );
   }
   return problems;
+}
+
+/** The service sends them, and clients read them. */
+function compareDeliveries({ before, after, old, now, allowed }: Versions): string[] {
+  const [told, tells] = [parametersOf(before, old), parametersOf(after, now)];
+  const lost = [...told.keys()].filter((key) => !tells.has(key)).map((key) => `${key} is gone`);
+  const options = { before, after, direction: 'response', ...allowed } as const;
+  const bodies = Object.entries(old.requestBody?.content ?? {}).flatMap(([type, { schema }]) => {
+    const other = now.requestBody?.content[type];
+    return other === undefined
+      ? [`is no longer ${type}`]
+      : compareSchemas(options, 'body', schema, other.schema);
+  });
+  return [...lost, ...bodies];
 }
 
 function compareResponses({ before, after, old, now, allowed }: Versions): string[] {

@@ -101,6 +101,10 @@ export class SchemaComparison {
       const problem = this.#options.direction === 'request' ? 'takes no longer' : 'may newly be';
       if (unknown.length > 0) report(`${problem} ${unknown.join(', ')}`);
     }
+    if (received.format !== undefined && received.format !== sent.format) {
+      const [before, after] = this.#sides(sent, received);
+      report(`its format was ${before.format ?? 'any'} and is ${after.format ?? 'any'}`);
+    }
     const { pattern } = received;
     if (pattern === undefined || pattern === sent.pattern) return;
     if (given?.every((value) => new RegExp(pattern, 'u').test(String(value)))) return;

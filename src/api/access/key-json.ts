@@ -56,7 +56,7 @@ export const keySchema = z
       .describe(
         'The person whose key it is, and the only user for whom it acts; absent for a key of the tenant.',
       ),
-    createdBy: creatorSchema.optional().describe('Absent for keys from before version 0.2.0.'),
+    createdBy: creatorSchema.optional().describe('Absent for keys from before version 1.0.0.'),
     name: z.string().optional(),
     scopes: z.array(scopeSchema),
     createdAt: z.iso.datetime(),

@@ -98,7 +98,7 @@ export const getOperatorStatus = operation({
     description: 'The state of the service.',
     schema: statusSchema,
     example: {
-      version: '0.2.0',
+      version: '1.0.0',
       mode: 'embedded',
       startedAt: '2026-01-01T00:00:00.000Z',
       threads: 2,

@@ -142,7 +142,7 @@ export const invitationFields = {
   id: z.string(),
   role: z.enum(ROLES),
   expiresAt: z.iso.datetime(),
-  createdBy: creatorSchema.optional().describe('Absent for those from before version 0.2.0.'),
+  createdBy: creatorSchema.optional().describe('Absent for those from before version 1.0.0.'),
 };
 
 export const invitationSchema = z.object(invitationFields).meta({ id: 'Invitation' });

@@ -47,7 +47,7 @@ export const webhookSchema = z
     createdAt: z.iso.datetime(),
     createdBy: creatorSchema
       .optional()
-      .describe('Who chose the address; absent for webhooks from before version 0.2.0.'),
+      .describe('Who chose the address; absent for webhooks from before version 1.0.0.'),
     isEnabled: z.boolean(),
     disabledAt: z.iso.datetime().optional(),
     disabledReason: z

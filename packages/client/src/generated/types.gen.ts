@@ -3089,7 +3089,7 @@ export type Invitation = {
     role: 'owner' | 'member';
     expiresAt: string;
     /**
-     * Absent for those from before version 0.2.0.
+     * Absent for those from before version 1.0.0.
      */
     createdBy?: Creator;
 };
@@ -3103,7 +3103,7 @@ export type IssuedInvitation = {
     role: 'owner' | 'member';
     expiresAt: string;
     /**
-     * Absent for those from before version 0.2.0.
+     * Absent for those from before version 1.0.0.
      */
     createdBy?: Creator;
     url: string;
@@ -3117,7 +3117,7 @@ export type IssuedKey = {
      */
     userId?: string;
     /**
-     * Absent for keys from before version 0.2.0.
+     * Absent for keys from before version 1.0.0.
      */
     createdBy?: Creator;
     name?: string;
@@ -3150,7 +3150,7 @@ export type IssuedWebhook = {
     userId?: string;
     createdAt: string;
     /**
-     * Who chose the address; absent for webhooks from before version 0.2.0.
+     * Who chose the address; absent for webhooks from before version 1.0.0.
      */
     createdBy?: Creator;
     isEnabled: boolean;
@@ -3201,7 +3201,7 @@ export type Key = {
      */
     userId?: string;
     /**
-     * Absent for keys from before version 0.2.0.
+     * Absent for keys from before version 1.0.0.
      */
     createdBy?: Creator;
     name?: string;
@@ -4075,7 +4075,7 @@ export type OperatorWebhook = {
     userId?: string;
     createdAt: string;
     /**
-     * Who chose the address; absent for webhooks from before version 0.2.0.
+     * Who chose the address; absent for webhooks from before version 1.0.0.
      */
     createdBy?: Creator;
     isEnabled: boolean;
@@ -6257,7 +6257,7 @@ export type Webhook = {
     userId?: string;
     createdAt: string;
     /**
-     * Who chose the address; absent for webhooks from before version 0.2.0.
+     * Who chose the address; absent for webhooks from before version 1.0.0.
      */
     createdBy?: Creator;
     isEnabled: boolean;
