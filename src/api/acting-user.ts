@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Caller } from '../access/api-key.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import type { FoodViewer } from '../foods/custom/food-owner.ts';
-import type { ScanViewer } from '../scan/scan-job.ts';
+import type { NewScan, ScanViewer } from '../scan/scan-job.ts';
 
 /**
  * The owner of the objects in the path, whose user id the schema has accepted. The guard has rejected callers
@@ -21,6 +21,12 @@ export function ownerOf({
 /** The scans that a caller sees: a key sees those of its tenant's users, but no other person's than its maker's; others see those of their user. */
 export function viewerOf({ tenant, userId, shares }: Caller): ScanViewer {
   return { tenant, ...(userId !== undefined && { userId }), ...(shares && { barred: shares }) };
+}
+
+/** Which diaries the analysis of a scan may read for this caller. */
+export function diariesOf({ userId, scopes, rights }: Caller): NewScan['diaries'] {
+  if (userId === undefined || !scopes.includes('diary:read')) return undefined;
+  return rights === undefined ? 'own' : 'shared';
 }
 
 /** Returns a viewer with the rights of this user; without a user, with those of the caller. */

@@ -29,21 +29,52 @@ export interface LabelProposal extends Seen {
   readonly serving: { readonly value: number; readonly unit: string; readonly basisAmount: number };
 }
 
-/** A class of a trained model, with its food. */
-export interface DishProposal extends Seen {
-  readonly kind: 'dish';
-  /** The photo shows food, but no result is likely enough: the user should choose. */
-  readonly unsure?: true;
+/** A food that a model proposes for a whole photo. */
+export interface DishCandidate {
   readonly label: string;
   readonly foodId: FoodId;
   /** A usual portion, in g. */
   readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A class of a trained model, with its food. */
+export interface DishProposal extends Seen, DishCandidate {
+  readonly kind: 'dish';
+  /** The photo shows food, but no result is likely enough: the user should choose. */
+  readonly unsure?: true;
   /** Other candidates, best first; at most four. */
-  readonly alternatives: readonly {
-    readonly label: string;
-    readonly foodId: FoodId;
-    readonly confidence: number;
-  }[];
+  readonly alternatives: readonly Omit<DishCandidate, 'grams'>[];
+  /** For ranking anew by what a household eats; it is no part of the full analysis. */
+  readonly ranking: {
+    /** All candidates, best first, this one included; at most `MAX_RANKED`. */
+    readonly candidates: readonly DishCandidate[];
+    /** The confidence from which the first one is not `unsure`; absent if it never is. */
+    readonly sureFrom?: number;
+  };
+}
+
+/** Candidates of a dish that habits may put first. */
+export const MAX_RANKED = 20;
+/** Candidates of a dish that clients see. */
+const MAX_SHOWN = 5;
+
+/** Makes the proposal of at least one candidate, best first. */
+export function dishProposal(candidates: readonly DishCandidate[], sureFrom?: number): DishProposal {
+  const [best, ...others] = candidates as readonly [DishCandidate, ...DishCandidate[]];
+  return {
+    kind: 'dish',
+    ...best,
+    ...(sureFrom !== undefined && best.confidence < sureFrom && { unsure: true }),
+    alternatives: others
+      .slice(0, MAX_SHOWN - 1)
+      .map(({ label, foodId, confidence }) => ({ label, foodId, confidence })),
+    ranking: {
+      candidates: candidates.slice(0, MAX_RANKED),
+      ...(sureFrom !== undefined && { sureFrom }),
+    },
+  };
 }
 
 /** The name of a food to be found in the catalogue. */
@@ -54,6 +85,9 @@ export interface NamedProposal extends Seen {
 }
 
 export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
+
+/** A proposal as the full analysis has it. */
+export type KeptProposal = Exclude<Proposal, DishProposal> | Omit<DishProposal, 'ranking'>;
 
 /** Cost of using an external model. */
 export interface RecognizerUsage {

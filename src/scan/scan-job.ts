@@ -66,6 +66,8 @@ export interface NewScan extends ScanOwner {
   readonly imageBytes: number;
   /** See `credentialOf`. Once it has ended, no image is accepted and no stream by ticket goes on. */
   readonly credential?: string | undefined;
+  /** The diaries that this credential may read, and the analysis with it: that of the user, or also those shared with them. None if absent. */
+  readonly diaries?: 'own' | 'shared' | undefined;
 }
 
 /** The fields by which a store finds a scan. The owner is one of them because scans may be partitioned by owner. */

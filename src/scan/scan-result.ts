@@ -25,6 +25,18 @@ export interface Alternative {
   readonly confidence: number;
 }
 
+/** Whether the owner of a scan ate a food, or only people who share their diary with them. */
+export const BECAUSE_KINDS = ['you_eat_this', 'household_eats_this'] as const;
+
+/** Why a food comes first: it was eaten before. */
+export interface Because {
+  readonly kind: (typeof BECAUSE_KINDS)[number];
+  /** Entries with this food among the latest ones of the owner; absent for those of others. */
+  readonly times?: number;
+  /** Date of the last of them. */
+  readonly last?: string;
+}
+
 /** One food on the photo, with macros from the catalogue or from its own label. */
 export interface ScanItem {
   readonly name: string;
@@ -39,6 +51,8 @@ export interface ScanItem {
   readonly confidence: number;
   /** The client should ask the user to choose between this food and the alternatives. */
   readonly unsure?: true;
+  /** Absent for foods that were not eaten before, and where the diary may not be used. */
+  readonly because?: Because;
   readonly serving: { readonly value: number; readonly unit: string };
   /** The serving in g (ml for drinks sold by volume). */
   readonly servingGrams: number;

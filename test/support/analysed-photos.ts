@@ -4,7 +4,13 @@ import { analyse } from '../../src/scan/analysis/analyse-image.ts';
 import type { AnalysisOutcome } from '../../src/scan/analysis/analysis.ts';
 import { Grounding } from '../../src/scan/analysis/grounding.ts';
 import type { ScanFoods } from '../../src/scan/analysis/scan-foods.ts';
-import type { Proposal, Recognizer, RecognizerName } from '../../src/scan/recognizer.ts';
+import {
+  type DishProposal,
+  dishProposal,
+  type Proposal,
+  type Recognizer,
+  type RecognizerName,
+} from '../../src/scan/recognizer.ts';
 
 export const food = (id: string, name: string, more: Partial<Food> = {}): Food => ({
   id: toFoodId('starter', id),
@@ -60,15 +66,22 @@ export function seeing(
   };
 }
 
-export const dish = (foodId: FoodId, more: Partial<Extract<Proposal, { kind: 'dish' }>> = {}): Proposal => ({
-  kind: 'dish',
-  label: 'a dish',
-  foodId,
-  confidence: 0.8,
-  grams: { typical: 250, low: 150, high: 400 },
-  alternatives: [],
-  ...more,
-});
+export const dish = (
+  foodId: FoodId,
+  {
+    confidence = 0.8,
+    alternatives = [],
+    sureFrom,
+    ...more
+  }: Partial<DishProposal> & { sureFrom?: number } = {},
+): Proposal => {
+  const grams = { typical: 250, low: 150, high: 400 };
+  const others = alternatives.map((each) => ({ ...each, grams }));
+  return {
+    ...dishProposal([{ label: 'a dish', foodId, confidence, grams }, ...others], sureFrom),
+    ...more,
+  };
+};
 
 interface Seen {
   /** The image; a plain one by default. */
@@ -76,6 +89,7 @@ interface Seen {
   readonly recognizers: readonly Recognizer[];
   readonly foods?: readonly Food[];
   readonly known?: readonly KnownProduct[];
+  readonly habits?: ScanFoods['habits'];
 }
 
 /** Analyses a photo with a catalogue of these foods. */
@@ -84,8 +98,9 @@ export async function look({
   recognizers,
   foods = [spread, pizza, lasagne],
   known = [],
+  habits,
 }: Seen): Promise<AnalysisOutcome> {
-  const grounding = new Grounding({ foods: foodsOf(foods, known) });
+  const grounding = new Grounding({ foods: { ...foodsOf(foods, known), habits } });
   return analyse({
     bytes: bytes ?? (await plainImage()),
     recognizers,

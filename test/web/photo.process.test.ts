@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { noBrowser, SIZES } from '../support/chromium.ts';
+import { writeClassifierFolder } from '../support/classifier-folder.ts';
 import { LABEL_LAYOUTS } from '../support/labels/label-layouts.ts';
 import { labelSvg } from '../support/labels/label-svg.ts';
 import { photograph } from '../support/labels/photograph.ts';
 import { drawFacts } from '../support/labels/printed-facts.ts';
 import { useTestFonts } from '../support/labels/use-test-fonts.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
 const CODE = '4006381333931';
@@ -160,6 +162,63 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
   });
 
   test('nothing failed on the way, and no other host was asked', () => {
+    expect(open.faults).toEqual([]);
+  });
+});
+
+describe.skipIf(noBrowser !== undefined)('a photo of a dish', () => {
+  const folder = tempFolder();
+  let open: OpenPage;
+
+  beforeAll(async () => {
+    await writeClassifierFolder(folder.path, [
+      { label: 'tomato', food: 'tomato', rgb: [1, 0, 0] },
+      { label: 'lettuce', food: 'lettuce', rgb: [0, 1, 0] },
+      { label: 'not-food', food: '', rgb: [0, 0, 1] },
+    ]);
+    const [, viewport] = SIZES[0];
+    open = await openPage({ context: { viewport }, settings: { LARDER_DISH_MODEL: folder.path } });
+  });
+  afterAll(async () => {
+    await open?.[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  test('says that the food was eaten before, with its usual amount, until the settings turn it off', async () => {
+    const { page, button, entries } = open;
+    const create = { width: 64, height: 64, channels: 3, background: '#b05000' } as const;
+    const buffer = await sharp({ create }).png().toBuffer();
+    const row = page.getByRole('form', { name: 'On the photo' }).getByRole('listitem');
+    const amount = () => row.getByRole('textbox').inputValue();
+    const takePhoto = async (meal: string) => {
+      await button(`Add to ${meal}`).click();
+      const file = { name: 'dish.png', mimeType: 'image/png', buffer };
+      await page.getByLabel('Choose a photo').setInputFiles(file);
+      await row.waitFor();
+    };
+    await takePhoto('lunch');
+    await expect.poll(amount).toBe('100');
+    expect(await row.textContent()).not.toContain('eaten');
+    await row.getByRole('textbox').fill('80');
+    await button('Add 1 food').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(1);
+
+    await takePhoto('dinner');
+    await expect.poll(amount).toBe('80');
+    expect(await row.textContent()).toContain('You have eaten this 1×');
+    await button('Add 1 food').click();
+    await expect.poll(() => entries('Dinner').count()).toBe(1);
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const isOn = page.getByRole('checkbox', { name: 'Foods eaten before come first' });
+    await expect.poll(() => isOn.isChecked()).toBe(true);
+    await isOn.uncheck();
+    // The next photo may come before the choice is kept.
+    await expect.poll(() => askAs(page, 'GET', '/v1/users/me/settings')).toMatchObject({ eatenFirst: false });
+    await page.getByRole('link', { name: 'Today' }).click();
+    await takePhoto('snacks');
+    await expect.poll(amount).toBe('100');
+    expect(await row.textContent()).not.toContain('eaten');
     expect(open.faults).toEqual([]);
   });
 });

@@ -38,6 +38,7 @@ const PROPOSALS: readonly Proposal[] = [
     unsure: true,
     grams: { typical: 250, low: 200, high: 400 },
     alternatives: [{ label: 'broth', foodId, confidence: 0.1 }],
+    ranking: { candidates: [] },
     ...seen,
   },
   {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { AMOUNT_KEYS } from '../../diary/records/entry.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { SCAN_STATUSES, type ScanJob } from '../../scan/scan-job.ts';
-import { joinedNames, type ScanItem, type ScanResult } from '../../scan/scan-result.ts';
+import { BECAUSE_KINDS, joinedNames, type ScanItem, type ScanResult } from '../../scan/scan-result.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 import { nutrientsSchema, sumOfNutrients } from '../nutrients.ts';
@@ -24,6 +24,16 @@ import {
   unknownProducts,
 } from './scan-parts.ts';
 
+const because = z
+  .object({
+    kind: z
+      .enum(BECAUSE_KINDS)
+      .describe('`household_eats_this`: somebody whose diary this user may read ate it.'),
+    times: z.int().optional().describe('`you_eat_this`: entries with it among the latest ones of the user.'),
+    last: z.iso.date().optional().describe('`you_eat_this`: the date of the last of them.'),
+  })
+  .meta({ id: 'ScanBecause' });
+
 const item = z
   .object({
     name: z.string(),
@@ -38,6 +48,11 @@ const item = z
       .optional()
       .describe(
         'Let the user choose between this and the alternatives; a diary takes it only when asked to.',
+      ),
+    because: because
+      .optional()
+      .describe(
+        'Why this food comes first, with its usual amount: it was eaten before. Only with the scope diary:read.',
       ),
     servingSize: scanServing,
     servingRange: gramsRange
@@ -124,6 +139,13 @@ export function scanInLanguages(
     alternatives: each.alternatives.map(named),
   }));
   return { ...job, result: { ...job.result, name: joinedNames(items), items } };
+}
+
+/** The job for readers who may not read the diary of its owner. */
+export function withoutHabits(job: ScanJob): ScanJob {
+  if (job.result === undefined) return job;
+  const items = job.result.items.map(({ because: _, ...item }) => item);
+  return { ...job, result: { ...job.result, items } };
 }
 
 /** The current state of the job, for polling. */

@@ -1,5 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import type { Caller } from '../../access/api-key.ts';
 import { credentialOf } from '../../access/live-credentials.ts';
 import { mediaType } from '../../blobs/media-type.ts';
 import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
@@ -7,7 +8,7 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { LAST_ORDER, type ScanFeed } from '../../scan/jobs/scan-feed.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { IMAGE_ORIGINS, type ImageType, type ScanJob } from '../../scan/scan-job.ts';
-import { viewerOf } from '../acting-user.ts';
+import { diariesOf, viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
@@ -23,6 +24,7 @@ import {
   scanObject,
   scanSchema,
   stateJson,
+  withoutHabits,
 } from './scan-json.ts';
 import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, resultUrlOf, toPublicUrl } from './scan-parts.ts';
 
@@ -117,7 +119,7 @@ export const createScan = operation({
     const { tenant, userId } = caller;
     const { job, uploadAddress } = await scans.create(
       { tenant, ...(userId !== undefined && { userId }) },
-      { ...body, credential: credentialOf(caller) },
+      { ...body, credential: credentialOf(caller), diaries: diariesOf(caller) },
       ids,
     );
     const streamUrl = `${baseUrl}${PATH}/${job.id}/stream/by-ticket?ticket=${scans.ticketOf(job)}`;
@@ -165,7 +167,7 @@ export const getScan = operation({
     { scans, foods }: { scans: Scans; foods: FoodDirectory },
   ) => {
     const stored = await scans.get(viewerOf(caller), params.jobId);
-    const job = scanInLanguages(stored, foods, query.lang);
+    const job = scanInLanguages(readableBy(caller)(stored), foods, query.lang);
     return { value: scanObject(job, await resultUrlOf(scans, job, baseUrl)) };
   },
 });
@@ -186,6 +188,11 @@ export const deleteScan = operation({
     await scans.remove(viewerOf(caller), params.jobId);
   },
 });
+
+/** What a caller sees of a job. */
+function readableBy({ scopes }: Caller): (job: ScanJob) => ScanJob {
+  return scopes.includes('diary:read') ? (job) => job : withoutHabits;
+}
 
 interface StreamPorts {
   readonly scans: Scans;
@@ -228,7 +235,8 @@ export const streamScan = operation({
   errors: ['scan_job_not_found'],
   handle: async (request, ports: StreamPorts) => {
     const job = await ports.scans.get(viewerOf(request.caller), request.params.jobId);
-    return streamReply(job, request, ports, () => request.recheck());
+    const readable = readableBy(request.caller);
+    return streamReply(job, request, ports, { recheck: () => request.recheck(), readable });
   },
 });
 
@@ -254,7 +262,9 @@ export const followScan = operation({
   errors: ['scan_job_not_found'],
   handle: async (request, ports: StreamPorts) => {
     const job = await ports.scans.getByTicket(request.params.jobId, request.query.ticket);
-    return streamReply(job, request, ports, () => ports.scans.requireLiveCredential(job));
+    // A job has habits only if the credential that got the ticket may read the diary.
+    const recheck = () => ports.scans.requireLiveCredential(job);
+    return streamReply(job, request, ports, { recheck, readable: (now) => now });
   },
 });
 
@@ -268,7 +278,10 @@ function streamReply(
   job: ScanJob,
   { headers, requestId, baseUrl }: StreamRequest,
   { scans, scanFeed, streams }: StreamPorts,
-  recheck: () => Promise<void>,
+  {
+    recheck,
+    readable,
+  }: { readonly recheck: () => Promise<void>; readonly readable: (job: ScanJob) => ScanJob },
 ): Reply {
   const seenOrder = headers['Last-Event-ID'];
   if (seenOrder >= LAST_ORDER) return { status: 204 };
@@ -277,7 +290,7 @@ function streamReply(
     recheck,
     async *follow(signal) {
       for await (const { order, status, job: now } of scanFeed.watch(job, seenOrder, signal)) {
-        const state = stateJson(now, status, await resultUrlOf(scans, now, baseUrl));
+        const state = stateJson(readable(now), status, await resultUrlOf(scans, now, baseUrl));
         yield { id: order, data: JSON.stringify(state) };
       }
     },

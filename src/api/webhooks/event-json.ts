@@ -6,7 +6,7 @@ import type { ScanStore } from '../../scan/jobs/scan-store.ts';
 import type { ScanId, ScanJob } from '../../scan/scan-job.ts';
 import type { EventData } from '../../webhooks/delivery-attempt.ts';
 import type { WebhookTarget } from '../../webhooks/webhook.ts';
-import { scanObject } from '../scans/scan-json.ts';
+import { scanObject, withoutHabits } from '../scans/scan-json.ts';
 import { toPublicUrl } from '../scans/scan-parts.ts';
 
 export interface EventPorts {
@@ -31,8 +31,10 @@ export function eventDataOf({
 }: EventPorts): EventData {
   /** The job as in polling; if that is too long, without its result, which the full analysis contains. */
   const scanData = async (tenant: string, id: string, baseUrl: string) => {
-    const job = await scans.find({ tenant, id: id as ScanId });
-    if (job === undefined) return undefined;
+    const found = await scans.find({ tenant, id: id as ScanId });
+    if (found === undefined) return undefined;
+    // Webhooks need no right to read diaries.
+    const job = withoutHabits(found);
     const address = await resultAddress(job);
     const { failure, result: _, ...rest } = job;
     const short = { ...rest, ...(failure && { failure: { ...failure, unknownProducts: [] } }) };

@@ -1,15 +1,19 @@
 import { OperatorError } from '@larder/core/errors.ts';
+import type { SqlDatabase } from '../../db/sql-database.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
 import type { CurrentCatalogue } from '../../foods/visible-foods.ts';
 import { foundFoods, type ScanFoods } from '../../scan/analysis/scan-foods.ts';
+import type { ScanJob } from '../../scan/scan-job.ts';
 import { type FoodsOptions, openFoods } from '../foods.ts';
 import { AnalysisPool } from './analysis-pool.ts';
+import { ScanHabits } from './scan-habits.ts';
 import type { ServedCatalogue } from './served-catalogue.ts';
 
 export interface ScanAnalysisOptions extends Omit<FoodsOptions, 'catalogue' | 'favourites'> {
   readonly catalogue: Pick<ServedCatalogue, 'image'>;
+  readonly sql: SqlDatabase;
   /** Number of images that are analysed in parallel. */
   readonly processes: number;
   /** Why no process can be started now; images then wait. */
@@ -17,10 +21,17 @@ export interface ScanAnalysisOptions extends Omit<FoodsOptions, 'catalogue' | 'f
 }
 
 /** The analysis of photos, with the foods that it may find on them. Close it when done. */
-export async function openScanAnalysis({ catalogue, processes, whyNotNow, ...options }: ScanAnalysisOptions) {
+export async function openScanAnalysis({
+  catalogue,
+  sql,
+  processes,
+  whyNotNow,
+  ...options
+}: ScanAnalysisOptions) {
   const { config, log } = options;
   const foods = await openFoods({ ...options, catalogue: viewOf(catalogue) });
   const shipped = openShippedFoods();
+  const habits = new ScanHabits(sql, options.nowMs);
   const pool = new AnalysisPool({
     config,
     processes,
@@ -32,8 +43,8 @@ export async function openScanAnalysis({ catalogue, processes, whyNotNow, ...opt
   });
   return {
     pool,
-    foodsOf: (viewer: FoodViewer): ScanFoods =>
-      foundFoods({ foods: foods.completeDirectory, viewer, shipped }),
+    foodsOf: (viewer: FoodViewer & Pick<ScanJob, 'userId' | 'diaries'>): ScanFoods =>
+      foundFoods({ foods: foods.completeDirectory, viewer, shipped, habits: () => habits.of(viewer) }),
     async close() {
       await pool.close();
       foods.close();

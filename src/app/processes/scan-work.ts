@@ -58,7 +58,7 @@ async function startScanWork({
   log,
 }: ScanWorkOptions): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
-  const { scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
+  const { sql, scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
   /**
    * Loaded for the first scan: the main thread of a service needs foods, and code that reads texts, for
    * nothing else.
@@ -72,6 +72,7 @@ async function startScanWork({
       loaded.openScanAnalysis({
         config,
         store: customFoods,
+        sql,
         memory: memory.changeHints,
         isTold,
         catalogue,

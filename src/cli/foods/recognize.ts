@@ -11,7 +11,7 @@ import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { AnalysisOutcome, RecognizerRun } from '../../scan/analysis/analysis.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
-import type { Proposal } from '../../scan/recognizer.ts';
+import type { KeptProposal } from '../../scan/recognizer.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import { chosenFile, readImageFile, type UnreadFile } from '../terminal/file-arguments.ts';
@@ -63,7 +63,7 @@ function runLines({ name, version, outcome, proposals, ms: tookMs }: RecognizerR
   ];
 }
 
-function proposalLines(proposal: Proposal): string[] {
+function proposalLines(proposal: KeptProposal): string[] {
   const { confidence } = proposal;
   switch (proposal.kind) {
     case 'barcode':

@@ -311,6 +311,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'image_bytes integer not null',
       // The credential that created the scan; see `credentialOf`. Its end ends the upload address and the stream ticket.
       'credential text',
+      // The diaries that the analysis may read; see `NewScan`.
+      'diaries text',
     ],
     key: 'tenant_id, user_id, id',
     isLong: true,

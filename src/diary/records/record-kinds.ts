@@ -195,6 +195,12 @@ export const SETTINGS: RecordKind = {
     })
       .optional()
       .describe('What goals were computed from.'),
+    eatenFirst: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether photos of dishes propose foods and amounts of the diary first, and of diaries that others share; false turns it off.',
+      ),
     firstRunDone: z.boolean().optional().describe('Whether the questions of the first start were answered.'),
   }),
 };

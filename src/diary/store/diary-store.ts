@@ -45,6 +45,12 @@ export interface EntryPosition {
   readonly id: string;
 }
 
+export type LatestFood = Pick<
+  DiaryEntry,
+  'date' | 'addedMethod' | 'foodId' | 'barcode' | 'quantity' | 'unit'
+>;
+type LatestFoodRow = Pick<EntryRow, 'date' | 'food_id' | 'barcode' | 'added_method' | 'quantity' | 'unit'>;
+
 export interface DiaryStoreOptions {
   readonly db: Queries;
   readonly writer: Writer;
@@ -178,6 +184,22 @@ export class DiaryStore {
     const query = sql<EntryRow>`
       select ${ENTRY} from diary_entries where ${isOwned(owner)} order by date desc, id desc limit ${limit}`;
     return toEntries(await query.prepared('list-latest').all(this.#db));
+  }
+
+  /** What `listLatest` returns, with the fields that say which foods were eaten. */
+  async listLatestFoods(owner: DiaryOwner, limit: number): Promise<LatestFood[]> {
+    const query = sql<LatestFoodRow>`
+      select date, food_id, barcode, added_method, quantity, unit from diary_entries
+      where ${isOwned(owner)} order by date desc, id desc limit ${limit}`;
+    const rows = await query.prepared('list-latest-foods').all(this.#db);
+    return rows.map(({ date, food_id, barcode, added_method: addedMethod, quantity, unit }) => ({
+      date,
+      addedMethod,
+      ...(food_id !== null && { foodId: food_id }),
+      ...(barcode !== null && { barcode }),
+      ...(quantity !== null && { quantity }),
+      ...(unit !== null && { unit }),
+    }));
   }
 
   /** See `listNotes`. */

@@ -1,7 +1,13 @@
 import { type ImageFacts, isRefusal } from '../images/image-facts.ts';
 import { inspectImage } from '../images/inspect-image.ts';
 import { OpenPhoto, UnreadableImage } from '../images/open-photo.ts';
-import { type Proposal, type Recognition, type Recognizer, RecognizerUnavailable } from '../recognizer.ts';
+import {
+  type KeptProposal,
+  type Proposal,
+  type Recognition,
+  type Recognizer,
+  RecognizerUnavailable,
+} from '../recognizer.ts';
 import type { ScanFailure } from '../scan-job.ts';
 import { type ScanItem, toScanResult, type UnknownProduct } from '../scan-result.ts';
 import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
@@ -99,7 +105,7 @@ class PhotoSearch {
       version: recognizer.version,
       ms,
       outcome: isAvailable ? outcomeOf(recognition, this.#items) : 'unavailable',
-      proposals,
+      proposals: proposals.map(kept),
       ...rest,
     });
   }
@@ -175,6 +181,12 @@ function nothingOf({ usage }: RecognizerUnavailable): Recognition {
 function outcomeOf({ proposals }: Recognition, items: readonly ScanItem[]): RecognizerRun['outcome'] {
   if (items.length > 0) return 'recognized';
   return proposals.length === 0 ? 'nothing' : 'not_in_catalogue';
+}
+
+function kept(proposal: Proposal): KeptProposal {
+  if (proposal.kind !== 'dish') return proposal;
+  const { ranking: _, ...rest } = proposal;
+  return rest;
 }
 
 /** Rounds to microseconds, the resolution of the clock. */

@@ -1,6 +1,6 @@
 import { type PartialNutrients, sumsOfKnown } from '@larder/core/nutrients.ts';
 import type { ImageFacts } from '../images/image-facts.ts';
-import type { Proposal, RecognizerName, RecognizerUsage } from '../recognizer.ts';
+import type { KeptProposal, RecognizerName, RecognizerUsage } from '../recognizer.ts';
 import type { ScanFailure, ScanId, ScanJob } from '../scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan-result.ts';
 
@@ -13,7 +13,7 @@ export interface RecognizerRun {
   readonly version: string;
   readonly ms: number;
   readonly outcome: 'recognized' | 'nothing' | 'unavailable' | 'not_in_catalogue';
-  readonly proposals: readonly Proposal[];
+  readonly proposals: readonly KeptProposal[];
   readonly usage?: RecognizerUsage;
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -40,7 +40,7 @@ export function noAnalysis(failure: ScanFailure, totalMs = 0): AnalysisOutcome {
 }
 
 /** The full analysis as clients read it. It contains none of the image's own metadata. */
-export interface StoredAnalysis extends Analysis {
+export interface StoredAnalysis extends Omit<Analysis, 'items'> {
   readonly jobId: ScanId;
   readonly clientId: string;
   readonly status: 'completed';
@@ -49,7 +49,7 @@ export interface StoredAnalysis extends Analysis {
   readonly finishedAt: string;
   /** The result of the whole plate, without the items. */
   readonly result: Omit<ScanResult, 'items'> & { readonly nutrients: PartialNutrients };
-  readonly items: readonly (ScanItem & { readonly nutrients: PartialNutrients })[];
+  readonly items: readonly (Omit<ScanItem, 'because'> & { readonly nutrients: PartialNutrients })[];
 }
 
 export function toStoredAnalysis(
@@ -65,7 +65,8 @@ export function toStoredAnalysis(
     finishedAt: new Date(finishedAtMs).toISOString(),
     result: { ...plate, nutrients: sumsOfKnown(analysis.items.map(({ macros }) => macros)) },
     ...analysis,
-    items: analysis.items.map((item) => ({ ...item, nutrients: item.macros })),
+    // Its URL needs no credential, so it says nothing of a diary.
+    items: analysis.items.map(({ because: _, ...item }) => ({ ...item, nutrients: item.macros })),
   };
 }
 

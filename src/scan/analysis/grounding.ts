@@ -8,12 +8,14 @@ import { scannedFacts } from '../../foods/visible-foods.ts';
 import type { BarcodeProposal, DishProposal, LabelProposal, NamedProposal, Proposal } from '../recognizer.ts';
 import {
   type Alternative,
+  type Because,
   type Box,
   type ItemOrigin,
   MAX_SCAN_ITEMS,
   type ScanItem,
   type UnknownProduct,
 } from '../scan-result.ts';
+import { type EatenBefore, HABIT_RULE, rankByHabit } from './habits.ts';
 import { findByName, type ScanFoods } from './scan-foods.ts';
 
 /** The name of a food that is known only from its label. */
@@ -33,6 +35,7 @@ export interface FoodItemOptions {
   readonly scanned?: ScannedFacts;
   readonly confidence: number;
   readonly unsure?: true | undefined;
+  readonly because?: Because | undefined;
   readonly box?: Box | undefined;
   readonly alternatives?: readonly Alternative[];
 }
@@ -47,6 +50,7 @@ function foodItem(parts: FoodItemOptions): ScanItem {
     scanned,
     confidence,
     unsure,
+    because,
     box,
     alternatives = [],
   } = parts;
@@ -59,6 +63,7 @@ function foodItem(parts: FoodItemOptions): ScanItem {
     origin,
     confidence: round(confidence),
     ...(unsure && { unsure }),
+    ...(because && { because }),
     ...served(serving, food.per100),
     ...(range !== undefined && { servingRangeGrams: range }),
     ...(box !== undefined && { box }),
@@ -176,6 +181,10 @@ export class Grounding {
   }
 
   async #groundDish(proposal: DishProposal): Promise<ScanItem | undefined> {
+    return (await this.#groundHabit(proposal)) ?? this.#groundAsProposed(proposal);
+  }
+
+  async #groundAsProposed(proposal: DishProposal): Promise<ScanItem | undefined> {
     const { foodId, grams, unsure, confidence, box } = proposal;
     const food = await this.#foods.findById(foodId);
     if (food === undefined) return undefined;
@@ -192,7 +201,38 @@ export class Grounding {
     });
   }
 
-  async #alternatives({ alternatives }: DishProposal): Promise<Alternative[]> {
+  /** The item as ranked by what the household eats; undefined if it ate none of the candidates. */
+  async #groundHabit({ ranking, alternatives: shown, box }: DishProposal): Promise<ScanItem | undefined> {
+    const habits = await this.#foods.habits?.();
+    if (habits === undefined || habits.foods.size === 0) return undefined;
+    const found = await Promise.all(
+      ranking.candidates.map(async (candidate) => {
+        // A food that is too unlikely to rise is not searched for.
+        const isLikely = candidate.confidence >= HABIT_RULE.least;
+        const food = isLikely ? await this.#foods.findById(candidate.foodId) : undefined;
+        return { ...candidate, food, eaten: food && habits.foods.get(food.id) };
+      }),
+    );
+    if (found.every(({ eaten }) => eaten === undefined)) return undefined;
+    const [first, ...others] = rankByHabit(found, ({ eaten }) => eaten?.strength, habits.repeats);
+    const { food, eaten, grams, confidence } = first!;
+    if (food === undefined) return undefined;
+    const typical = eaten?.own?.usualAmount(food) ?? grams.typical;
+    const { sureFrom } = ranking;
+    return foodItem({
+      food,
+      origin: 'dish',
+      serving: gramsServing(food, typical),
+      range: { low: Math.min(grams.low, typical), high: Math.max(grams.high, typical) },
+      confidence,
+      unsure: sureFrom !== undefined && confidence < sureFrom ? true : undefined,
+      because: eaten && becauseOf(eaten),
+      box,
+      alternatives: await this.#alternatives({ alternatives: others.slice(0, shown.length) }),
+    });
+  }
+
+  async #alternatives({ alternatives }: Pick<DishProposal, 'alternatives'>): Promise<Alternative[]> {
     const foods = await Promise.all(alternatives.map(({ foodId }) => this.#foods.findById(foodId)));
     return foods.flatMap((food, index) =>
       food === undefined
@@ -228,4 +268,11 @@ function servedBy(food: Food, stated: ScannedFacts['amount']) {
   return stated !== undefined && stated.assumed === undefined && stated.unit === food.basis
     ? gramsServing(food, stated.quantity)
     : food.servings[0];
+}
+
+/** Of others it says neither when nor how often they ate the food. */
+function becauseOf({ own }: EatenBefore): Because {
+  return own === undefined
+    ? { kind: 'household_eats_this' }
+    : { kind: 'you_eat_this', times: own.times, last: own.last };
 }

@@ -4,6 +4,7 @@ import { tokenise } from '@larder/core/words/tokenise.ts';
 import type { BarcodeMatch } from '@larder/text/parse/food-finder.ts';
 import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
+import type { Habits } from './habits.ts';
 
 /** The foods that one scan can refer to. Methods return undefined for unknown foods and never throw for them. */
 export interface ScanFoods {
@@ -12,6 +13,8 @@ export interface ScanFoods {
   findById(id: string): Promise<Food | undefined>;
   /** Foods that match the query, best first. */
   search(query: string, limit: number): Promise<readonly Food[]>;
+  /** What the owner of the scan eats; absent where their diary may not be used. Called for photos of dishes alone. */
+  readonly habits?: (() => Promise<Habits | undefined>) | undefined;
 }
 
 const MAX_WORDS = 12;
@@ -68,13 +71,15 @@ export interface FoundFoodsOptions {
   readonly viewer: FoodViewer;
   /** Finds a food that ships with Larder. Dish models refer to these, though a catalogue may lack them. */
   readonly shipped: (id: string) => Food | undefined;
+  readonly habits?: ScanFoods['habits'];
 }
 
 /** Looks foods up as the API does, and finds shipped foods that the catalogue lacks. */
-export function foundFoods({ foods, viewer, shipped }: FoundFoodsOptions): ScanFoods {
+export function foundFoods({ foods, viewer, shipped, habits }: FoundFoodsOptions): ScanFoods {
   const search = (query: string, limit: number) => foods.search(viewer, query, limit);
   return {
     search,
+    habits,
     findByBarcode: (barcode) => foods.findByBarcode(viewer, barcode),
     /** Replaces a shipped food that the catalogue lacks by the catalogue's food of that name, if there is one. */
     async findById(id) {

@@ -4,11 +4,10 @@ import type { Stopping } from '../../base/leased-jobs.ts';
 import type { Pause } from '../../base/pause.ts';
 import { retry } from '../../base/retry.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
-import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
 import { type ExaminationOptions, examineImage } from '../analysis/examine-image.ts';
 import type { ScanFoods } from '../analysis/scan-foods.ts';
-import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode } from '../scan-job.ts';
+import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode, type ScanJob } from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';
 import type { Claim, ClaimedScan } from './scan-queue.ts';
@@ -38,7 +37,7 @@ export interface ScanAttemptOptions extends Pick<ExaminationOptions, 'analyser' 
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;
   /** The foods that the owner of a scan sees. */
-  readonly foodsOf: (owner: FoodViewer) => Promise<ScanFoods>;
+  readonly foodsOf: (scan: ScanJob) => Promise<ScanFoods>;
   readonly observer: ScanObserver;
   readonly nowMs: () => number;
   readonly pause?: Pause;

@@ -34,6 +34,7 @@ export interface ScansTable {
   /** Bytes that the image counts: its length if known. */
   readonly image_bytes: number;
   readonly credential: string | null;
+  readonly diaries: NonNullable<NewScan['diaries']> | null;
 }
 
 /** The `user_id` of a scan without a user; not null, because it is part of the key that databases may partition by. */
@@ -55,6 +56,7 @@ export function toNewRow(scan: NewScan) {
     upload_expires_at_ms: scan.uploadExpiresAtMs,
     image_bytes: scan.imageBytes,
     credential: scan.credential ?? null,
+    diaries: scan.diaries ?? null,
   } as const satisfies Partial<ScansTable>;
 }
 
@@ -91,6 +93,7 @@ export function toJob(row: ScansTable): ScanJob {
     uploadExpiresAtMs: row.upload_expires_at_ms,
     imageBytes: row.image_bytes,
     ...(row.credential !== null && { credential: row.credential }),
+    ...(row.diaries !== null && { diaries: row.diaries }),
     ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
     ...(row.result !== null && { result: JSON.parse(row.result) }),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),

@@ -32,7 +32,8 @@ const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
 /** Maximum scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
 
-export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType' | 'credential'> {
+export interface ScanRequest
+  extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType' | 'credential' | 'diaries'> {
   /** The image's length in bytes, if the client knows it: the upload URL then accepts no other length. */
   readonly contentLength?: number;
 }

@@ -34,6 +34,8 @@ export interface OpenPage extends AsyncDisposable {
 interface OpenPageOptions {
   readonly context: BrowserContextOptions;
   readonly args?: readonly string[];
+  /** Further settings of the service. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A refusal of settings, which `isSentAgain` judges by its body. */
@@ -53,11 +55,12 @@ async function isSentAgain(response: Response): Promise<boolean> {
 }
 
 /** A fresh service, and its page in Chromium with Ann signed in. */
-export async function openPage({ context, args = [] }: OpenPageOptions): Promise<OpenPage> {
+export async function openPage({ context, args = [], settings }: OpenPageOptions): Promise<OpenPage> {
   const service = await startServiceProcess({
     ...{ LARDER_THREADS: '1', LARDER_PAGE: 'on' },
     // However busy the machine is, no test is asked for a proof that it does not expect.
     LARDER_REAUTH_SECONDS: '86400',
+    ...settings,
   });
   const browser = await startBrowser(args);
   const page = await browser.newPage({ locale: 'en-US', ...context });

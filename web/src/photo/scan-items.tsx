@@ -125,9 +125,9 @@ interface ItemRowProps {
 }
 
 function ItemRow({ item, choice: { isTaken, quantity, foodId }, other, onRead, onChange }: ItemRowProps) {
-  const { take, instead, amount, usually, unsure } = texts.value;
+  const { take, instead, amount, usually, unsure, youEat, householdEats } = texts.value;
   const { whole } = numbers.value;
-  const { name, servingSize, servingRange, alternatives } = item;
+  const { name, servingSize, servingRange, because, alternatives } = item;
   const exchange = async (id: string) => {
     onChange({ foodId: id === '' ? undefined! : id, isTaken: true });
     const food = id === '' ? undefined : await larder.foods.get(id).catch(() => undefined);
@@ -164,6 +164,9 @@ function ItemRow({ item, choice: { isTaken, quantity, foodId }, other, onRead, o
           </select>
         )}
         {item.unsure === true && <span class="unsure">{unsure}</span>}
+        {because !== undefined && foodId === undefined && (
+          <span class="quiet">{because.times === undefined ? householdEats : youEat(because.times)}</span>
+        )}
       </span>
       <span class="scan-amount">
         <span class="with-unit">

@@ -19,6 +19,7 @@ import { areGoalsRead, GoalsForm } from './goals-form.tsx';
 import { HouseholdCards } from './household-cards.tsx';
 import { ExportCard, ImportCard } from './moving-cards.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
+import { PhotoCard } from './photo-card.tsx';
 
 /** What a person sets: goals, how this device shows the page, the own data, the household and the account. */
 export function SettingsPage() {
@@ -38,6 +39,7 @@ export function SettingsPage() {
         <div class="settings">
           <GoalsForm key={energyUnit.value} />
           {hasOthers && <Later load={loadDietCard} props={{}} />}
+          {hasOthers && <PhotoCard />}
         </div>
         {hasOthers && (
           <>

@@ -4957,6 +4957,21 @@ export type ScanAnalysis = {
     items: Array<AnalysisItem>;
 };
 
+export type ScanBecause = {
+    /**
+     * `household_eats_this`: somebody whose diary this user may read ate it.
+     */
+    kind: 'you_eat_this' | 'household_eats_this';
+    /**
+     * `you_eat_this`: entries with it among the latest ones of the user.
+     */
+    times?: number;
+    /**
+     * `you_eat_this`: the date of the last of them.
+     */
+    last?: string;
+};
+
 /**
  * A scan is completed.
  */
@@ -5087,6 +5102,10 @@ export type ScanItem = {
      * Let the user choose between this and the alternatives; a diary takes it only when asked to.
      */
     unsure?: boolean;
+    /**
+     * Why this food comes first, with its usual amount: it was eaten before. Only with the scope diary:read.
+     */
+    because?: ScanBecause;
     servingSize: ScanServing;
     /**
      * Range of usual portions. If it is present, amounts are estimates.
@@ -6151,6 +6170,10 @@ export type UserSettings = {
      */
     body?: BodyFacts;
     /**
+     * Whether photos of dishes propose foods and amounts of the diary first, and of diaries that others share; false turns it off.
+     */
+    eatenFirst?: boolean;
+    /**
      * Whether the questions of the first start were answered.
      */
     firstRunDone?: boolean;
@@ -6196,6 +6219,10 @@ export type UserSettingsInput = {
      */
     body?: BodyFactsInput;
     /**
+     * Whether photos of dishes propose foods and amounts of the diary first, and of diaries that others share; false turns it off.
+     */
+    eatenFirst?: boolean;
+    /**
      * Whether the questions of the first start were answered.
      */
     firstRunDone?: boolean;
@@ -6214,6 +6241,7 @@ export type UserSettingsPatch = {
     diet?: string | null;
     allergens?: Array<Allergen> | null;
     body?: BodyFactsInput | null;
+    eatenFirst?: boolean | null;
     firstRunDone?: boolean | null;
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { usualServing } from '@larder/text/parse/grams/typical-units.ts';
 import type { Photo } from '../../images/photo.ts';
-import type { DishProposal, Recognition, Recognizer } from '../../recognizer.ts';
+import { dishProposal, MAX_RANKED, type Recognition, type Recognizer } from '../../recognizer.ts';
 import { ImageTextModel, type ImageTextSource } from './image-text-model.ts';
 import { keptVectors } from './vector-file.ts';
 
@@ -58,7 +58,6 @@ function fingerprintOf(modelName: string, texts: readonly string[]): string {
     .digest('hex');
 }
 
-const MAX_CANDIDATES = 5;
 /** Below this confidence the result is `unsure`, so that the user chooses among the alternatives. */
 const SURE_CONFIDENCE = 0.5;
 
@@ -115,29 +114,18 @@ export class OpenVocabularyRecognizer implements Recognizer {
     const [best] = foods;
     const other = Math.max(...shares.slice(this.#prompts.length));
     if (best === undefined || best.confidence <= other) return { proposals: [], details: { food: false } };
-    return { proposals: [toProposal(foods.slice(0, MAX_CANDIDATES))] };
+    const candidates = foods.slice(0, MAX_RANKED).map(({ prompt: { name, foodId, grams }, confidence }) => ({
+      label: name,
+      foodId,
+      grams,
+      confidence,
+    }));
+    return { proposals: [dishProposal(candidates, SURE_CONFIDENCE)] };
   }
 
   close(): Promise<void> {
     return this.#model.close();
   }
-}
-
-function toProposal(
-  candidates: readonly { readonly prompt: FoodPrompt; readonly confidence: number }[],
-): DishProposal {
-  const [best, ...others] = candidates.map(({ prompt: { name, foodId, grams }, confidence }) => ({
-    label: name,
-    foodId,
-    grams,
-    confidence,
-  }));
-  return {
-    kind: 'dish',
-    ...best!,
-    ...(best!.confidence < SURE_CONFIDENCE && { unsure: true }),
-    alternatives: others.map(({ label, foodId, confidence }) => ({ label, foodId, confidence })),
-  };
 }
 
 function similarity(a: Float32Array, b: Float32Array): number {

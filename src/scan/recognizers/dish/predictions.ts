@@ -1,8 +1,6 @@
-import type { DishProposal } from '../../recognizer.ts';
+import { type DishCandidate, type DishProposal, dishProposal, MAX_RANKED } from '../../recognizer.ts';
 import type { ClassifierLabel } from './classifier-folder.ts';
 import type { ModelDescription } from './model-description.ts';
-
-const MAX_CANDIDATES = 5;
 
 /** The probability of each label: the mean over the views of softmax(logits / temperature). */
 export function probabilitiesOf(views: readonly ArrayLike<number>[], temperature: number): number[] {
@@ -37,27 +35,16 @@ export function readDish(
 ): { readonly food: number; readonly proposal?: DishProposal } {
   const food = notFood === null ? 1 : 1 - probabilities[notFood.index]!;
   if (notFood !== null && 1 - food >= notFood.atLeast) return { food };
-  const [best, ...others] = candidatesOf(probabilities, labels, food);
-  if (best === undefined) return { food };
-  return {
-    food,
-    proposal: {
-      kind: 'dish',
-      ...best,
-      ...(unsure !== null && best.confidence < unsure.below && { unsure: true }),
-      alternatives: others.map(({ label, foodId, confidence }) => ({ label, foodId, confidence })),
-    },
-  };
+  const candidates = candidatesOf(probabilities, labels, food);
+  return { food, ...(candidates.length > 0 && { proposal: dishProposal(candidates, unsure?.below) }) };
 }
-
-type Candidate = Pick<DishProposal, 'label' | 'foodId' | 'grams' | 'confidence'>;
 
 function candidatesOf(
   probabilities: readonly number[],
   labels: readonly Omit<ClassifierLabel, 'set'>[],
   food: number,
-): Candidate[] {
-  const byFood = new Map<string, Candidate>();
+): DishCandidate[] {
+  const byFood = new Map<string, DishCandidate>();
   const likeliestFirst = labels
     .map((label, index) => ({ ...label, confidence: food > 0 ? probabilities[index]! / food : 0 }))
     .sort((a, b) => b.confidence - a.confidence);
@@ -67,7 +54,7 @@ function candidatesOf(
     // Rounding must not exceed 1.
     byFood.set(tied.foodId, { ...known, confidence: Math.min(1, known.confidence + confidence) });
   }
-  return [...byFood.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES);
+  return [...byFood.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_RANKED);
 }
 
 function softmax(values: readonly number[]): number[] {

@@ -56,6 +56,8 @@ export const texts: typeof en = {
   take: (name) => `${name} hinzufügen`,
   instead: (name) => `Statt ${name}`,
   usually: (low, high) => `meist ${low} bis ${high} g`,
+  youEat: (times) => `Das hast du schon ${times}× gegessen`,
+  householdEats: 'Das wird bei euch gegessen',
   labelRead:
     'Das ist eine Nährwerttabelle. Sichere sie als eigenes Lebensmittel, dann kannst du jede Menge davon eintragen.',
   saveAsFood: 'In meine Lebensmittel speichern',

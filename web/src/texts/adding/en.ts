@@ -49,6 +49,8 @@ export const texts = {
   take: (name: string) => `Add ${name}`,
   instead: (name: string) => `Instead of ${name}`,
   usually: (low: string, high: string) => `usually ${low} to ${high} g`,
+  youEat: (times: number) => `You have eaten this ${times}×`,
+  householdEats: 'Your household eats this',
   labelRead: 'This is a nutrition label. Save it as your own food, then add any amount of it.',
   saveAsFood: 'Save to my foods',
   makeFood: 'Create this food',

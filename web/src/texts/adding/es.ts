@@ -53,6 +53,8 @@ export const texts: typeof en = {
   take: (name) => `Añadir ${name}`,
   instead: (name) => `En lugar de ${name}`,
   usually: (low, high) => `normalmente de ${low} a ${high} g`,
+  youEat: (times) => `Ya lo has comido ${times}×`,
+  householdEats: 'En tu casa se come esto',
   labelRead: 'Es una tabla nutricional. Guárdala como alimento propio y luego añade la cantidad que quieras.',
   saveAsFood: 'Guardar en mis alimentos',
   makeFood: 'Crear este alimento',

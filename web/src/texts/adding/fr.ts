@@ -54,6 +54,8 @@ export const texts: typeof en = {
   take: (name) => `Ajouter ${name}`,
   instead: (name) => `À la place de ${name}`,
   usually: (low, high) => `d’habitude ${low} à ${high} g`,
+  youEat: (times) => `Vous en avez déjà mangé ${times}×`,
+  householdEats: 'On en mange chez vous',
   labelRead:
     'C’est un tableau nutritionnel. Enregistrez-le comme aliment personnel, puis ajoutez-en la quantité voulue.',
   saveAsFood: 'Enregistrer dans mes aliments',

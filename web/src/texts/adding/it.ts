@@ -54,6 +54,8 @@ export const texts: typeof en = {
   take: (name) => `Aggiungi ${name}`,
   instead: (name) => `Al posto di ${name}`,
   usually: (low, high) => `di solito da ${low} a ${high} g`,
+  youEat: (times) => `L’hai già mangiato ${times}×`,
+  householdEats: 'In casa tua si mangia',
   labelRead: 'Questa è un’etichetta nutrizionale. Salvala come alimento tuo, poi aggiungine quanto vuoi.',
   saveAsFood: 'Salva nei miei alimenti',
   makeFood: 'Crea questo alimento',

@@ -58,6 +58,8 @@ export const texts: typeof en = {
   take: (name) => `${name} toevoegen`,
   instead: (name) => `In plaats van ${name}`,
   usually: (low, high) => `meestal ${low} tot ${high} g`,
+  youEat: (times) => `Je hebt dit al ${times}× gegeten`,
+  householdEats: 'Dit wordt bij jullie gegeten',
   labelRead:
     'Dit is een voedingsetiket. Bewaar het als eigen voedingsmiddel, en voeg er dan zoveel van toe als je wilt.',
   saveAsFood: 'Bij mijn voeding bewaren',

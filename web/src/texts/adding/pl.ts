@@ -81,6 +81,8 @@ export const texts: typeof en = {
   take: (name) => `Dodaj: ${name}`,
   instead: (name) => `Zamiast: ${name}`,
   usually: (low, high) => `zwykle od ${low} do ${high} g`,
+  youEat: (times) => `Jedzone już ${times}×`,
+  householdEats: 'Jedzone u was w domu',
   labelRead:
     'To jest etykieta z wartościami odżywczymi. Zapisz ją jako własny produkt, a potem dodaj dowolną ilość.',
   saveAsFood: 'Zapisz w moich produktach',

@@ -53,6 +53,8 @@ export const texts: typeof en = {
   take: (name) => `Adicionar ${name}`,
   instead: (name) => `Em vez de ${name}`,
   usually: (low, high) => `em geral de ${low} a ${high} g`,
+  youEat: (times) => `Você já comeu isto ${times}×`,
+  householdEats: 'Na sua casa se come isto',
   labelRead:
     'Este é um rótulo nutricional. Salve-o como alimento seu e depois adicione a quantidade que quiser.',
   saveAsFood: 'Salvar nos meus alimentos',

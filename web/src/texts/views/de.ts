@@ -205,6 +205,11 @@ export const texts: typeof en = {
     sharingText:
       'Das gilt für alle, die hier ein Konto haben. Ausnahmen für Einzelne gibt es in den Einstellungen.',
   },
+  photoCard: {
+    title: 'Fotos',
+    text: 'Auf Fotos kommt zuerst, was du schon gegessen hast, in deiner üblichen Menge. Das gilt auch für Lebensmittel von Leuten, die ihr Tagebuch mit dir teilen.',
+    eatenFirst: 'Schon Gegessenes zuerst',
+  },
   display: {
     text: 'Gilt für dieses Gerät.',
     energy: 'Energie in',

@@ -203,6 +203,11 @@ export const texts = {
     sharingTitle: 'Who sees my diary?',
     sharingText: 'This is for everybody who has an account here. Settings has exceptions for single people.',
   },
+  photoCard: {
+    title: 'Photos',
+    text: 'On photos, foods that you ate before come first, in your usual amount. So do foods of people who share their diary with you.',
+    eatenFirst: 'Foods eaten before come first',
+  },
   display: {
     text: 'Applies to this device.',
     energy: 'Energy in',

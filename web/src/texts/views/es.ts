@@ -204,6 +204,11 @@ export const texts: typeof en = {
     sharingText:
       'Vale para todos los que tienen una cuenta aquí. En los ajustes hay excepciones por persona.',
   },
+  photoCard: {
+    title: 'Fotos',
+    text: 'En las fotos aparece primero lo que ya has comido, en tu cantidad habitual. También lo que comen quienes comparten su diario contigo.',
+    eatenFirst: 'Primero lo que ya se ha comido',
+  },
   display: {
     text: 'Vale para este dispositivo.',
     energy: 'Energía en',

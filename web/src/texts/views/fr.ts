@@ -208,6 +208,11 @@ export const texts: typeof en = {
     sharingTitle: 'Qui voit mon journal ?',
     sharingText: 'Cela vaut pour tous ceux qui ont un compte ici. Les réglages permettent des exceptions.',
   },
+  photoCard: {
+    title: 'Photos',
+    text: 'Sur les photos, ce que vous avez déjà mangé vient en premier, dans votre quantité habituelle. De même pour les personnes qui partagent leur journal avec vous.',
+    eatenFirst: 'D’abord ce qui a déjà été mangé',
+  },
   display: {
     text: 'Pour cet appareil.',
     energy: 'Énergie en',

@@ -205,6 +205,11 @@ export const texts: typeof en = {
     sharingText:
       'Vale per tutti quelli che hanno un account qui. Nelle impostazioni ci sono eccezioni per singole persone.',
   },
+  photoCard: {
+    title: 'Foto',
+    text: 'Nelle foto viene prima ciò che hai già mangiato, nella tua quantità abituale. Vale anche per chi condivide il diario con te.',
+    eatenFirst: 'Prima ciò che è già stato mangiato',
+  },
   display: {
     text: 'Vale per questo dispositivo.',
     energy: 'Energia in',

@@ -206,6 +206,11 @@ export const texts: typeof en = {
     sharingText:
       'Dit geldt voor iedereen die hier een account heeft. Bij de instellingen zijn er uitzonderingen voor enkele mensen.',
   },
+  photoCard: {
+    title: 'Foto’s',
+    text: 'Op foto’s komt eerst wat je al hebt gegeten, in je gebruikelijke hoeveelheid. Dat geldt ook voor mensen die hun dagboek met je delen.',
+    eatenFirst: 'Eerst wat al gegeten is',
+  },
   display: {
     text: 'Geldt voor dit apparaat.',
     energy: 'Energie in',

@@ -236,6 +236,11 @@ export const texts: typeof en = {
     sharingText:
       'Dotyczy to wszystkich, którzy mają tu konto. W ustawieniach są wyjątki dla pojedynczych osób.',
   },
+  photoCard: {
+    title: 'Zdjęcia',
+    text: 'Na zdjęciach najpierw jest to, co już było jedzone, w zwykłej ilości. Dotyczy to też osób, które udostępniają ci swój dziennik.',
+    eatenFirst: 'Najpierw to, co już było jedzone',
+  },
   display: {
     text: 'Dotyczy tego urządzenia.',
     energy: 'Energia w',

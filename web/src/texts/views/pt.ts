@@ -205,6 +205,11 @@ export const texts: typeof en = {
     sharingTitle: 'Quem vê meu diário?',
     sharingText: 'Vale para todos que têm conta aqui. Nos ajustes há exceções para certas pessoas.',
   },
+  photoCard: {
+    title: 'Fotos',
+    text: 'Nas fotos aparece primeiro o que você já comeu, na sua quantidade habitual. Vale também para quem compartilha o diário com você.',
+    eatenFirst: 'Primeiro o que já foi comido',
+  },
   display: {
     text: 'Vale para este dispositivo.',
     energy: 'Energia em',
