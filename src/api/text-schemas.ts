@@ -41,6 +41,10 @@ export const barcodeText = z.string().meta({ maxLength: MAX_CODE_LENGTH, pattern
 export const flag = (message: string) =>
   z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean(message));
 
+/** A whole number in a query: digits alone, since an empty text or "0x10" would be a number, too. */
+export const wholeNumber = (schema: z.ZodInt) =>
+  z.preprocess((typed) => (/^\d{1,15}$/.test(String(typed)) ? Number(typed) : typed), schema);
+
 /** The id of a new record, chosen by its client. */
 export const chosenId = z
   .string()

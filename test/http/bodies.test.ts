@@ -176,7 +176,7 @@ describe('the size limit of a body', () => {
     'POST /v1/keys': 8 * KIB,
     'PATCH /v1/keys/:keyId': 8 * KIB,
     'POST /v1/keys/:keyId/rotate': 8 * KIB,
-    'POST /v1/operator/imports': 8 * KIB,
+    'POST /v1/operator/imports': 64 * KIB,
     'PUT /v1/operator/imports/:importId/file': IMPORT_PART_BYTES,
     'POST /v1/scan/image': 8 * KIB,
     'POST /scan/image': 8 * KIB,

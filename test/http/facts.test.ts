@@ -226,5 +226,6 @@ test('the nutrients have reference values, by authority, sex and age', async () 
   const rest = (await get(next.slice(next.indexOf('/v1/')))).json();
   expect(new Set([...all, ...rest].map(({ nutrient }) => nutrient)).size).toBe(REGISTRY.length);
   expect(rest.every(({ references }: { references: object[] }) => references.length < 2)).toBe(true);
-  expect((await get('/v1/nutrients?age=-1')).json().error.code).toBe('invalid_query');
+  for (const age of ['-1', '', '%205', '0x10', '1e1', '3.5', '500'])
+    expect([age, (await get(`/v1/nutrients?age=${age}`)).json().error?.code]).toEqual([age, 'invalid_query']);
 });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
@@ -50,6 +50,12 @@ const send = (id: string, offset: number, content: string) =>
   });
 const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().status;
 const ended = (id: string) => expect.poll(() => stateOf(id), PATIENCE).not.toMatch(/running|waiting/);
+
+/** The catalogue that an import made; the test server keeps the one it began with. */
+async function catalogueOf({ report }: { readonly report: { readonly catalogue: string } }) {
+  const path = new CatalogueStore({ dataDir: fixture.dataDir, nowMs: Date.now }).pathOf(report.catalogue);
+  return Catalogue.open(await loadCatalogueImage(path), path);
+}
 
 test('a download is imported, reported in a stream, and activated', async () => {
   const started = await ask('POST', '/imports', { source: 'off' });
@@ -106,7 +112,6 @@ test('a part of Open Food Facts is imported, of a download and of a file', async
 });
 
 test('an import keeps the facts of foods, unless it is told to leave them out', async () => {
-  const catalogues = new CatalogueStore({ dataDir: fixture.dataDir, nowMs: Date.now });
   for (const [facts, kept] of [
     ['none', undefined],
     ['all', ['en:nuts']],
@@ -116,8 +121,7 @@ test('an import keeps the facts of foods, unless it is told to leave them out', 
     await ended(id);
     const job = (await ask('GET', `/imports/${id}`)).json();
     expect([job.status, job.facts]).toEqual(['completed', facts]);
-    const path = catalogues.pathOf(job.report.catalogue);
-    const catalogue = Catalogue.open(await loadCatalogueImage(path), path);
+    const catalogue = await catalogueOf(job);
     expect((await catalogue.factsOf(`off:${OLD_SCHEMA.code}`))?.allergens).toEqual(kept);
   }
   const refused = await ask('POST', '/imports', { source: 'off', facts: 'some' });
@@ -204,6 +208,146 @@ if (!isCluster)
     expect(readFileSync(path, 'utf8')).toBe('bbbbb');
     await ask('DELETE', `/imports/${id}`);
   });
+
+const TABLE = [
+  'Food;Brand;Calories;Protein;Fat;Carbs;Shelf',
+  'Zwackel biscuits;Hof;450;7,5;18;64;2',
+  'Quorfel cake;Hof;300;3;9;50;3',
+  'Water of a spring;;;;;;1',
+].join('\n');
+
+/** Sends a table, and returns the import after its end. */
+async function sendTable(content: string, choices: object, name = 'My pantry.csv') {
+  const file = { name, bytes: Buffer.byteLength(content) };
+  const { id } = (await ask('POST', '/imports', { source: 'table', file, ...choices })).json();
+  await send(id, 0, content);
+  await ended(id);
+  return (await ask('GET', `/imports/${id}`)).json();
+}
+
+describe.skipIf(isCluster)('a table of foods', () => {
+  test('is previewed: how its columns are read, its first foods and its report; nothing is stored', async () => {
+    const before = (await ask('GET', '/catalogues')).json();
+    const job = await sendTable(TABLE, { preview: true });
+    expect(job).toMatchObject({
+      source: 'table',
+      status: 'completed',
+      preview: true,
+      report: {
+        origin: 'table',
+        read: 3,
+        kept: 2,
+        skipped: { count: 1, reasons: [{ reason: 'no amounts' }] },
+      },
+      tablePreview: {
+        mapIs: 'proposed',
+        per: '100g',
+        unused: ['Shelf'],
+        columns: [
+          { heading: 'Food', meaning: 'name' },
+          { heading: 'Brand', meaning: 'brand' },
+          { heading: 'Calories', meaning: 'energy kcal' },
+          { heading: 'Protein', meaning: 'protein g' },
+          { heading: 'Fat', meaning: 'fat g' },
+          { heading: 'Carbs', meaning: 'carbohydrates g' },
+        ],
+        foods: [
+          {
+            name: 'Zwackel biscuits',
+            brand: 'Hof',
+            per: 'g',
+            nutrients: { energy: 450, protein: 7.5, fat: 18, carbohydrates: 64 },
+          },
+          { name: 'Quorfel cake' },
+        ],
+      },
+    });
+    expect(job.report).not.toHaveProperty('catalogue');
+    expect(job.tablePreview.map).toMatch(/^name: my-pantry\n/);
+    expect((await ask('GET', '/catalogues')).json()).toEqual(before);
+    const listed = (await ask('GET', '/imports')).json();
+    expect(listed.map(({ id }: { id: string }) => id)).not.toContain(job.id);
+    // It is removed after the state is stored.
+    await expect.poll(() => readdirSync(join(fixture.dataDir, 'downloads', 'sent')), PATIENCE).toEqual([]);
+  });
+
+  test('is imported by the map of its preview, as it was changed', async () => {
+    const { tablePreview } = await sendTable(TABLE, { preview: true });
+    const map = `${tablePreview.map.replace(/^name: .*/, 'name: pantry')}  Shelf: iron mg\n`;
+    const previewed = await sendTable(TABLE, { table: { map }, preview: true });
+    expect(previewed.tablePreview).toMatchObject({
+      mapIs: 'given',
+      unused: [],
+      foods: [{ nutrients: { iron: 2 } }, { nutrients: { iron: 3 } }],
+    });
+    const job = await sendTable(TABLE, { table: { map } });
+    expect(job).toMatchObject({ status: 'completed', table: { map }, report: { origin: 'table', kept: 2 } });
+    expect(job).not.toHaveProperty('tablePreview');
+    expect((await ask('GET', '/imports')).json()[0].id).toBe(job.id);
+    const catalogue = await catalogueOf(job);
+    expect(catalogue.search('zwackel biscuits', 1)[0]).toMatchObject({
+      id: expect.stringMatching(/^table:pantry\./),
+      per100: { energy: 450, iron: 2 },
+    });
+    // A preview goes with the next import.
+    expect((await ask('GET', `/imports/${previewed.id}`)).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['has no known headings', 'Something;Else\n1;2\n', {}, 'has no headings for the name and the energy'],
+    [
+      'does not say what its amounts are of',
+      'Name;Portion;kcal;Protein;Fat;Carbs\nBar;50 g;200;5;10;20\n',
+      {},
+      'does not say what its amounts are of',
+    ],
+    [
+      'has nothing to use',
+      'Name;kcal;Protein;Fat;Carbs\nBar;;;;\n',
+      { table: { per: '100g' } },
+      'No product in the files can be used: no amounts',
+    ],
+    ['has a map that is none', TABLE, { table: { map: 'name: 1' } }, 'The map is no map of a table: name'],
+  ])(
+    'that %s is refused, by the preview in the words of the import',
+    async (_, content, choices, message) => {
+      const [preview, imported] = [
+        await sendTable(content, { ...choices, preview: true }),
+        await sendTable(content, choices),
+      ];
+      expect([preview.status, preview.error.message]).toEqual(['failed', expect.stringContaining(message)]);
+      expect([imported.status, imported.error]).toEqual(['failed', preview.error]);
+    },
+  );
+
+  test('is read per serving where the request says so', async () => {
+    const content = 'Name;Portion;kcal;Protein;Fat;Carbs\nBar;50 g;200;5;10;20\n';
+    const { tablePreview } = await sendTable(content, {
+      table: { per: 'serving', name: 'bars' },
+      preview: true,
+    });
+    expect(tablePreview).toMatchObject({
+      per: 'serving',
+      map: expect.stringContaining('name: bars'),
+      foods: [{ name: 'Bar', nutrients: { energy: 400 }, serving: expect.stringContaining('50 g') }],
+    });
+  });
+
+  test('needs its file, and only a table has a preview', async () => {
+    const file = { name: 'a.csv', bytes: 10 };
+    for (const [wrong, field] of [
+      [{ source: 'table' }, 'file'],
+      [{ source: 'table', file, facts: 'all' }, 'facts'],
+      [{ source: 'table', file, table: { per: 'cup' } }, 'table.per'],
+      [{ source: 'table', file, table: { name: 'My table' } }, 'table.name'],
+      [{ source: 'off', table: { per: '100g' } }, 'table'],
+      [{ source: 'off', preview: true }, 'preview'],
+    ] as const) {
+      const refused = await ask('POST', '/imports', wrong);
+      expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, [field]]);
+    }
+  });
+});
 
 if (isCluster)
   test('a cluster accepts no files', async () => {

@@ -21,6 +21,11 @@ const backups = tempFolder();
 afterAll(() => backups[Symbol.dispose]());
 const file = join(folder.path, 'products.jsonl');
 writeFileSync(file, PRODUCTS.join('\n'));
+const table = join(folder.path, 'pantry.csv');
+writeFileSync(
+  table,
+  'Food;Brand;Calories;Protein;Fat;Carbs;Shelf\nZwackel biscuits;Hof;450;7,5;18;64;2\nQuorfel cake;;300;3;9;50;3\n',
+);
 afterAll(() => folder[Symbol.dispose]());
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, viewport) => {
@@ -83,6 +88,48 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await expect
       .poll(async () => JSON.stringify(await service.ask('GET', '/v1/foods/search?q=quince jelly')))
       .not.toContain('Quince jelly 1');
+  });
+
+  test('a table is previewed, read anew by a changed map, and then imported', async () => {
+    await open('Imports');
+    await page.getByRole('radio', { name: /A table of foods/ }).check();
+    await page.getByLabel('Choose a file').setInputFiles(table);
+    await button('Show preview').click();
+    const preview = region('Preview, nothing is stored yet');
+    await preview.getByText('Columns are read by their headings. Amounts are of 100 g.').waitFor();
+    await preview.getByText('Not read: Shelf.').waitFor();
+    const foods = preview.getByRole('table', { name: 'The first foods' }).getByRole('row');
+    await expect
+      .poll(() => foods.allTextContents())
+      .toEqual([
+        expect.stringMatching(/^Name/),
+        expect.stringMatching(/^Zwackel biscuits Hof.*450 kcal7\.5 g18 g64 g$/),
+        expect.stringMatching(/^Quorfel cake.*300 kcal3 g9 g50 g$/),
+      ]);
+    expect(await service.ask<object[]>('GET', '/v1/operator/imports')).toHaveLength(1);
+    await preview.getByText('How the columns are read').first().click();
+    const map = preview.getByLabel('Map of the columns');
+    await map.fill((await map.inputValue()).replace('Brand: brand', 'Brand: alias'));
+    // What was changed is shown first.
+    await expect.poll(() => button('Start import').count()).toBe(0);
+    await button('Show preview').click();
+    await preview.getByText('Columns are read by your map.').waitFor();
+    await expect.poll(() => foods.nth(1).textContent()).toMatch(/^Zwackel biscuits 100 g450 kcal/);
+    await button('Start import').click();
+    await expect.poll(() => region('Last imports').textContent()).toMatch(/Table of foods.*completed/);
+    const [last] = await service.ask<object[]>('GET', '/v1/operator/imports');
+    expect(last).toMatchObject({ source: 'table', report: { kept: 2 } });
+    await expect
+      .poll(async () => JSON.stringify(await service.ask('GET', '/v1/foods/search?q=zwackel biscuits')))
+      .toContain('Zwackel biscuits');
+  });
+
+  test('a file that is no table is refused in the preview', async () => {
+    await page.getByRole('radio', { name: /A table of foods/ }).check();
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await button('Show preview').click();
+    await page.getByText(/has no headings for the name and the energy of foods/).waitFor();
+    expect(await button('Start import').count()).toBe(0);
   });
 
   test('a key is made, shown once, used, and revoked', async () => {

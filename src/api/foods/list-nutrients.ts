@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { shortListQuery } from '../list-queries.ts';
 import { shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
+import { wholeNumber } from '../text-schemas.ts';
 
 const SOURCES = Object.keys(REFERENCE_SOURCES) as (keyof typeof REFERENCE_SOURCES)[];
 const SEXES = ['female', 'male'] as const;
@@ -65,11 +66,7 @@ export const listNutrients = operation({
   query: shortListQuery.extend({
     source: source.optional().describe('Only the references of this authority.'),
     sex: sex.optional().describe('Only references for this sex, and those for both.'),
-    age: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(MAX_AGE)
+    age: wholeNumber(z.int().min(0).max(MAX_AGE))
       .optional()
       .describe('Only references for this age, in years.'),
   }),

@@ -1,3 +1,4 @@
+import { FOOD_BASES } from '@larder/core/food.ts';
 import { z } from 'zod';
 import {
   type CatalogueImports,
@@ -11,13 +12,15 @@ import {
   type ImportJob,
 } from '../../foods/import/import-job.ts';
 import { isCountry, isLanguage } from '../../foods/import/off/slice.ts';
+import { AMOUNT_BASES, MAX_MAP_LENGTH, TABLE_NAME } from '../../foods/import/table/table-limits.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery } from '../list-queries.ts';
 import { shortPageOf } from '../lists.ts';
+import { nutrientsSchema } from '../nutrients.ts';
 import { operation } from '../operation.ts';
-import { line } from '../text-schemas.ts';
+import { line, wholeNumber } from '../text-schemas.ts';
 import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 
 interface ImportPorts {
@@ -36,6 +39,46 @@ const sliceSchema = z
 /** Facts of foods that an import keeps. */
 const factsSchema = z.enum(IMPORTED_FACTS);
 
+const per = z.enum(AMOUNT_BASES);
+
+const tablePreviewSchema = z
+  .object({
+    map: z
+      .string()
+      .describe('The map of the columns, in YAML: keep it, change it, and send it as `table.map`.'),
+    mapIs: z
+      .enum(['given', 'known', 'proposed'])
+      .describe('`known`: that of a table with this layout. `proposed`: by the headings.'),
+    per: per.describe('What amounts are of, where the column does not say.'),
+    columns: z
+      .array(
+        z
+          .object({
+            heading: z.string(),
+            meaning: z.string().describe('As in a map: `name`, `energy kJ`, `protein g per serving`.'),
+          })
+          .meta({ id: 'TableColumn' }),
+      )
+      .describe('Columns that are read.'),
+    unused: z.array(z.string()).describe('Headings of columns that are not read.'),
+    notes: z.array(z.string()).describe('What else was assumed, in English.'),
+    foods: z
+      .array(
+        z
+          .object({
+            name: z.string(),
+            brand: z.string().optional(),
+            barcode: z.string().optional(),
+            per: z.enum(FOOD_BASES).describe('`nutrients` are of 100 of it.'),
+            nutrients: nutrientsSchema,
+            serving: z.string(),
+          })
+          .meta({ id: 'PreviewedFood' }),
+      )
+      .describe('The first foods, as they would be stored.'),
+  })
+  .meta({ id: 'TablePreview' });
+
 const importJobSchema = z
   .object({
     id: z.string(),
@@ -46,6 +89,11 @@ const importJobSchema = z
     file: z.object({ name: z.string(), bytes: z.int() }).meta({ id: 'ImportFile' }).optional(),
     slice: sliceSchema.optional(),
     facts: factsSchema.optional(),
+    table: z
+      .object({ name: z.string().optional(), per: per.optional(), map: z.string().optional() })
+      .meta({ id: 'ImportTable' })
+      .optional(),
+    preview: z.boolean().optional(),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().optional(),
     progress: z
@@ -63,6 +111,9 @@ const importJobSchema = z
       .describe(
         'Of a completed import: foods that were read, kept, merged and skipped, with reasons; and the new catalogue.',
       ),
+    tablePreview: tablePreviewSchema
+      .optional()
+      .describe('Of a completed preview: how the table is read. No food was stored.'),
     error: z
       .object({ message: z.string() })
       .meta({ id: 'ImportError' })
@@ -166,9 +217,28 @@ const newSliceSchema = z
   .refine((slice) => Object.keys(slice).length > 0, 'names no criterion')
   .meta({ id: 'ImportSliceInput', minProperties: 1 });
 
+const newTableSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(TABLE_NAME)
+      .optional()
+      .describe('Begins the ids of the foods; default: by the name of the file.'),
+    per: per.optional().describe('What amounts are of, if the table does not say.'),
+    map: z
+      .string()
+      .min(1)
+      .max(MAX_MAP_LENGTH)
+      .optional()
+      .describe('The map of the columns in YAML; default: that of a known table, or by the headings.'),
+  })
+  .meta({ id: 'ImportTableInput' });
+
 const startSchema = z
   .strictObject({
-    source: z.enum(IMPORT_SOURCES).describe('`off`: Open Food Facts. `fdc`: FoodData Central.'),
+    source: z
+      .enum(IMPORT_SOURCES)
+      .describe('`off`: Open Food Facts. `fdc`: FoodData Central. `table`: any table of foods, in a file.'),
     file: z
       .strictObject({ name: line(MAX_NAME_LENGTH), bytes: z.int().min(1).max(MAX_IMPORT_BYTES) })
       .meta({ id: 'ImportFileInput' })
@@ -182,6 +252,13 @@ const startSchema = z
     facts: factsSchema
       .optional()
       .describe('`none` leaves out the facts of foods, which take most of the disk; default `all`.'),
+    table: newTableSchema.optional().describe('How a table is read, as far as its headings do not say.'),
+    preview: z
+      .boolean()
+      .optional()
+      .describe(
+        'Reads the table as the import does, with the same errors, and stores no food: see `tablePreview`.',
+      ),
     update: z
       .boolean()
       .optional()
@@ -197,6 +274,22 @@ const startSchema = z
     path: ['slice'],
     message: 'is a part of Open Food Facts; leave it out for another source',
   })
+  .refine(({ source, file }) => source !== 'table' || file !== undefined, {
+    path: ['file'],
+    message: 'is missing; a table is not downloaded',
+  })
+  .refine(({ source, facts }) => source !== 'table' || facts === undefined, {
+    path: ['facts'],
+    message: 'are those of Open Food Facts and FoodData Central; leave it out for a table',
+  })
+  .refine(({ source, table }) => source === 'table' || table === undefined, {
+    path: ['table'],
+    message: 'says how a table is read; leave it out for another source',
+  })
+  .refine(({ source, preview }) => source === 'table' || preview === undefined, {
+    path: ['preview'],
+    message: 'is one of a table; leave it out for another source',
+  })
   .meta({ id: 'CatalogueImportInput' });
 
 export const startImport = operation({
@@ -211,7 +304,7 @@ export const startImport = operation({
     'published and activated, and files are refused.',
   access: operatorAccess,
   counts: 'import',
-  body: { schema: startSchema, example: { source: 'off' }, limit: BODY_LIMITS.fields },
+  body: { schema: startSchema, example: { source: 'off' }, limit: BODY_LIMITS.item },
   answer: {
     status: 201,
     description: 'The import.',
@@ -230,8 +323,12 @@ export const startImport = operation({
     example: EXAMPLE_JOB,
   },
   errors: ['conflict'],
-  handle: async ({ body: { facts, ...start }, baseUrl }, { catalogueImports }: ImportPorts) => {
-    const job = await (await catalogueImports()).start({ ...start, ...(facts && { choices: { facts } }) });
+  handle: async (
+    { body: { facts, table, preview, ...start }, baseUrl },
+    { catalogueImports }: ImportPorts,
+  ) => {
+    const choices = { facts, table, preview };
+    const job = await (await catalogueImports()).start({ ...start, choices });
     const upload = {
       uploadUrl: `${baseUrl}/v1/operator/imports/${job.id}/file`,
       partBytes: IMPORT_PART_BYTES,
@@ -251,11 +348,7 @@ export const sendImportFile = operation({
   counts: 'other',
   params: importParams,
   query: z.object({
-    offset: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(MAX_IMPORT_BYTES)
+    offset: wholeNumber(z.int().min(0).max(MAX_IMPORT_BYTES))
       .default(0)
       .describe('Where this part begins in the file.'),
   }),

@@ -1,8 +1,11 @@
+import { basename } from 'node:path';
+import type { Food, Origin } from '@larder/core/food.ts';
 import type { Config } from '../../config/config.ts';
 import type { ImportChoices, ImportSourceName } from '../../foods/import/import-job.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
-import { runImport } from '../../foods/import/import-run.ts';
+import { previewImport, runImport } from '../../foods/import/import-run.ts';
 import { type OffSlice, openSlice } from '../../foods/import/off/slice.ts';
+import { describeTable, openTable, tableNameOf } from '../../foods/import/table/table-source.ts';
 import { lowerProcessPriority, serveParent } from '../../threads/parent.ts';
 import { backUp } from '../backup.ts';
 import { openCatalogueStore, STARTER } from '../catalogue-store.ts';
@@ -12,6 +15,9 @@ import { type ImportFiles, OPEN_SOURCE, openNewestExport, openOffUpdate } from '
 
 /** Minimum interval between two reports of progress. */
 const REPORT_EVERY_MS = 500;
+
+/** Foods that a preview shows. */
+const SHOWN_FOODS = 5;
 
 export interface ImportTask {
   readonly source: ImportSourceName;
@@ -25,8 +31,8 @@ export interface ImportTask {
 
 /** Calls of the service to the process. */
 export interface CatalogueProcessCalls {
-  /** Returns the report. Throws an `OperatorError` if the files cannot be used. */
-  import(task: ImportTask): Promise<object>;
+  /** Throws an `OperatorError` if the files cannot be used. */
+  import(task: ImportTask): Promise<{ readonly report: object; readonly tablePreview?: object }>;
   /** Copies the database into a new file; returns its SHA-256. */
   backUp(file: string): Promise<string>;
   /** Returns the name of the catalogue in use afterwards. */
@@ -72,13 +78,27 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
     async import({ source, file, slice, choices, update }) {
       const filter = slice && openSlice(slice);
       const quiet = { config, progress, onTrouble: () => {} };
-      const files: ImportFiles = update
-        ? await openOffUpdate(catalogueStore, quiet)
-        : file === undefined
-          ? await openNewestExport({ ...quiet, origin: source, filter })
-          : { sources: [await OPEN_SOURCE[source](file, filter)], slice };
+      let origin: Origin = source;
+      let files: ImportFiles;
+      if (source === 'table') {
+        const { name = tableNameOf(file!), per, map } = choices?.table ?? {};
+        progress.begin(`Reading ${basename(file!)}`, 0);
+        const table = await openTable([file!], { map: undefined, mapText: map, per, name });
+        const { sources } = table;
+        origin = table.map.origin;
+        if (choices?.preview) {
+          const run = { origin, sources, progress, nowMs: Date.now, signal };
+          const preview = await previewImport(run, SHOWN_FOODS);
+          const tablePreview = { ...describeTable(table), foods: preview.foods.map(toShown) };
+          return { report: preview.report, tablePreview };
+        }
+        files = { sources, ...(origin === 'table' && { table: table.map.name }) };
+      } else if (update) files = await openOffUpdate(catalogueStore, quiet);
+      else if (file === undefined) files = await openNewestExport({ ...quiet, origin: source, filter });
+      else files = { sources: [await OPEN_SOURCE[source](file, filter)], slice };
       const { report, catalogue, foods } = await runImport({
-        origin: source,
+        origin,
+        table: files.table,
         sources: files.sources,
         slice: files.slice,
         facts: choices?.facts !== 'none',
@@ -108,10 +128,16 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
           await published.close();
         }
       }
-      return { ...report, catalogue, foods };
+      return { report: { ...report, catalogue, foods } };
     },
     backUp: (file) => backUp(config, file),
     use: (name) => activateStoredCatalogue({ catalogueStore, name, progress, signal }),
     async stop() {},
   } satisfies CatalogueProcessCalls & { stop(): Promise<void> };
 });
+
+/** The part of a food that a preview shows. */
+function toShown({ name, brand, barcode, basis, per100, servings }: Food) {
+  const [{ label, value, unit }] = servings;
+  return { name, brand, barcode, per: basis, nutrients: per100, serving: label ?? `${value} ${unit}` };
+}

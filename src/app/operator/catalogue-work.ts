@@ -104,10 +104,10 @@ export class CatalogueWork implements ImportRunner {
     beat.unref();
     try {
       await child.start(config, START);
-      const report = await child.channel.call('import', { source, file, slice, choices, update });
+      const done = await child.channel.call('import', { source, file, slice, choices, update });
       clearInterval(beat);
       await store.move(id, position.now, nowMs() + HEARTBEAT_TIMEOUT_MS);
-      await store.finish(id, { state: 'completed', report }, nowMs());
+      await store.finish(id, { state: 'completed', ...done }, nowMs());
       log.info({ import: id, source }, 'an import is done');
     } catch (err) {
       clearInterval(beat);

@@ -10,7 +10,7 @@ import {
   fetchExport,
   fetchText,
 } from '../../foods/import/fetch-export.ts';
-import type { ImportSourceName } from '../../foods/import/import-job.ts';
+import type { ExportSourceName } from '../../foods/import/import-job.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
 import type { ImportSource } from '../../foods/import/import-run.ts';
 import { expectedSize } from '../../foods/import/off/expected-size.ts';
@@ -25,7 +25,7 @@ const ADDRESS = { off: 'offExportUrl', fdc: 'fdcExportUrl' } as const satisfies 
 
 /** Opens an export of a source. Throws an `OperatorError` for a file in another format. */
 export const OPEN_SOURCE: Readonly<
-  Record<ImportSourceName, (path: string, filter?: SliceFilter) => Promise<ImportSource>>
+  Record<ExportSourceName, (path: string, filter?: SliceFilter) => Promise<ImportSource>>
 > = {
   async off(path, filter) {
     const file = await inspectSourceFile(path);
@@ -74,7 +74,7 @@ export interface ImportFiles {
 
 export interface NewestExport extends Pick<ExportFetch, 'onTrouble'> {
   readonly config: Config;
-  readonly origin: ImportSourceName;
+  readonly origin: ExportSourceName;
   readonly progress: ImportProgress;
   /** The part of Open Food Facts to import. */
   readonly filter?: SliceFilter | undefined;

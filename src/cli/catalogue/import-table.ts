@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
-import { fold } from '@larder/core/words/tokenise.ts';
 import { Command, Option } from 'commander';
 import { fileError } from '../../files/file-errors.ts';
 import type { RawFood } from '../../foods/import/normalise/raw-food.ts';
-import { AMOUNT_BASES, type AmountBasis } from '../../foods/import/table/table-map.ts';
-import { type OpenedTable, openTable, previewTable } from '../../foods/import/table/table-source.ts';
+import { AMOUNT_BASES, type AmountBasis } from '../../foods/import/table/table-limits.ts';
+import {
+  describeTable,
+  type OpenedTable,
+  openTable,
+  previewTable,
+  tableNameOf,
+} from '../../foods/import/table/table-source.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 import { type ImportCommandOptions, importFoods, withImportOptions } from './import-session.ts';
 
@@ -19,7 +23,6 @@ interface TableOptions extends ImportCommandOptions {
 }
 
 const SHOWN_FOODS = 5;
-const MAX_NAME_LENGTH = 20;
 
 export function importTableCommand(terminal: Terminal): Command {
   return withImportOptions(new Command('table'))
@@ -81,7 +84,7 @@ async function importTable(
   const table = await openTable(files, {
     map: options.map,
     per: options.per,
-    name: options.name ?? nameOf(files[0]!),
+    name: options.name ?? tableNameOf(files[0]!),
   });
   if (options.saveMap !== undefined) await saveMap(options.saveMap, table);
   if (options.preview) {
@@ -94,18 +97,6 @@ async function importTable(
     ...(origin === 'table' && { table: name }),
     sources: table.sources,
   }));
-}
-
-/** A name for ids by the name of a file: "My Pantry 2026.xlsx" is "my-pantry-2026". */
-function nameOf(path: string): string {
-  const name = fold(basename(path).replace(/\.gz$/, ''));
-  const slug = name
-    .slice(0, name.length - extname(name).length)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[-0-9]+/, '')
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/-$/, '');
-  return slug === '' ? 'table' : slug;
 }
 
 async function saveMap(path: string, { map }: OpenedTable): Promise<void> {
@@ -138,8 +129,7 @@ function previewText(table: OpenedTable): string {
 }
 
 function previewJson(table: OpenedTable) {
-  const { map, mapIs, unused, notes, per } = table;
-  return { map: map.text, mapIs, per, unused, notes, foods: previewTable(table, SHOWN_FOODS) };
+  return { ...describeTable(table), foods: previewTable(table, SHOWN_FOODS) };
 }
 
 function foodText({ name, brand, per100, perServing, servings }: RawFood): string {

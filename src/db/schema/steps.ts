@@ -12,7 +12,7 @@ const FIRST_VERSION = 24;
  * Step n leads to version `FIRST_VERSION` + n of the schema, counted from 1; a new database gets the tables of `tables.ts` instead. Append
  * only. A step may only expand the tables, because nodes of the previous version use them meanwhile.
  */
-export const STEPS: readonly Step[] = [addChoicesOfImports, nameDiariesOfScans];
+export const STEPS: readonly Step[] = [addChoicesOfImports, nameDiariesOfScans, addPreviewsOfTables];
 
 function addChoicesOfImports(): readonly string[] {
   return ['alter table catalogue_imports add column choices text'];
@@ -20,6 +20,10 @@ function addChoicesOfImports(): readonly string[] {
 
 function nameDiariesOfScans(): readonly string[] {
   return ['alter table scans add column diaries text'];
+}
+
+function addPreviewsOfTables(): readonly string[] {
+  return ['alter table catalogue_imports add column preview text'];
 }
 
 /** The version of the tables after these steps. */

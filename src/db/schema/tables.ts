@@ -135,6 +135,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'slice text',
       // Other choices of the operator, as JSON; null for none.
       'choices text',
+      // How a table is read, as JSON; null for what is not a preview.
+      'preview text',
     ],
     key: 'id',
     indexes: [

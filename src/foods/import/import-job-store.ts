@@ -3,6 +3,8 @@ import type { SqlDatabase } from '../../db/sql-database.ts';
 import { type Lock, toStatement, type Writer, writeOne } from '../../db/writer.ts';
 import type { ImportJob, ImportPosition, ImportSourceName, ImportState } from './import-job.ts';
 
+/** A preview that has not ended. */
+const NO_PREVIEW = '{}';
 /** Listed imports; older ones are removed. */
 export const KEPT_IMPORTS = 20;
 const ALONE: Lock = { name: 'imports' };
@@ -18,6 +20,8 @@ export interface ImportsTable {
   readonly slice: string | null;
   /** JSON of `ImportChoices`. */
   readonly choices: string | null;
+  /** JSON; null for an import. Of a preview that has not ended it is `{}`. */
+  readonly preview: string | null;
   readonly created_at_ms: number;
   readonly alive_until_ms: number;
   readonly finished_at_ms: number | null;
@@ -29,6 +33,7 @@ export interface ImportsTable {
 export interface ImportOutcome {
   readonly state: 'completed' | 'failed' | 'cancelled';
   readonly report?: object;
+  readonly tablePreview?: object;
   readonly error?: string;
 }
 
@@ -50,13 +55,14 @@ export class ImportJobStore {
     const { id, source, state, file, slice, choices, createdAtMs, progress } = job;
     const insertion = sql`
       insert into catalogue_imports
-        (id, source, state, file_name, file_bytes, slice, choices, created_at_ms, alive_until_ms, progress)
+        (id, source, state, file_name, file_bytes, slice, choices, preview, created_at_ms, alive_until_ms, progress)
       select ${id}, ${source}, ${state}, ${file?.name ?? null}, ${file?.bytes ?? null},
-        ${jsonOf(slice)}, ${jsonOf(choices)}, ${createdAtMs}, ${aliveUntilMs}, ${JSON.stringify(progress)}
+        ${jsonOf(slice)}, ${jsonOf(choices)}, ${choices?.preview === true ? NO_PREVIEW : null}, ${createdAtMs}, ${aliveUntilMs}, ${JSON.stringify(progress)}
       where not exists (select 1 from catalogue_imports where ${UNDER_WAY})`;
     const removal = sql`
       delete from catalogue_imports
-      where id < (select id from catalogue_imports order by id desc limit 1 offset ${KEPT_IMPORTS - 1})`;
+      where (preview is not null and id <> ${id}) or
+        id < (select id from catalogue_imports where preview is null order by id desc limit 1 offset ${KEPT_IMPORTS - 1})`;
     const { changes } = await this.#writer.write({
       statements: [toStatement(insertion), toStatement(removal)],
       firstDecides: true,
@@ -70,9 +76,10 @@ export class ImportJobStore {
     return row && toJob(row);
   }
 
-  /** Newest first. */
+  /** Newest first, without previews. */
   async list(): Promise<readonly ImportJob[]> {
-    const query = sql<ImportsTable>`select * from catalogue_imports order by id desc limit ${KEPT_IMPORTS}`;
+    const query = sql<ImportsTable>`
+      select * from catalogue_imports where preview is null order by id desc limit ${KEPT_IMPORTS}`;
     return (await query.all(this.#db)).map(toJob);
   }
 
@@ -99,10 +106,14 @@ export class ImportJobStore {
   }
 
   /** Returns false if it has ended already. */
-  async finish(id: string, { state, report, error }: ImportOutcome, nowMs: number): Promise<boolean> {
+  async finish(
+    id: string,
+    { state, report, tablePreview, error }: ImportOutcome,
+    nowMs: number,
+  ): Promise<boolean> {
     const change = sql`
       update catalogue_imports set state = ${state}, finished_at_ms = ${nowMs},
-        report = ${jsonOf(report)}, error = ${error ?? null}
+        report = ${jsonOf(report)}, preview = coalesce(${jsonOf(tablePreview)}, preview), error = ${error ?? null}
       where id = ${id} and ${UNDER_WAY}`;
     return (await writeOne(this.#writer, change)).changes === 1;
   }
@@ -135,6 +146,7 @@ function toJob(row: ImportsTable): ImportJob {
     ...(row.file_name !== null && { file: { name: row.file_name, bytes: Number(row.file_bytes) } }),
     ...(row.slice !== null && { slice: JSON.parse(row.slice) }),
     ...(row.choices !== null && { choices: JSON.parse(row.choices) }),
+    ...(row.preview !== null && row.preview !== NO_PREVIEW && { tablePreview: JSON.parse(row.preview) }),
     ...(row.finished_at_ms !== null && { finishedAtMs: Number(row.finished_at_ms) }),
     ...(row.report !== null && { report: JSON.parse(row.report) }),
     ...(row.error !== null && { error: row.error }),

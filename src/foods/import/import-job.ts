@@ -1,7 +1,10 @@
 import type { OffSlice } from './off/slice.ts';
+import type { AmountBasis } from './table/table-limits.ts';
 
-export const IMPORT_SOURCES = ['off', 'fdc'] as const;
+export const IMPORT_SOURCES = ['off', 'fdc', 'table'] as const;
 export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
+/** The sources that publish an export to download. */
+export type ExportSourceName = Exclude<ImportSourceName, 'table'>;
 
 export const IMPORTED_FACTS = ['all', 'none'] as const;
 
@@ -26,6 +29,18 @@ export interface ImportPosition {
 export interface ImportChoices {
   /** `none` leaves out the facts of foods, which take most of the disk. */
   readonly facts?: (typeof IMPORTED_FACTS)[number] | undefined;
+  /** How a table is read, as far as its headings do not say. */
+  readonly table?:
+    | {
+        /** Begins the ids of its foods. */
+        readonly name?: string | undefined;
+        readonly per?: AmountBasis | undefined;
+        /** The map of its columns in YAML. */
+        readonly map?: string | undefined;
+      }
+    | undefined;
+  /** Reads the table as an import does, and stores no food. */
+  readonly preview?: boolean | undefined;
 }
 
 /** An import that an operator started over HTTP. Times are Unix milliseconds. */
@@ -44,6 +59,8 @@ export interface ImportJob {
   readonly finishedAtMs?: number;
   readonly progress: ImportPosition;
   readonly report?: object;
+  /** Of a preview that has ended: how the table is read, and its first foods. */
+  readonly tablePreview?: object;
   readonly error?: string;
 }
 

@@ -96,18 +96,65 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     run.signal.throwIfAborted();
     const catalogue = await workspace.complete({ putInUse: run.putInUse });
     return {
-      report: report.toJson({
-        origin: run.origin,
-        files: run.sources.map(({ name }) => name),
-        startedAt: new Date(startedAt).toISOString(),
-        seconds: (run.nowMs() - startedAt) / 1_000,
-      }),
+      report: reportJson(report, run, startedAt),
       catalogue,
       foods: compiled.info.foods,
       hasFirstFoods: firstFoods !== undefined,
     };
   } finally {
     run.progress.end();
+  }
+}
+
+export interface ImportPreview {
+  readonly report: ImportReportJson;
+  /** The first foods, as they would be stored. */
+  readonly foods: readonly Food[];
+}
+
+/** Reads sources as an import does, with its report and errors, and writes nothing. */
+export async function previewImport(
+  run: Pick<ImportRun, 'origin' | 'sources' | 'progress' | 'nowMs' | 'signal'>,
+  maxFoods: number,
+): Promise<ImportPreview> {
+  const startedAt = run.nowMs();
+  const report = new ImportReport();
+  const foods: Food[] = [];
+  const first = {
+    add(food: Food) {
+      if (foods.length < maxFoods) foods.push(food);
+    },
+    addKnown() {},
+  };
+  await readSources(run, report, segmentSink(first, undefined, report, Math.floor(startedAt / 1_000)));
+  requireFoods(report);
+  return { report: reportJson(report, run, startedAt), foods };
+}
+
+function reportJson(
+  report: ImportReport,
+  { origin, sources, nowMs }: Pick<ImportRun, 'origin' | 'sources' | 'nowMs'>,
+  startedAt: number,
+): ImportReportJson {
+  return report.toJson({
+    origin,
+    files: sources.map(({ name }) => name),
+    startedAt: new Date(startedAt).toISOString(),
+    seconds: (nowMs() - startedAt) / 1_000,
+  });
+}
+
+/** Throws an `OperatorError` if nothing in the files can be used. */
+function requireFoods(report: ImportReport): void {
+  if (report.read === 0) {
+    throw new OperatorError('The files contain no products. The catalogue in use does not change.');
+  }
+  const { whyNothing } = report;
+  if (whyNothing !== undefined) {
+    throw new OperatorError(
+      `No product in the files can be used: ${whyNothing.reason}, for example ${whyNothing.example}. ` +
+        'The catalogue in use does not change.',
+    );
   }
 }
 
@@ -120,16 +167,7 @@ async function writeSegment(
   const importedAt = Math.floor(run.nowMs() / 1_000);
   try {
     await readSources(run, report, segmentSink(writer, facts, report, importedAt));
-    if (report.read === 0) {
-      throw new OperatorError('The files contain no products. The catalogue in use does not change.');
-    }
-    const { whyNothing } = report;
-    if (whyNothing !== undefined) {
-      throw new OperatorError(
-        `No product in the files can be used: ${whyNothing.reason}, for example ${whyNothing.example}. ` +
-          'The catalogue in use does not change.',
-      );
-    }
+    requireFoods(report);
     const sources = run.sources.map(({ name }) => name);
     await writer.finish({ origin: run.origin, importedAt, sources, ...(run.slice && { slice: run.slice }) });
     await facts?.finish();
@@ -140,7 +178,7 @@ async function writeSegment(
 }
 
 async function readSources(
-  { sources, progress, signal }: ImportRun,
+  { sources, progress, signal }: Pick<ImportRun, 'sources' | 'progress' | 'signal'>,
   report: ImportReport,
   sink: RawFoodSink,
 ): Promise<void> {
@@ -173,7 +211,7 @@ async function expectedOf(
 }
 
 function segmentSink(
-  writer: SegmentWriter,
+  writer: Pick<SegmentWriter, 'add' | 'addKnown'>,
   facts: FactsFileWriter | undefined,
   report: ImportReport,
   importedAt: number,

@@ -13,6 +13,21 @@ export const CONSOLE_VIEWS: readonly PageView[] = [
     act: ({ page, texts }) => page.getByRole('radio', { name: texts.inConsole.file }).check(),
   },
   {
+    name: 'console-preview-of-table',
+    path: '/console/imports',
+    act: async ({ page, press, texts }) => {
+      const { table, chooseFile, showPreview, preview, columnsRead } = texts.inConsole;
+      await page.getByRole('radio', { name: table }).check();
+      const content =
+        'Food;Brand;Calories;Protein;Fat;Carbs;Shelf\nOat biscuits;Hof;450;7,5;18;64;2\nPlum cake;;300;3;9;50;3\n';
+      await page
+        .getByLabel(chooseFile)
+        .setInputFiles({ name: 'pantry.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+      await press(showPreview);
+      await page.getByRole('region', { name: preview }).getByText(columnsRead).first().click();
+    },
+  },
+  {
     name: 'console-running-import',
     path: '/console/imports',
     act: async ({ page, texts, service }) => {

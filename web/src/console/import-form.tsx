@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { type CatalogueImport, LarderError } from 'larder-client';
+import type { CatalogueImport } from 'larder-client';
 import { ownCountry, sliceOf } from '../foods/country-choice.tsx';
 import { factsOf } from '../foods/facts-choice.tsx';
-import { BASE, larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Later, withTexts } from '../parts/later.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { format } from './format.ts';
 import { operator } from './operator.ts';
+import { TableImport } from './table-import.tsx';
 import { words } from './texts/texts.ts';
-import { Meter, Panel } from './view.tsx';
+import { type Sent, upload } from './upload.ts';
+import { Panel, UploadMeter } from './view.tsx';
 
 const loadCountryChoice = withTexts(
   async () => (await import('../foods/country-choice.tsx')).CountryChoice,
@@ -21,14 +21,14 @@ const loadFactsChoice = withTexts(
   'views',
 );
 
-const SOURCES = ['off', 'update', 'fdc', 'file'] as const;
+const SOURCES = ['off', 'update', 'fdc', 'file', 'table'] as const;
 
 /** Chooses what to import; a file is uploaded first. */
 export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<void> }) {
   const all = words.value;
   const chosen = useSignal<(typeof SOURCES)[number]>('off');
   const problem = useSignal('');
-  const upload = useSignal<{ sent: number; total: number } | undefined>(undefined);
+  const progress = useSignal<Sent | undefined>(undefined);
   const isSending = useSignal(false);
   const ofDownload = useSignal(ownCountry());
   // A file may be a part already, or not tell where its products are sold.
@@ -54,8 +54,8 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
           file: { name: file.name, bytes: file.size },
           ...slice,
         });
-        await send(file, uploadUrl!, partBytes!, (sent) => {
-          upload.value = { sent, total: file.size };
+        await upload(file, uploadUrl!, partBytes!, (sent) => {
+          progress.value = { sent, total: file.size };
         });
       } else {
         const what = chosen.value === 'fdc' ? 'fdc' : 'off';
@@ -69,14 +69,20 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
     } catch (error) {
       problem.value = problemOf(error);
     }
-    upload.value = undefined;
+    progress.value = undefined;
     isSending.value = false;
   };
-  const names = { ...all.origins, update: all.update, file: all.file };
-  const hints = { off: all.offText, update: all.updateText, fdc: all.fdcText, file: all.fileText };
+  const names = { ...all.origins, table: all.table, update: all.update, file: all.file };
+  const hints = {
+    off: all.offText,
+    update: all.updateText,
+    fdc: all.fdcText,
+    file: all.fileText,
+    table: all.tableText,
+  };
   return (
     <Panel title={all.importTitle} isWide>
-      <form class="form" onSubmit={submit}>
+      <div class="form">
         <fieldset class="options" aria-label={all.source}>
           {SOURCES.map((source) => (
             <label key={source} class="option">
@@ -95,62 +101,41 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
             </label>
           ))}
         </fieldset>
-        {chosen.value === 'file' && (
-          <div class="pair">
-            <label>
-              {all.chooseFile}
-              <input name="file" type="file" required accept=".jsonl,.csv,.tsv,.json,.parquet,.zip,.gz" />
-            </label>
-            <label>
-              {all.fileSource}
-              <select
-                name="source"
-                value={fileSource.value}
-                onChange={({ currentTarget }) => {
-                  fileSource.value = currentTarget.value as CatalogueImport['source'];
-                }}
-              >
-                <option value="off">{all.origins.off}</option>
-                <option value="fdc">{all.origins.fdc}</option>
-              </select>
-            </label>
-          </div>
+        {chosen.value === 'table' ? (
+          <TableImport onStarted={onStarted} />
+        ) : (
+          <form class="form" onSubmit={submit}>
+            {chosen.value === 'file' && (
+              <div class="pair">
+                <label>
+                  {all.chooseFile}
+                  <input name="file" type="file" required accept=".jsonl,.csv,.tsv,.json,.parquet,.zip,.gz" />
+                </label>
+                <label>
+                  {all.fileSource}
+                  <select
+                    name="source"
+                    value={fileSource.value}
+                    onChange={({ currentTarget }) => {
+                      fileSource.value = currentTarget.value as CatalogueImport['source'];
+                    }}
+                  >
+                    <option value="off">{all.origins.off}</option>
+                    <option value="fdc">{all.origins.fdc}</option>
+                  </select>
+                </label>
+              </div>
+            )}
+            {isOff && <Later load={loadCountryChoice} key={chosen.value} props={{ countries }} />}
+            <Later load={loadFactsChoice} props={{ keeps: keepsFacts }} />
+            <UploadMeter sent={progress.value} />
+            <Problem text={problem.value} />
+            <BusyButton type="submit" class="primary" isBusy={isSending.value}>
+              {all.start}
+            </BusyButton>
+          </form>
         )}
-        {isOff && <Later load={loadCountryChoice} key={chosen.value} props={{ countries }} />}
-        <Later load={loadFactsChoice} props={{ keeps: keepsFacts }} />
-        {upload.value !== undefined && (
-          <Meter
-            label={all.uploading}
-            value={upload.value.sent}
-            max={upload.value.total}
-            text={all.of(format.value.bytes(upload.value.sent), format.value.bytes(upload.value.total))}
-          />
-        )}
-        <Problem text={problem.value} />
-        <BusyButton type="submit" class="primary" isBusy={isSending.value}>
-          {all.start}
-        </BusyButton>
-      </form>
+      </div>
     </Panel>
   );
-}
-
-/** Uploads a file, a part after the other. */
-async function send(
-  file: File,
-  url: string,
-  partBytes: number,
-  onProgress: (sent: number) => void,
-): Promise<void> {
-  const address = new URL(url, BASE);
-  for (let sent = 0; sent < file.size || sent === 0; sent += partBytes) {
-    onProgress(sent);
-    address.searchParams.set('offset', String(sent));
-    const response = await larder.request(address.href, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: file.slice(sent, sent + partBytes),
-    });
-    if (!response.ok) throw new LarderError({ ...(await response.json()).error, status: response.status });
-  }
 }

@@ -7,14 +7,23 @@ const OUTCOMES = ['merged', 'known', 'skipped', 'broken', 'mended', 'noticed'] a
 
 /** Shows how many records an import read, and their outcomes. Outcomes that did not occur are left out. */
 export function ImportReportView({ report }: { readonly report: ImportReport }) {
-  const { report: title, reportNames } = words.value;
   return (
-    <section aria-label={title}>
+    <section aria-label={words.value.report}>
+      <ReportParts report={report} />
+    </section>
+  );
+}
+
+/** The counts, inside of what has a name already. */
+export function ReportParts({ report }: { readonly report: ImportReport }) {
+  const { reportNames } = words.value;
+  return (
+    <>
       <Facts facts={factsOf(report)} />
       {OUTCOMES.map((name) => (
         <Outcome key={name} title={reportNames[name]} outcome={report[name]} />
       ))}
-    </section>
+    </>
   );
 }
 

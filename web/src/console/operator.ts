@@ -42,6 +42,7 @@ export const operator = {
   imports: () => ask('GET /v1/operator/imports'),
   startImport: (start: Asked<'POST /v1/operator/imports'>['body']) =>
     ask('POST /v1/operator/imports', { body: start }),
+  import: (id: string) => ask('GET /v1/operator/imports/{importId}', { path: { importId: id } }),
   cancelImport: (id: string) => ask('DELETE /v1/operator/imports/{importId}', { path: { importId: id } }),
   scans: () => ask('GET /v1/operator/scans'),
   people: () => ask('GET /v1/people'),

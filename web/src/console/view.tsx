@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Problem } from '../parts/problem-line.tsx';
+import { format } from './format.ts';
 import type { Loaded } from './loaded.ts';
 import { words } from './texts/texts.ts';
+import type { Sent } from './upload.ts';
 
 interface ViewProps<Value> {
   readonly title: string;
@@ -52,6 +54,15 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [string, C
       ))}
     </dl>
   );
+}
+
+/** How much of a file was uploaded; nothing before it begins. */
+export function UploadMeter({ sent: at }: { readonly sent: Sent | undefined }) {
+  if (at === undefined) return null;
+  const { of, uploading } = words.value;
+  const { bytes } = format.value;
+  const text = of(bytes(at.sent), bytes(at.total));
+  return <Meter label={uploading} value={at.sent} max={at.total} text={text} />;
 }
 
 /** A state in a word, with a sign that does not depend on colour. */

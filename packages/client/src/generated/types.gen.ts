@@ -568,7 +568,7 @@ export type BodyFactsInput = {
 
 export type CatalogueImport = {
     id: string;
-    source: 'off' | 'fdc';
+    source: 'off' | 'fdc' | 'table';
     /**
      * `waiting`: for the file. `completed`, `failed` and `cancelled` are final.
      */
@@ -576,6 +576,8 @@ export type CatalogueImport = {
     file?: ImportFile;
     slice?: ImportSlice;
     facts?: 'all' | 'none';
+    table?: ImportTable;
+    preview?: boolean;
     createdAt: string;
     finishedAt?: string;
     progress: ImportProgress;
@@ -586,6 +588,10 @@ export type CatalogueImport = {
         [key: string]: unknown;
     };
     /**
+     * Of a completed preview: how the table is read. No food was stored.
+     */
+    tablePreview?: TablePreview;
+    /**
      * Why it failed, and what to do.
      */
     error?: ImportError;
@@ -593,9 +599,9 @@ export type CatalogueImport = {
 
 export type CatalogueImportInput = {
     /**
-     * `off`: Open Food Facts. `fdc`: FoodData Central.
+     * `off`: Open Food Facts. `fdc`: FoodData Central. `table`: any table of foods, in a file.
      */
-    source: 'off' | 'fdc';
+    source: 'off' | 'fdc' | 'table';
     /**
      * An export that you send. Without it the newest full export is downloaded, which replaces earlier imports.
      */
@@ -608,6 +614,14 @@ export type CatalogueImportInput = {
      * `none` leaves out the facts of foods, which take most of the disk; default `all`.
      */
     facts?: 'all' | 'none';
+    /**
+     * How a table is read, as far as its headings do not say.
+     */
+    table?: ImportTableInput;
+    /**
+     * Reads the table as the import does, with the same errors, and stores no food: see `tablePreview`.
+     */
+    preview?: boolean;
     /**
      * Only what changed in Open Food Facts since the last import, of the same part; it is listed for two weeks.
      */
@@ -2953,6 +2967,27 @@ export type ImportStop = {
     message: string;
 };
 
+export type ImportTable = {
+    name?: string;
+    per?: '100g' | '100ml' | 'serving';
+    map?: string;
+};
+
+export type ImportTableInput = {
+    /**
+     * Begins the ids of the foods; default: by the name of the file.
+     */
+    name?: string;
+    /**
+     * What amounts are of, if the table does not say.
+     */
+    per?: '100g' | '100ml' | 'serving';
+    /**
+     * The map of the columns in YAML; default: that of a known table, or by the headings.
+     */
+    map?: string;
+};
+
 export type ImportedRecord = {
     /**
      * Line of the file, or element of the JSON array, from 1.
@@ -4338,6 +4373,18 @@ export type PersonPatch = {
     name: string;
 };
 
+export type PreviewedFood = {
+    name: string;
+    brand?: string;
+    barcode?: string;
+    /**
+     * `nutrients` are of 100 of it.
+     */
+    per: 'g' | 'ml';
+    nutrients: Nutrients;
+    serving: string;
+};
+
 export type Proposal = ({
     kind: 'barcode';
 } & BarcodeProposal) | ({
@@ -5624,7 +5671,7 @@ export type SignInProvider = {
 
 export type StartedImport = {
     id: string;
-    source: 'off' | 'fdc';
+    source: 'off' | 'fdc' | 'table';
     /**
      * `waiting`: for the file. `completed`, `failed` and `cancelled` are final.
      */
@@ -5632,6 +5679,8 @@ export type StartedImport = {
     file?: ImportFile;
     slice?: ImportSlice;
     facts?: 'all' | 'none';
+    table?: ImportTable;
+    preview?: boolean;
     createdAt: string;
     finishedAt?: string;
     progress: ImportProgress;
@@ -5641,6 +5690,10 @@ export type StartedImport = {
     report?: {
         [key: string]: unknown;
     };
+    /**
+     * Of a completed preview: how the table is read. No food was stored.
+     */
+    tablePreview?: TablePreview;
     /**
      * Why it failed, and what to do.
      */
@@ -5729,6 +5782,45 @@ export type Sums = {
      * Amounts of these sums that are too low, because at least one part does not state them.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+};
+
+export type TableColumn = {
+    heading: string;
+    /**
+     * As in a map: `name`, `energy kJ`, `protein g per serving`.
+     */
+    meaning: string;
+};
+
+export type TablePreview = {
+    /**
+     * The map of the columns, in YAML: keep it, change it, and send it as `table.map`.
+     */
+    map: string;
+    /**
+     * `known`: that of a table with this layout. `proposed`: by the headings.
+     */
+    mapIs: 'given' | 'known' | 'proposed';
+    /**
+     * What amounts are of, where the column does not say.
+     */
+    per: '100g' | '100ml' | 'serving';
+    /**
+     * Columns that are read.
+     */
+    columns: Array<TableColumn>;
+    /**
+     * Headings of columns that are not read.
+     */
+    unused: Array<string>;
+    /**
+     * What else was assumed, in English.
+     */
+    notes: Array<string>;
+    /**
+     * The first foods, as they would be stored.
+     */
+    foods: Array<PreviewedFood>;
 };
 
 export type TenantQuota = {
@@ -16009,7 +16101,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type StartImportData = {
     /**
-     * At most 8192 bytes.
+     * At most 65536 bytes.
      */
     body: CatalogueImportInput;
     headers?: {
@@ -16041,7 +16133,7 @@ export type StartImportErrors = {
      */
     409: ApiError;
     /**
-     * The body is larger than 8192 bytes.
+     * The body is larger than 65536 bytes.
      */
     413: PayloadTooLargeError;
     /**

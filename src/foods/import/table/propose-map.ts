@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { NutrientColumn } from './nutrient-columns.ts';
 import type { Cell, Sheet, SheetRow } from './sheets.ts';
+import type { AmountBasis } from './table-limits.ts';
 import {
-  type AmountBasis,
   type ColumnMeaning,
   columnKey,
   meaningOf,

@@ -13,6 +13,15 @@ export const MAX_CELLS = 4_000_000;
 /** Lines with a quote that is never closed; the rest of the file is searched for the end of each. */
 export const MAX_UNCLOSED_QUOTES = 20;
 
+/** Amounts of food that a column may state nutrients for. */
+export const AMOUNT_BASES = ['100g', '100ml', 'serving'] as const;
+export type AmountBasis = (typeof AMOUNT_BASES)[number];
+
+/** The name of a table, which begins the ids of its foods. */
+export const TABLE_NAME = /^[a-z][a-z0-9-]{0,19}$/;
+/** Maximum characters of a map that is sent: some ten times one with all nutrients. */
+export const MAX_MAP_LENGTH = 30_000;
+
 export function tooManyRows(): AppError {
   return tooMany('rows', MAX_ROWS);
 }

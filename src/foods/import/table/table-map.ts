@@ -8,10 +8,7 @@ import { z } from 'zod';
 import { readError } from '../../../files/file-errors.ts';
 import type { RawNutrients } from '../normalise/raw-food.ts';
 import { factorOf, gramsIn } from './nutrient-columns.ts';
-
-/** Amounts of food that a column may state nutrients for. */
-export const AMOUNT_BASES = ['100g', '100ml', 'serving'] as const;
-export type AmountBasis = (typeof AMOUNT_BASES)[number];
+import { AMOUNT_BASES, type AmountBasis, TABLE_NAME } from './table-limits.ts';
 
 /** A column with amounts of a nutrient. */
 export interface AmountColumn {
@@ -47,7 +44,7 @@ const FORMS = {
 const mapSchema = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be up to 20 characters of a-z, 0-9 and "-", a letter first')
+    .regex(TABLE_NAME, 'must be up to 20 characters of a-z, 0-9 and "-", a letter first')
     .describe('Begins the ids of the foods.'),
   title: z.string().optional(),
   source: z.string().optional().describe('Where the table comes from.'),
@@ -76,6 +73,8 @@ type MapText = z.input<typeof mapSchema>;
 export interface TableMap extends Omit<z.output<typeof mapSchema>, 'columns' | 'nutrients'> {
   readonly columns: ReadonlyMap<string, ColumnMeaning>;
   readonly nutrients: ReadonlyMap<string, AmountColumn>;
+  /** The meanings as the map has them, by heading. */
+  readonly meanings: ReadonlyMap<string, string>;
   /** The first heading of a name, for messages. */
   readonly nameHeading: string;
   /** The map as it is written to a file. */
@@ -116,6 +115,9 @@ export function toTableMap(map: MapText, path: string): TableMap {
   for (const [heading, meaning] of Object.entries(full.columns)) {
     columns.set(columnKey(heading), meaningOf(meaning) ?? unknownMeaning(path, heading, meaning));
   }
+  const meanings = new Map(
+    Object.entries(full.columns).map(([heading, meaning]) => [columnKey(heading), meaning]),
+  );
   const nutrients = new Map<string, AmountColumn>();
   for (const [name, meaning] of Object.entries(full.nutrients)) {
     const amount = meaningOf(meaning);
@@ -132,7 +134,7 @@ export function toTableMap(map: MapText, path: string): TableMap {
       `${path} needs a column "value" beside "nutrient": a table with one amount a row has both.`,
     );
   }
-  return { ...full, columns, nutrients, nameHeading, text: stringify(map, { lineWidth: 0 }) };
+  return { ...full, columns, meanings, nutrients, nameHeading, text: stringify(map, { lineWidth: 0 }) };
 }
 
 /** Spelling by which headings are compared: letters and digits, without differences of case and accents. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { basename, extname } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import { languageBit } from '@larder/core/name-languages.ts';
+import { fold } from '@larder/core/words/tokenise.ts';
 import type { ImportSource } from '../import-run.ts';
 import type { RawFood, RawFoodSink, RawNutrients } from '../normalise/raw-food.ts';
 import { inspectSourceFile } from '../readers/source-file.ts';
@@ -8,7 +10,8 @@ import { type DecimalMark, decimalMarkOf, readNumber } from './numbers.ts';
 import { openHeadingMeanings, openNutrientColumns } from './nutrient-columns.ts';
 import { knownMapOf, knownMaps, type Layout, layoutOf, proposeMap } from './propose-map.ts';
 import { type Cell, openSheets, type Sheet, type SheetRow } from './sheets.ts';
-import { type AmountBasis, type ColumnMeaning, columnKey, readTableMap, type TableMap } from './table-map.ts';
+import type { AmountBasis } from './table-limits.ts';
+import { type ColumnMeaning, columnKey, parseTableMap, readTableMap, type TableMap } from './table-map.ts';
 
 /** Foods are held until all rows are read, since a table may state a food in several places. */
 const MAX_FOODS = 500_000;
@@ -54,6 +57,8 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 export interface TableRequest {
   /** Name of a known map, or file of one; proposed if undefined. */
   readonly map: string | undefined;
+  /** A map in YAML, instead of `map`. */
+  readonly mapText?: string | undefined;
   /** The basis of amounts, where neither map nor headings state it. */
   readonly per: AmountBasis | undefined;
   /** Begins the ids of the foods where the map is proposed. */
@@ -110,8 +115,9 @@ export async function openTable(paths: readonly string[], request: TableRequest)
 
 async function mapFor(
   sheets: readonly Sheet[],
-  { map, per, name }: TableRequest,
+  { map, mapText, per, name }: TableRequest,
 ): Promise<Pick<OpenedTable, 'map' | 'mapIs'>> {
+  if (mapText !== undefined) return { map: parseTableMap(mapText, 'The map'), mapIs: 'given' };
   const byName = map === undefined ? undefined : (await knownMaps()).find((each) => each.name === map);
   if (map !== undefined) return { map: byName ?? (await readTableMap(map)), mapIs: 'given' };
   const known = await knownMapOf(sheets);
@@ -142,7 +148,7 @@ function basisOf(
     return { per: '100g', notes: [] };
   if (meanings.some((meaning) => meaning?.kind === 'serving') || !canBePer100(map, layouts)) {
     throw new OperatorError(
-      'The table does not say what its amounts are of. State it with --per 100g, --per 100ml or --per serving, or as "per" in the map.',
+      'The table does not say what its amounts are of. State it with --per 100g, --per 100ml or --per serving, in the form of the console, or as "per" in the map.',
     );
   }
   return { per: '100g', notes: ['Amounts are read as those of 100 g; --per states another weight.'] };
@@ -154,6 +160,40 @@ function canBePer100(map: TableMap, layouts: readonly Layout[]): boolean {
     ({ per100: { protein = 0, fat = 0, carbohydrates = 0 } = {} }) =>
       protein + fat + carbohydrates <= MOST_OF_100_G,
   );
+}
+
+/** How a table is read: the meaning of each column, and what is not read. */
+export interface TableReading extends Pick<OpenedTable, 'mapIs' | 'per' | 'unused' | 'notes'> {
+  /** The map in YAML. */
+  readonly map: string;
+  readonly columns: readonly { readonly heading: string; readonly meaning: string }[];
+}
+
+export function describeTable({ map, mapIs, per, layouts, unused, notes }: OpenedTable): TableReading {
+  const meanings = new Map(
+    layouts.flatMap(({ names }) =>
+      names.flatMap((heading) => {
+        const meaning = map.meanings.get(columnKey(heading));
+        return meaning === undefined ? [] : [[heading, meaning] as const];
+      }),
+    ),
+  );
+  const columns = Array.from(meanings, ([heading, meaning]) => ({ heading, meaning }));
+  return { map: map.text, mapIs, per, columns, unused, notes };
+}
+
+const MAX_NAME_LENGTH = 20;
+
+/** A name for ids by the name of a file: "My Pantry 2026.xlsx" is "my-pantry-2026". */
+export function tableNameOf(path: string): string {
+  const name = fold(basename(path).replace(/\.gz$/, ''));
+  const slug = name
+    .slice(0, name.length - extname(name).length)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+/, '')
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/-$/, '');
+  return slug === '' ? 'table' : slug;
 }
 
 /** The first foods of a table. */
