@@ -133,9 +133,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'error text',
       // The part of the source to import, as JSON; null for all of it.
       'slice text',
-      // Other choices of the operator, as JSON; null for none.
+      // Other choices of the operator, and how a table is read, as JSON; null for none, and for what is not a preview.
       'choices text',
-      // How a table is read, as JSON; null for what is not a preview.
       'preview text',
     ],
     key: 'id',

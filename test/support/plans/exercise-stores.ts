@@ -547,6 +547,7 @@ async function exerciseEntries(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   await diary.listEntries(owner, { range: THIS_MONTH, after: first, limit: PAGE });
   await diary.listEntries(owner, { range: WHOLE_DIARY, limit: PAGE });
   await diary.listLatest(owner, PAGE);
+  await diary.listLatestFoods(owner, PAGE);
   await diary.sumDays(owner, THIS_MONTH);
   await diary.sumDays(owner, THIS_MONTH, 'meal');
   await diary.sumDays(owner, oneDay(TODAY));

@@ -14,6 +14,7 @@ const KNOWS_SQL = /from '(?:pg|[./\w-]*\/(?:sql|sql-database|writer)\.ts)'/;
 /** Files that send other statements than those of stores. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   'app/foods.ts': 'hands its database on',
+  'app/processes/scan-habits.ts': 'calls the methods of stores',
   'db/writer.ts': 'hands on what stores send',
   'db/sql.ts': 'puts together what stores send',
   'diary/store/long-sums.ts': 'reads SQLite in slices',
