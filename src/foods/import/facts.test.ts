@@ -19,7 +19,7 @@ import { rebuildCatalogue } from './rebuild-catalogue.ts';
 
 const NOW = Date.UTC(2026, 10, 30);
 const PROGRESS = { begin() {}, update() {}, end() {} };
-const REAL = new URL('../../../../../shared/data/', import.meta.url).pathname;
+const REAL = new URL('../../../../shared/data/', import.meta.url).pathname;
 
 let folder: string;
 let store: CatalogueStore;
