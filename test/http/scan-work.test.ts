@@ -3,6 +3,8 @@ import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { SPREAD } from '../support/foods.ts';
+import { barcodeHeic, turnedHeic } from '../support/heic-file.ts';
+import { photoFiles } from '../support/photo-files.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
 
 /** A path that no response may reveal. */
@@ -76,6 +78,37 @@ it('a photo of a barcode is analysed to its product', async () => {
     result: { name: SPREAD.name, calories: 80.85 },
   });
   expect(kept).not.toMatch(/gps|latitude/i);
+});
+
+it('a photo is read in each kind of file, however it is turned', async () => {
+  const picture = await barcodePicture({ bars: ean13Bars(SPREAD.barcode!), turnedBy: 20 });
+  const files = [
+    ...(await photoFiles(picture)),
+    { name: 'HEIC', type: 'image/heic', bytes: barcodeHeic() },
+    { name: 'HEIC that is turned', type: 'image/heic', bytes: turnedHeic() },
+  ];
+  const outcomes = await Promise.all(
+    files.map(async ({ name, type, bytes }) => {
+      const { job } = await scan(new Uint8Array(bytes), type);
+      return [name, job.status, job.result?.items[0]?.foodId ?? job.error?.message];
+    }),
+  );
+  expect(outcomes).toEqual(files.map(({ name }) => [name, 'completed', SPREAD.id]));
+});
+
+it('a file that breaks off fails with image_unreadable, whatever its kind', async () => {
+  const picture = await barcodePicture({ bars: ean13Bars(SPREAD.barcode!) });
+  const whole = [
+    ['image/jpeg', await picture.jpeg().toBuffer()],
+    ['image/png', await picture.png().toBuffer()],
+    ['image/webp', await picture.webp().toBuffer()],
+    ['image/heic', barcodeHeic()],
+  ] as const;
+  for (const [type, bytes] of whole) {
+    const { job } = await scan(new Uint8Array(bytes.subarray(0, Math.round(bytes.length * 0.7))), type);
+    const error = { code: 'image_unreadable', message: expect.stringMatching(/damaged/), retryable: false };
+    expect(job).toMatchObject({ status: 'failed', error });
+  }
 });
 
 it('an upload that is not an image fails, and metrics count the outcomes of scans', async () => {

@@ -7,6 +7,8 @@ const PHOTOS = join(import.meta.dirname, 'photos');
 export const halvesHeic = () => readFileSync(join(PHOTOS, 'halves.heic'));
 /** The barcode 3017620422003; written by libheif 1.15. */
 export const barcodeHeic = () => readFileSync(join(PHOTOS, 'barcode.heic'));
+/** The same, turned by the file's own property, not by EXIF. */
+export const turnedHeic = () => gridHeic(1, barcodeHeic(), [528, 240]);
 
 /** A box of ISO/IEC 14496-12: size, type, data. */
 export function box(type: string, ...data: readonly Uint8Array[]): Buffer {
@@ -38,9 +40,12 @@ function fileType(brand: string): Buffer {
   return box('ftyp', Buffer.from(brand), u32(0), Buffer.from(`mif1${brand}`));
 }
 
-/** Tiles of `halvesHeic` in a row, turned by a quarter counterclockwise, in the form that phones write. */
-export function gridHeic(columns: number): Buffer {
-  const tile = halvesHeic();
+/** Tiles in a row, turned by a quarter counterclockwise, in the form that phones write. */
+export function gridHeic(
+  columns: number,
+  tile = halvesHeic(),
+  [width, height]: readonly [number, number] = [64, 64],
+): Buffer {
   const hvcC = boxAt(tile, 'hvcC');
   const pixels = boxAt(tile, 'mdat').subarray(8);
   const ids = Array.from({ length: columns }, (_, index) => index + 2);
@@ -48,7 +53,7 @@ export function gridHeic(columns: number): Buffer {
     box('infe', u8(2, 0, 0, 0), u16(id, 0), Buffer.from(type, 'latin1'), u8(0));
   const location = (id: number, method: number, offset: number, length: number) =>
     Buffer.concat([u16(id, method, 0, 1), u32(offset, length)]);
-  const grid = Buffer.concat([u8(0, 0, 0, columns - 1), u16(64 * columns, 64)]);
+  const grid = Buffer.concat([u8(0, 0, 0, columns - 1), u16(width * columns, height)]);
   const meta = (pixelsAt: number) =>
     box(
       'meta',
@@ -59,7 +64,7 @@ export function gridHeic(columns: number): Buffer {
       box('iref', u32(0), box('dimg', u16(1, columns, ...ids))),
       box(
         'iprp',
-        box('ipco', hvcC, size(64, 64), size(64 * columns, 64), box('irot', u8(1))),
+        box('ipco', hvcC, size(width, height), size(width * columns, height), box('irot', u8(1))),
         box(
           'ipma',
           u32(0, columns + 1),

@@ -105,3 +105,22 @@ export function webpExtended(width: number, height: number, flags = 0): Buffer {
   data.writeUIntLE(height - 1, 7, 3);
   return webpChunk('VP8X', data);
 }
+
+export interface FramePlace {
+  /** Even, as is `top`. */
+  readonly left?: number;
+  readonly top?: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A frame of an animation, with the chunks of its image. */
+export function webpFrame(
+  { left = 0, top = 0, width, height }: FramePlace,
+  ...chunks: readonly Uint8Array[]
+) {
+  const head = Buffer.alloc(16);
+  for (const [at, value] of [left / 2, top / 2, width - 1, height - 1].entries())
+    head.writeUIntLE(value, 3 * at, 3);
+  return webpChunk('ANMF', Buffer.concat([head, ...chunks]));
+}

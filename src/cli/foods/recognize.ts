@@ -99,7 +99,7 @@ export function recognizeCommand(terminal: Terminal): Command {
       'Recognize the food on images as a scan does, with the configured recognizers; no running service is needed. ' +
         'It does not find custom foods, which are in the database.',
     )
-    .argument('<file...>', 'JPEG, PNG, HEIC or still WebP, at most 10 MiB each')
+    .argument('<file...>', 'JPEG, PNG, HEIC or WebP, at most 10 MiB each')
     .option(
       '--catalogue <name-or-file>',
       'name of a stored catalogue, or a path; default: the catalogue in use',

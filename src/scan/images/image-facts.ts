@@ -24,5 +24,5 @@ export function unreadable(what: string): ImageRefusal {
 }
 
 export function unsupported(what: string): ImageRefusal {
-  return { code: 'unsupported_image', message: `${what}; send a JPEG, a PNG, a HEIC or a still WebP.` };
+  return { code: 'unsupported_image', message: `${what}; send a JPEG, a PNG, a HEIC or a WebP.` };
 }

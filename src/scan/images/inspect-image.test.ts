@@ -8,6 +8,7 @@ import {
   webp,
   webpChunk,
   webpExtended,
+  webpFrame,
   webpLossless,
   webpLossy,
 } from '../../../test/support/image-bytes.ts';
@@ -50,6 +51,23 @@ describe('the header states an image’s type and size before decoding', () => {
       webp(webpExtended(640, 480, 0x20), webpChunk('ICCP', Buffer.alloc(7)), webpLossy(640, 480)),
       'image/webp',
     ],
+    [
+      'animated WebP with a first frame that is smaller than the canvas',
+      webp(
+        webpExtended(640, 480, 2),
+        webpChunk('ANIM', Buffer.alloc(6)),
+        webpFrame({ left: 20, top: 10, width: 620, height: 470 }, webpLossy(620, 470)),
+      ),
+      'image/webp',
+    ],
+    [
+      'animated WebP with transparency',
+      webp(
+        webpExtended(640, 480, 0x12),
+        webpFrame({ width: 640, height: 480 }, webpChunk('ALPH', Buffer.alloc(3)), webpLossy(640, 480)),
+      ),
+      'image/webp',
+    ],
   ])('%s', (_, bytes, type) => {
     expect(inspectImage(bytes)).toEqual(facts(type));
   });
@@ -65,16 +83,40 @@ describe('undecodable formats are rejected', () => {
     ['an AVIF', Buffer.from('\0\0\0\x18ftypavif'), 'unsupported_image', 'an AVIF'],
     ['an animated PNG', png({ ...size, before: [animation] }), 'unsupported_image', 'Animated'],
     [
-      'an animated WebP',
+      'an animated WebP without a frame',
       webp(webpExtended(640, 480, 2), webpChunk('ANIM', Buffer.alloc(6))),
-      'unsupported_image',
-      'Animated',
+      'image_unreadable',
+      'no pixels',
     ],
     [
-      'an animated WebP that does not say so',
-      webp(webpExtended(640, 480), webpChunk('ANMF', Buffer.alloc(16))),
-      'unsupported_image',
-      'Animated',
+      'an animated WebP without a canvas',
+      webp(webpFrame({ width: 640, height: 480 }, webpLossy(640, 480))),
+      'image_unreadable',
+      'contradict',
+    ],
+    [
+      'an animated WebP with a frame beyond the canvas',
+      webp(webpExtended(640, 480, 2), webpFrame({ left: 2, width: 640, height: 480 }, webpLossy(640, 480))),
+      'image_unreadable',
+      'contradict',
+    ],
+    [
+      'an animated WebP whose frame hides a larger image',
+      webp(
+        webpExtended(640, 480, 2),
+        webpFrame({ width: 640, height: 480 }, webpExtended(9_000, 9_000), webpLossless(9_000, 9_000)),
+      ),
+      'image_unreadable',
+      'contradict',
+    ],
+    [
+      'an animated WebP of frames in frames',
+      webp(
+        webpExtended(640, 480, 2),
+        webpFrame({ width: 640, height: 480 }, webpFrame({ width: 640, height: 480 }, webpLossy(640, 480))),
+      ),
+      'image_unreadable',
+      'no pixels',
     ],
     ['a lossless JPEG', jpeg({ ...size, frame: 0xc3 }), 'unsupported_image', 'too rare'],
     ['a 12-bit JPEG', jpeg({ ...size, frame: 0xc1, bits: 12 }), 'unsupported_image', '8 bits'],
@@ -150,6 +192,13 @@ describe('limits are checked before decoding', () => {
       'WebP with thousands of chunks',
       webp(...Array(300).fill(webpChunk('ABCD', Buffer.alloc(1))), webpLossy(9, 9)),
     ],
+    [
+      'animated WebP of thousands of frames',
+      webp(
+        webpExtended(16, 16, 2),
+        ...Array<Buffer>(1_001).fill(webpFrame({ width: 16, height: 16 }, webpLossy(16, 16))),
+      ),
+    ],
     ['long file', Buffer.concat([png(size), Buffer.alloc(MAX_OBJECT_BYTES)])],
   ])('a decompression bomb is rejected: %s', (_, bytes) => {
     expect(inspectImage(bytes)).toMatchObject({ code: 'image_too_large' });
@@ -160,15 +209,16 @@ const SAMPLES = [
   jpeg({ ...size, before: [exif] }),
   png(size),
   webp(webpExtended(640, 480), webpLossy(640, 480)),
+  webp(webpExtended(640, 480, 2), webpFrame({ width: 640, height: 480 }, webpLossy(640, 480))),
 ];
 
 it('an image truncated within its header is rejected, whatever its last byte', () => {
-  const [photo, drawing, still] = SAMPLES as [Buffer, Buffer, Buffer];
+  const [photo, drawing, ...stills] = SAMPLES as [Buffer, Buffer, ...Buffer[]];
   const endOfFrameSize = photo.lastIndexOf(Buffer.from([0xff, 0xc0])) + 10;
   for (const header of [
     photo.subarray(0, endOfFrameSize),
     drawing.subarray(0, drawing.indexOf('IDAT')),
-    still,
+    ...stills,
   ]) {
     expect(header.length).toBeGreaterThan(30);
     for (let length = 0; length < header.length; length++) {

@@ -37,9 +37,7 @@ function readHeicHeader(bytes: Buffer): HeaderReading {
   const meta = boxesOf(bytes)?.find(({ type }) => type === 'meta');
   const parts = meta && boxesOf(meta.data.subarray(FULL_BOX_BYTES));
   if (parts === undefined) return unreadable('it breaks off');
-  if (numberOfItems(parts) > MAX_ITEMS) {
-    return { code: 'image_too_large', message: `The image has more than ${MAX_ITEMS} tiles.` };
-  }
+  if (numberOfItems(parts) > MAX_ITEMS) return tooMany(`${MAX_ITEMS} tiles`);
   const iprp = parts.find(({ type }) => type === 'iprp');
   const ipco = iprp && boxesOf(iprp.data)?.find(({ type }) => type === 'ipco');
   const properties = ipco && boxesOf(ipco.data);
@@ -143,7 +141,7 @@ function refuseChunks(bytes: Buffer): ImageRefusal | undefined {
   let hasPixels = false;
   for (let at = HEADER_AT + HEADER_BYTES + 4; at + CHUNK_OVERHEAD_BYTES <= bytes.length; ) {
     const type = chunkType(bytes, at);
-    if (type === 'acTL' && !hasPixels) return unsupported('Animated images are not read');
+    if (type === 'acTL' && !hasPixels) return unsupported('Animated PNGs are not read');
     if (type === 'IEND') return hasPixels ? undefined : unreadable('it has no pixels');
     if (type === 'IDAT') hasPixels = true;
     else extra++;
@@ -166,42 +164,64 @@ const FIRST_CHUNK_AT = 12;
 const CHUNK_HEADER_BYTES = 8;
 const LOSSY_START_CODE = 0x2a019d;
 const LOSSLESS_SIGNATURE = 0x2f;
-const ANIMATION_FLAG = 0x02;
+const FRAME_HEADER_BYTES = 16;
 const SIDE_14_BITS = 0x3fff;
-/** The format's own chunks occur once each; decoders skip unknown ones. */
+/** The format's own chunks occur once each, except frames; decoders skip unknown ones. */
 const MAX_WEBP_CHUNKS = 256;
+/** Frames of an animation, whose list the decoder walks once for each: 0.02 s for these, minutes for 100,000. */
+const MAX_FRAMES = 1_000;
 
-/** Reads the chunks of a RIFF file (RFC 9649, 2.3 to 2.7): one image, optionally after an extended header. */
+/**
+ * Reads the chunks of a RIFF file (RFC 9649, 2.3 to 2.7): one image, optionally after an extended header, or the first
+ * frame of an animation, which is what is decoded. Decoders check later frames against the canvas before they decode.
+ */
 function readWebpHeader(bytes: Buffer): HeaderReading {
   if (bytes.length < FIRST_CHUNK_AT + CHUNK_HEADER_BYTES) return unreadable('it breaks off');
   if (bytes.readUInt32LE(4) + 8 > bytes.length) return unreadable('it breaks off');
-  let canvas: ImageFacts | undefined;
-  let chunks = 0;
-  for (let at = FIRST_CHUNK_AT; at + CHUNK_HEADER_BYTES <= bytes.length; ) {
-    if (++chunks > MAX_WEBP_CHUNKS) {
-      return { code: 'image_too_large', message: `The image has more than ${MAX_WEBP_CHUNKS} chunks.` };
-    }
+  return readWebpChunks(bytes.subarray(FIRST_CHUNK_AT));
+}
+
+/** Reads chunks up to the image, or all frames; `frame` is the size of the animation's frame that they are of. */
+function readWebpChunks(bytes: Buffer, frame?: ImageFacts): HeaderReading {
+  let canvas: HeaderReading | undefined = frame;
+  let first: HeaderReading | undefined;
+  let [chunks, frames] = [0, 0];
+  for (let at = 0; at + CHUNK_HEADER_BYTES <= bytes.length; ) {
     const type = bytes.toString('latin1', at, at + 4);
+    const isFrame = frame === undefined && type === 'ANMF';
+    if (isFrame && ++frames > MAX_FRAMES) return tooMany(`${MAX_FRAMES} frames`);
+    if (!isFrame && ++chunks > MAX_WEBP_CHUNKS) return tooMany(`${MAX_WEBP_CHUNKS} chunks`);
     const size = bytes.readUInt32LE(at + 4);
     const data = bytes.subarray(at + CHUNK_HEADER_BYTES, at + CHUNK_HEADER_BYTES + size);
     if (data.length < size) return unreadable('it breaks off');
-    if (type === 'ANIM' || type === 'ANMF') return unsupported('Animated images are not read');
     if (type === 'VP8 ' || type === 'VP8L') {
       return onCanvas(type === 'VP8L' ? readLossless(data) : readLossy(data), canvas);
     }
-    if (type === 'VP8X') {
-      const extended = readExtended(data);
-      if (isRefusal(extended)) return extended;
-      canvas = extended;
-    }
+    if (isFrame) first ??= readFirstFrame(data, canvas);
+    if (frame === undefined && type === 'VP8X') canvas = readExtended(data);
     at += CHUNK_HEADER_BYTES + size + (size % 2);
   }
-  return unreadable('it has no pixels');
+  return first ?? unreadable('it has no pixels');
+}
+
+/** RFC 9649, 2.7.1.1: half the offsets and the sides less one, of 24 bits each, duration, flags, then the frame's chunks. */
+function readFirstFrame(data: Buffer, canvas: HeaderReading | undefined): HeaderReading {
+  if (canvas !== undefined && isRefusal(canvas)) return canvas;
+  if (data.length < FRAME_HEADER_BYTES) return unreadable('it breaks off');
+  const frame = toWebpFacts(data.readUIntLE(6, 3) + 1, data.readUIntLE(9, 3) + 1);
+  if (isRefusal(frame)) return frame;
+  const right = 2 * data.readUIntLE(0, 3) + frame.widthPx;
+  const bottom = 2 * data.readUIntLE(3, 3) + frame.heightPx;
+  if (canvas === undefined || right > canvas.widthPx || bottom > canvas.heightPx)
+    return unreadable('its sizes contradict each other');
+  const image = readWebpChunks(data.subarray(FRAME_HEADER_BYTES), frame);
+  return isRefusal(image) ? image : canvas;
 }
 
 /** A small canvas must not hide a large image. */
-function onCanvas(image: HeaderReading, canvas: ImageFacts | undefined): HeaderReading {
+function onCanvas(image: HeaderReading, canvas: HeaderReading | undefined): HeaderReading {
   if (canvas === undefined || isRefusal(image)) return image;
+  if (isRefusal(canvas)) return canvas;
   const isSame = canvas.widthPx === image.widthPx && canvas.heightPx === image.heightPx;
   return isSame ? image : unreadable('its sizes contradict each other');
 }
@@ -225,7 +245,6 @@ function readLossless(data: Buffer): HeaderReading {
 /** RFC 9649, 2.7: flags, sides of the canvas of 24 bits less one. */
 function readExtended(data: Buffer): HeaderReading {
   if (data.length < 10) return unreadable('it breaks off');
-  if ((data[0]! & ANIMATION_FLAG) !== 0) return unsupported('Animated images are not read');
   return toWebpFacts(data.readUIntLE(4, 3) + 1, data.readUIntLE(7, 3) + 1);
 }
 
@@ -396,7 +415,7 @@ const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boo
 ];
 
 /**
- * Determines an upload's real type from its bytes and whether it may be decoded: a still image within the limits.
+ * Determines an upload's real type from its bytes and whether it may be decoded: an image within the limits.
  * Reads only headers, in time linear in the bytes, whatever size they announce. Other damage shows when it is
  * decoded.
  */

@@ -7,7 +7,9 @@ import {
   png,
   pngChunk,
   webp,
+  webpChunk,
   webpExtended,
+  webpFrame,
   webpLossless,
   webpLossy,
 } from '../../support/image-bytes.ts';
@@ -49,9 +51,22 @@ export function imageBombs(): Bomb[] {
     { name: 'WebP of 268 megapixels', type: 'image/webp', bytes: webp(webpLossy(16_383, 16_383)) },
     { name: 'lossless WebP that breaks off', type: 'image/webp', bytes: webp(webpLossless(WIDTH, HEIGHT)) },
     {
-      name: 'animated WebP',
+      name: 'animated WebP of 49 megapixels',
       type: 'image/webp',
-      bytes: webp(webpExtended(7_000, 7_000, 2), webpLossy(7_000, 7_000)),
+      bytes: webp(
+        webpExtended(7_000, 7_000, 2),
+        webpChunk('ANIM', Buffer.alloc(6)),
+        webpFrame({ width: 7_000, height: 7_000 }, webpLossy(7_000, 7_000)),
+      ),
+    },
+    {
+      name: 'animated WebP of 100,000 frames',
+      type: 'image/webp',
+      bytes: webp(
+        webpExtended(16, 16, 2),
+        webpChunk('ANIM', Buffer.alloc(6)),
+        ...Array.from({ length: 100_000 }, () => webpFrame({ width: 16, height: 16 }, webpLossy(16, 16))),
+      ),
     },
     {
       name: 'WebP that hides a larger one',
