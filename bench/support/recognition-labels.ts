@@ -120,6 +120,7 @@ async function readOurs(recognizer: LabelRecognizer, image: Buffer): Promise<Fac
 }
 
 function orRefusal(read: ReturnType<typeof readLabel>): Facts | string {
+  if ('perServing' in read) return 'per serving';
   return 'refused' in read ? read.refused : read;
 }
 

@@ -15,6 +15,8 @@ export interface ScannedItemInput {
   readonly foodId?: string | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
+  /** What the item weighs in g, if the scan does not know. */
+  readonly servingGrams?: number | undefined;
 }
 
 /** Selects the items of a scan that become entries. */

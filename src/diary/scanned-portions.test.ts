@@ -38,6 +38,13 @@ const bar: ScanItem = {
 };
 
 const guess: ScanItem = { ...banana, name: 'Soup', unsure: true };
+const unweighed: ScanItem = {
+  ...bar,
+  serving: { value: 1, unit: 'serving' },
+  servingGrams: 0,
+  weightUnknown: true,
+  macros: { energy: 140, protein: 2, carbohydrates: 33, fat: 1 / 3 },
+};
 const plantain: Food = {
   ...customFood({ name: 'Plantain' }),
   id: toFoodId('fdc', '2'),
@@ -197,6 +204,39 @@ describe('entries from scans', () => {
     await expect(log({ foodId: juice.id, quantity: 2 })).rejects.toMatchObject({
       details: { fields: ['items[0].unit'], possible: expect.arrayContaining(['ml']) },
     });
+  });
+
+  test('a serving of unknown weight is counted, with the values of the label', async () => {
+    const [one] = await log(add(finished([unweighed])));
+    expect(one).toMatchObject({ quantity: 1, unit: 'serving', amounts: { calories: 140_000, fat: 333 } });
+    const [three] = await logSome([unweighed], { items: [{ index: 0, quantity: 3, unit: 'servings' }] });
+    expect(three).toMatchObject({ quantity: 3, amounts: { calories: 420_000, fat: 1_000 } });
+    expect((await diary.change(ANA, three!.id, { quantity: 1 })).amounts).toEqual(one!.amounts);
+    const possible = { fields: ['unit'], possible: ['serving'] };
+    await expect(diary.change(ANA, one!.id, { quantity: 40, unit: 'g' })).rejects.toMatchObject({
+      details: possible,
+    });
+    await expect(
+      logSome([unweighed], { items: [{ index: 0, quantity: 40, unit: 'g' }] }),
+    ).rejects.toMatchObject({ details: { ...possible, fields: ['items[0].unit'] } });
+  });
+
+  test('a serving whose weight the user knows is also counted in grams', async () => {
+    const log = async (change: Partial<ScannedItemInput>, item = unweighed) =>
+      (await logSome([item], { items: [{ index: 0, servingGrams: 40, ...change }] }))[0]!;
+    const one = await log({});
+    expect(one).toMatchObject({ quantity: 1, unit: 'serving', amounts: { calories: 140_000 } });
+    expect(await diary.change(ANA, one.id, { quantity: 20, unit: 'g' })).toMatchObject({
+      quantity: 20,
+      unit: 'g',
+      amounts: { calories: 70_000 },
+    });
+    expect(await log({ quantity: 60, unit: 'g' })).toMatchObject({ amounts: { calories: 210_000 } });
+    expect(await log({ foodId: plantain.id })).toMatchObject({ quantity: 40, unit: 'g' });
+    await expect(log({ foodId: plantain.id, servingGrams: undefined })).rejects.toMatchObject({
+      details: { fields: ['items[0].quantity'] },
+    });
+    await expect(log({}, bar)).rejects.toMatchObject({ details: { fields: ['items[0].servingGrams'] } });
   });
 
   test('an item becomes a food of somebody who shares with the writer', async () => {

@@ -7,7 +7,7 @@ import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
 import { type Portion, type PortionOptions, toPortion } from './portion.ts';
 import { type DiaryOwner, parseFoodName, parseUnit } from './records/entry.ts';
 import { inElement, invalidField } from './records/invalid-field.ts';
-import { type AmountBasis, amountsOf, snapshotAt } from './records/snapshot.ts';
+import { type AmountBasis, amountsOf, isSameUnit, snapshotAt } from './records/snapshot.ts';
 import { MAX_UNIT_CHARACTERS } from './records/unit-conversion.ts';
 import { findStandardUnit, normaliseUnit } from './records/units.ts';
 
@@ -80,36 +80,53 @@ function refuseUnsure(items: readonly ScanItem[]): void {
 }
 
 type ItemChange = Omit<ScannedItemInput, 'index'>;
-type AmountChange = Omit<ItemChange, 'name' | 'foodId'>;
+type AmountChange = Omit<ItemChange, 'name' | 'foodId' | 'servingGrams'>;
 
 async function itemPortion(
   item: ScanItem,
-  { foodId = item.foodId, name, ...amount }: ItemChange,
+  { foodId = item.foodId, name, servingGrams, ...amount }: ItemChange,
   owner: DiaryOwner,
   options: ScannedOptions,
 ): Promise<Portion> {
   const named = name !== undefined && { foodName: parseFoodName(name, 'name') };
   const viewer = { ...owner, sharers: options.sharers };
+  const weight = weightOf(item, servingGrams);
   const food = foodId === undefined ? undefined : await options.foods.findById(viewer, foodId);
-  if (foodId === item.foodId) return { ...asScanned(item, amount, food), ...named };
+  if (foodId === item.foodId) return { ...asScanned(item, weight, amount, food), ...named };
   // Uses the amount of the item, unless the user states one.
-  const asMuch = { quantity: item.servingGrams, unit: food?.basis ?? 'g' };
+  const asMuch = weight !== undefined && { quantity: weight, unit: food?.basis ?? 'g' };
   const { value, unit } = item.serving;
-  const stated = { quantity: amount.quantity ?? value, unit: amount.unit ?? unit };
   const isStated = amount.quantity !== undefined || amount.unit !== undefined;
-  return { ...(await toPortion({ foodId, ...(isStated ? stated : asMuch) }, owner, options)), ...named };
+  const stated = isStated ? { quantity: amount.quantity ?? value, unit: amount.unit ?? unit } : asMuch;
+  if (!stated) throw unweighed();
+  return { ...(await toPortion({ foodId, ...stated }, owner, options)), ...named };
+}
+
+/** What the item weighs in g, or the user says; undefined if neither knows. */
+function weightOf({ weightUnknown, servingGrams }: ScanItem, stated: number | undefined): number | undefined {
+  if (weightUnknown) return stated;
+  if (stated === undefined) return servingGrams;
+  throw invalidField('servingGrams', 'The scan knows the weight of this item; leave "servingGrams" out.');
 }
 
 /** Converts the item, with the amounts of its scan, to this quantity and unit. */
-function asScanned(item: ScanItem, amount: AmountChange, food: Food | undefined): Portion {
-  const { name, foodId, barcode, serving, servingGrams, macros } = item;
-  const isUnit = serving.unit.length <= MAX_UNIT_CHARACTERS;
-  const scanned = isUnit
-    ? { quantity: serving.value, unit: serving.unit }
-    : { quantity: servingGrams, unit: 'g' };
-  const basis = { amounts: amountsOf(macros), ...scanned, food: convertible(item, food) };
+function asScanned(
+  item: ScanItem,
+  weight: number | undefined,
+  amount: AmountChange,
+  food: Food | undefined,
+): Portion {
+  const { name, foodId, barcode, serving, macros } = item;
+  const isUnit = weight === undefined || serving.unit.length <= MAX_UNIT_CHARACTERS;
+  const scanned = isUnit ? { quantity: serving.value, unit: serving.unit } : { quantity: weight, unit: 'g' };
   const quantity = amount.quantity ?? scanned.quantity;
   const unit = amount.unit === undefined ? scanned.unit : parseUnit(amount.unit);
+  if (weight === undefined && !isSameUnit(unit, scanned.unit)) throw onlyServings(scanned.unit);
+  const basis = {
+    amounts: amountsOf(macros),
+    ...scanned,
+    ...(weight !== undefined && { food: convertible(serving, weight, food) }),
+  };
   return {
     foodName: name,
     ...snapshotAt(basis, quantity, unit, name),
@@ -122,14 +139,30 @@ function asScanned(item: ScanItem, amount: AmountChange, food: Food | undefined)
 
 /** The food's servings, then the scanned one, which only a label may state. */
 function convertible(
-  { serving, servingGrams }: ScanItem,
+  serving: ScanItem['serving'],
+  basisAmount: number,
   food: Food | undefined,
 ): NonNullable<AmountBasis['food']> {
-  const scanned: Serving = { ...serving, basisAmount: servingGrams };
+  const scanned: Serving = { ...serving, basisAmount };
   return {
     basis: food?.basis ?? findStandardUnit(normaliseUnit(serving.unit))?.basis ?? 'g',
     servings: food === undefined ? [scanned] : [...food.servings, scanned],
   };
+}
+
+function onlyServings(unit: string): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: 'The weight of this item is unknown: count its servings, or give "servingGrams" too.',
+    details: { fields: ['unit'], possible: [unit] },
+  });
+}
+
+function unweighed(): AppError {
+  return invalidField(
+    'quantity',
+    'The weight of this item is unknown: give "quantity" and "unit" of the other food, or "servingGrams".',
+  );
 }
 
 function unusable(

@@ -29,6 +29,14 @@ export interface LabelProposal extends Seen {
   readonly serving: { readonly value: number; readonly unit: string; readonly basisAmount: number };
 }
 
+/** Consistent nutrition facts of one serving that say nothing of 100 g: its weight is unknown, or its values are rounded to zeros. */
+export interface ServingLabelProposal extends Seen {
+  readonly kind: 'serving_label';
+  readonly perServing: Nutrients;
+  /** `basisAmount` in g or ml; absent if the weight of the serving is unknown. */
+  readonly serving: { readonly value: number; readonly unit: string; readonly basisAmount?: number };
+}
+
 /** A food that a model proposes for a whole photo. */
 export interface DishCandidate {
   readonly label: string;
@@ -84,7 +92,7 @@ export interface NamedProposal extends Seen {
   readonly grams?: number;
 }
 
-export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
+export type Proposal = BarcodeProposal | LabelProposal | ServingLabelProposal | DishProposal | NamedProposal;
 
 /** A proposal as the full analysis has it. */
 export type KeptProposal = Exclude<Proposal, DishProposal> | Omit<DishProposal, 'ranking'>;

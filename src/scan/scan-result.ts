@@ -54,8 +54,10 @@ export interface ScanItem {
   /** Absent for foods that were not eaten before, and where the diary may not be used. */
   readonly because?: Because;
   readonly serving: { readonly value: number; readonly unit: string };
-  /** The serving in g (ml for drinks sold by volume). */
+  /** The serving in g (ml for drinks sold by volume); 0 if its weight is unknown. */
   readonly servingGrams: number;
+  /** The label states its values for one serving, and no weight of it could be read. */
+  readonly weightUnknown?: true;
   /** The range of most portions, in g; absent if the package states the amount. */
   readonly servingRangeGrams?: { readonly low: number; readonly high: number };
   /** Amounts of the whole serving, not rounded. */
@@ -82,7 +84,7 @@ export interface ScanResult {
   readonly protein: number;
   readonly carbs: number;
   readonly fat: number;
-  /** Total weight in g, or volume in ml. */
+  /** Total weight in g, or volume in ml, of the items whose weight is known. */
   readonly servingSize: number;
   readonly items: readonly ScanItem[];
   /** Excludes products that are an item by their label; absent if there are none. */

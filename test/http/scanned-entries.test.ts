@@ -157,6 +157,37 @@ describe('a scan in the diary', () => {
     }
   });
 
+  it('has the values of one serving whose weight is unknown, in both variants', async () => {
+    const [banana] = BANANA_RESULT.items;
+    const {
+      foodId: _,
+      servingRangeGrams: __,
+      ...label
+    } = {
+      ...banana!,
+      name: 'Packaged food',
+      origin: 'label' as const,
+      serving: { value: 1, unit: 'serving' },
+      servingGrams: 0,
+      weightUnknown: true as const,
+    };
+    const scanJobId = await finishedScan(key, { ...BANANA_RESULT, servingSize: 0, items: [label] });
+    const { result } = (await ask('GET', `/v1/scan/image/${scanJobId}`, key)).json;
+    expect(result.items).toMatchObject([
+      { servingSize: { value: 1, unit: 'serving' }, weightUnknown: true, macros: { energy: 105.02 } },
+    ]);
+    expect(result).toMatchObject({ servingSize: 0, unknown: expect.arrayContaining(['servingSize']) });
+    const [entry] = (await ask('POST', '/v1/users/hal/diary/scan', key, { ...LUNCH, scanJobId })).json;
+    expect(entry).toMatchObject({ quantity: 1, unit: 'serving', calories: 105.02 });
+    const grams = { ...LUNCH, scanJobId, items: [{ index: 0, servingGrams: 118, quantity: 59, unit: 'g' }] };
+    const [half] = (await ask('POST', '/v1/users/hal/diary/scan', key, grams)).json;
+    expect(half).toMatchObject({ quantity: 59, unit: 'g', calories: 52.51 });
+    const plain = await ask('GET', `/scan/image/${scanJobId}`, key, undefined, { 'x-api-key': key });
+    expect(plain.json.result.items).toMatchObject([
+      { serving: { amount: 1, unit: 'serving' }, macros: { calories: 105.02 } },
+    ]);
+  });
+
   it('is written only on request while it is uncertain', async () => {
     const items = BANANA_RESULT.items.map((item) => ({ ...item, unsure: true }) as const);
     const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items });

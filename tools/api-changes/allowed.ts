@@ -9,6 +9,7 @@ export const ALLOWED: Allowed = {
     'ScanFailure.code',
     'DailyTotals.unknown',
     'DatedTotals.unknown',
+    'ScanResult.unknown',
     'RecognizerReport.name',
   ]),
   widened: [],

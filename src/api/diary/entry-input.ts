@@ -1,3 +1,4 @@
+import { MIN_SERVING_AMOUNT } from '@larder/core/rounding.ts';
 import { z } from 'zod';
 import {
   type EntryInput,
@@ -7,6 +8,7 @@ import {
   type SourceField,
 } from '../../diary/entry-input.ts';
 import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
+import { MAX_SERVING_AMOUNT } from '../../foods/custom/food-draft.ts';
 import { MAX_SCAN_ITEMS } from '../../scan/scan-result.ts';
 import { withoutReadOnly, withoutUnknown } from '../fields.ts';
 import type { Variant } from '../operation.ts';
@@ -72,6 +74,14 @@ const scannedItem = z
       ),
     quantity: quantity.optional().describe('As scanned when absent.'),
     unit: unit.optional(),
+    servingGrams: z
+      .number()
+      .min(MIN_SERVING_AMOUNT)
+      .max(MAX_SERVING_AMOUNT)
+      .optional()
+      .describe(
+        'Weight of `servingSize` of an item with `weightUnknown`, in g; with it the entry can be in g, too.',
+      ),
   })
   .meta({ id: 'ScannedItemInput' });
 

@@ -48,6 +48,7 @@ const PROPOSALS: readonly Proposal[] = [
     serving: { value: 1, unit: 'cup', basisAmount: 240 },
     ...seen,
   },
+  { kind: 'serving_label', perServing: soup.per100, serving: { value: 1, unit: 'serving' }, ...seen },
 ];
 
 function seeing(name: Recognizer['name'], proposals: readonly Proposal[]): Recognizer {
@@ -89,7 +90,7 @@ test.each(Object.entries(RECOGNIZERS))(
     expect(analysisSchema.parse(stored)).toEqual(stored);
     const { items, result } = stored;
     // Only the product whose number no food has carries a label.
-    const withBarcode = kind === 'label' ? items : result.unknownProducts;
+    const withBarcode = kind.endsWith('label') ? items : result.unknownProducts;
     expect(withBarcode).toMatchObject([{ barcode: '96385074' }]);
   },
 );

@@ -37,6 +37,19 @@ const proposal = z
       .meta({ id: 'LabelProposal' }),
     z
       .strictObject({
+        kind: z.literal('serving_label'),
+        ...seen,
+        perServing: macrosSchema,
+        serving: z
+          .strictObject({ value: z.number(), unit: z.string(), basisAmount: z.number().optional() })
+          .meta({ id: 'UnweighedServing' }),
+      })
+      .meta({
+        id: 'ServingLabelProposal',
+        description: 'A label whose values are only true of one serving.',
+      }),
+    z
+      .strictObject({
         kind: z.literal('dish'),
         ...seen,
         unsure: z.literal(true).optional(),
@@ -83,6 +96,7 @@ const item = z
     unsure: z.literal(true).optional(),
     serving: scanServing,
     servingGrams: grams,
+    weightUnknown: z.literal(true).optional().describe('`servingGrams` is not known, and 0.'),
     servingRangeGrams: gramsRange.optional(),
     macros: macrosSchema,
     nutrients: nutrientsSchema.optional().describe('Amounts in `serving`.'),

@@ -55,6 +55,12 @@ const item = z
         'Why this food comes first, with its usual amount: it was eaten before. Only with the scope diary:read.',
       ),
     servingSize: scanServing,
+    weightUnknown: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The label states these values for one serving, and its weight could not be read. Ask for it; an entry of servings needs none.',
+      ),
     servingRange: gramsRange
       .optional()
       .describe('Range of usual portions. If it is present, amounts are estimates.'),
@@ -75,9 +81,9 @@ const result = z
     servingSize: grams,
     nutrients: nutrientsSchema.describe('Sums of all items.'),
     unknown: z
-      .array(z.enum(AMOUNT_KEYS))
+      .array(z.enum([...AMOUNT_KEYS, 'servingSize']))
       .optional()
-      .describe('Amounts of these sums that are too low, because at least one item does not state them.'),
+      .describe('Which of these sums are too low, because at least one item does not state them.'),
     items: z.array(item),
     unknownProducts: unknownProducts.optional(),
   })
@@ -185,11 +191,18 @@ function outcome({ result, failure }: ScanJob, resultUrl: string | undefined) {
 const PLATE_FIELDS = ['calories', 'protein', 'carbs', 'fat'] as const;
 
 function resultJson({ items, ...plate }: ScanResult): z.infer<typeof result> {
-  const sums = sumOfNutrients(
+  const { nutrients, unknown: amounts = [] } = sumOfNutrients(
     items.map(({ macros }) => macros),
     PLATE_FIELDS,
   );
-  return { ...plate, ...sums, items: items.map(itemJson) };
+  const isWeighed = items.every(({ weightUnknown }) => weightUnknown === undefined);
+  const unknown = [...amounts, ...(isWeighed ? [] : (['servingSize'] as const))];
+  return {
+    ...plate,
+    nutrients,
+    unknown: unknown.length === 0 ? undefined : unknown,
+    items: items.map(itemJson),
+  };
 }
 
 function itemJson(item: ScanItem): z.infer<typeof result>['items'][number] {

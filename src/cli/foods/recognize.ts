@@ -50,7 +50,7 @@ function itemLines({ name, brand, foodId, ...item }: ScanItem): string[] {
   const helping = range === undefined ? '' : ` (${range.low} to ${range.high})`;
   return [
     `  ${name}${brand === undefined ? '' : ` (${brand})`}  ${percent(item.confidence)}${item.unsure ? ', unsure' : ''}`,
-    `    ${item.servingGrams} g${helping}: ${energy} kcal, protein ${protein} g, fat ${fat} g, carbohydrates ${carbohydrates} g`,
+    `    ${item.weightUnknown ? 'one serving of unknown weight' : `${item.servingGrams} g${helping}`}: ${energy} kcal, protein ${protein} g, fat ${fat} g, carbohydrates ${carbohydrates} g`,
     `    by its ${item.origin}${foodId === undefined ? '' : `, ${foodId}`}${item.barcode === undefined ? '' : `, ${item.barcode}`}`,
     ...item.alternatives.map((other) => `    or ${candidate(other.name, other.foodId, other.confidence)}`),
   ];
@@ -70,6 +70,8 @@ function proposalLines(proposal: KeptProposal): string[] {
       return [candidate(proposal.digits, '', confidence)];
     case 'label':
       return [candidate(`nutrition facts per 100 ${proposal.basis}`, '', confidence)];
+    case 'serving_label':
+      return [candidate('nutrition facts per serving', '', confidence)];
     case 'named':
       return [candidate(proposal.name, '', confidence)];
     case 'dish':

@@ -99,6 +99,37 @@ describe('a package whose barcode is unknown', () => {
     expect(analysis.items).toMatchObject([{ serving: { value: 0.667, unit: 'cup' }, servingGrams: 55 }]);
   });
 
+  it('has the values of one serving as printed, and says that its weight is unknown', async () => {
+    const perServing = { energy: 140, protein: 2, fat: 1 / 3, carbohydrates: 33, sodium: 50 };
+    const unweighed: Proposal = {
+      kind: 'serving_label',
+      confidence: 0.9,
+      perServing,
+      serving: { value: 1, unit: 'serving' },
+    };
+    const spray: Proposal = { ...unweighed, serving: { value: 1, unit: 'spray', basisAmount: 0.25 } };
+    const outcome = await look({ recognizers: [seeing('label', [unweighed, spray, label])] });
+    expect(outcome).toMatchObject({
+      result: {
+        calories: 440,
+        // What is unknown is not part of the sum.
+        servingSize: 40.25,
+        items: [
+          {
+            origin: 'label',
+            serving: { value: 1, unit: 'serving' },
+            servingGrams: 0,
+            weightUnknown: true,
+            macros: perServing,
+          },
+          { serving: { value: 1, unit: 'spray' }, servingGrams: 0.25, macros: perServing },
+          { servingGrams: 40 },
+        ],
+      },
+    });
+    expect(outcome.analysis.items[1]).not.toHaveProperty('weightUnknown');
+  });
+
   it('gets the name that the catalogue has for products without nutrients', async () => {
     const recognizers = [barcode, seeing('label', [label])];
     const outcome = await look({ bytes: packageImage, recognizers, foods: [], known: [product] });

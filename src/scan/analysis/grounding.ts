@@ -5,7 +5,14 @@ import { round } from '@larder/core/rounding.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 import { usualServing } from '@larder/text/parse/grams/typical-units.ts';
 import { scannedFacts } from '../../foods/visible-foods.ts';
-import type { BarcodeProposal, DishProposal, LabelProposal, NamedProposal, Proposal } from '../recognizer.ts';
+import type {
+  BarcodeProposal,
+  DishProposal,
+  LabelProposal,
+  NamedProposal,
+  Proposal,
+  ServingLabelProposal,
+} from '../recognizer.ts';
 import {
   type Alternative,
   type Because,
@@ -72,17 +79,31 @@ function foodItem(parts: FoodItemOptions): ScanItem {
 }
 
 /** Makes an item of a label. `product` is the known name and brand of the barcode. */
-function labelItem(proposal: LabelProposal, barcode?: string, product?: KnownProduct): ScanItem {
-  const { per100, serving, confidence, box } = proposal;
+function labelItem(
+  proposal: LabelProposal | ServingLabelProposal,
+  barcode?: string,
+  product?: KnownProduct,
+): ScanItem {
+  const { confidence, box } = proposal;
   return {
     name: product?.name ?? UNNAMED,
     ...(product?.brand !== undefined && { brand: product.brand }),
     ...(barcode !== undefined && { barcode }),
     origin: 'label',
     confidence: round(confidence),
-    ...served(serving, per100),
+    ...(proposal.kind === 'label' ? served(proposal.serving, proposal.per100) : asPrinted(proposal)),
     ...(box !== undefined && { box }),
     alternatives: [],
+  };
+}
+
+/** The values of one serving as the label has them. */
+function asPrinted({ serving: { value, unit, basisAmount }, perServing }: ServingLabelProposal) {
+  return {
+    serving: { value: round(value), unit },
+    servingGrams: round(basisAmount ?? 0),
+    ...(basisAmount === undefined && { weightUnknown: true as const }),
+    macros: perServing,
   };
 }
 
@@ -152,7 +173,8 @@ export class Grounding {
     switch (proposal.kind) {
       case 'barcode':
         return this.#groundBarcode(proposal);
-      case 'label': {
+      case 'label':
+      case 'serving_label': {
         // With several unknown packages on the photo, the label could belong to any of them.
         const [digits, ...others] = this.#unknown.keys();
         if (digits === undefined || others.length > 0) return labelItem(proposal);

@@ -33,3 +33,7 @@ it('gives a piece its weight, and leaves a weight as it is', () => {
   expect(servingOf(3, 'cookies', 34)).toEqual({ value: 3, unit: 'cookies', grams: 34 });
   expect(servingOf(30, 'g', 30)).toEqual({ value: 30, unit: 'g' });
 });
+
+it('leaves out a weight that the label does not tell', () => {
+  expect(servingOf(1, 'serving', 0)).toEqual({ value: 1, unit: 'serving' });
+});

@@ -16,7 +16,7 @@ const FRACTION_ERROR = 0.001;
 
 /**
  * What a nutrition label says, as the beginning of an own food. The printed name of a label is a guess at best, so it stays empty.
- * `amount` is what its serving holds, in grams or milliliters.
+ * `amount` is what its serving holds, in grams or milliliters; 0 if that is unknown, and then the form asks for it.
  */
 export function foodOfLabel(item: ScanItem, amount: number): Partial<FoodInput> {
   const { brand, barcode, servingSize, macros } = item;

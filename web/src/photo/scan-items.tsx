@@ -21,12 +21,15 @@ interface Choice {
   readonly quantity: string;
   /** An alternative instead of the item. */
   readonly foodId?: string;
+  /** What a serving weighs whose weight the label does not tell; empty if the user does not know it. */
+  readonly grams?: string;
 }
 
 /** The amount of an item, or of the food that was chosen instead. */
 interface ItemAmount extends StatedAmount {
   readonly index: number;
   readonly foodId?: string;
+  readonly servingGrams?: number;
 }
 
 interface ScanItemsProps {
@@ -52,7 +55,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   const large = useLargeAmounts((amounts: readonly ItemAmount[]) => write(amounts));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const amounts = values.choices.flatMap(({ isTaken, quantity, foodId }, at): ItemAmount[] => {
+    const amounts = values.choices.flatMap(({ isTaken, quantity, foodId, grams = '' }, at): ItemAmount[] => {
       const item = items[at]!;
       const { value, unit } = item.servingSize;
       const food = foodId === undefined ? undefined : others.peek()[foodId];
@@ -61,6 +64,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
         quantity: numberOf(quantity),
         unit,
         ...(foodId !== undefined && { foodId }),
+        ...(grams.trim() !== '' && { servingGrams: numberOf(grams) }),
       };
       if (!isTaken) return [];
       if (food !== undefined) return [{ ...amount, food }];
@@ -72,9 +76,10 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   const write = async (amounts: readonly ItemAmount[]) => {
     const to = target.peek()!;
     isWriting.value = true;
-    const chosen = amounts.map(({ index, quantity, unit, foodId }) => ({
+    const chosen = amounts.map(({ index, quantity, unit, foodId, servingGrams }) => ({
       ...{ index, quantity, unit },
       ...(foodId !== undefined && { foodId }),
+      ...(servingGrams !== undefined && { servingGrams }),
     }));
     try {
       await addScan(to, meal.peek()!, jobId, chosen);
@@ -124,8 +129,10 @@ interface ItemRowProps {
   readonly onChange: (change: Partial<Choice>) => void;
 }
 
-function ItemRow({ item, choice: { isTaken, quantity, foodId }, other, onRead, onChange }: ItemRowProps) {
+function ItemRow({ item, choice, other, onRead, onChange }: ItemRowProps) {
+  const { isTaken, quantity, foodId, grams = '' } = choice;
   const { take, instead, amount, usually, unsure, youEat, householdEats } = texts.value;
+  const { unweighed, servingWeighs } = texts.value;
   const { whole } = numbers.value;
   const { name, servingSize, servingRange, because, alternatives } = item;
   const exchange = async (id: string) => {
@@ -181,6 +188,17 @@ function ItemRow({ item, choice: { isTaken, quantity, foodId }, other, onRead, o
         </span>
         {servingRange !== undefined && (
           <span class="quiet">{usually(whole(servingRange.low), whole(servingRange.high))}</span>
+        )}
+        {item.weightUnknown && (
+          <>
+            <span class="quiet">{unweighed}</span>
+            <label class="quiet">
+              {servingWeighs}
+              <span class="with-unit">
+                <NumberInput isPositive value={grams} onInput={(text) => onChange({ grams: text })} />g
+              </span>
+            </label>
+          </>
         )}
       </span>
       <span class="amount">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</span>

@@ -90,6 +90,10 @@ export type AnalysisItem = {
      * g
      */
     servingGrams: number;
+    /**
+     * `servingGrams` is not known, and 0.
+     */
+    weightUnknown?: boolean;
     servingRangeGrams?: GramsRange;
     macros: Macros;
     /**
@@ -4390,6 +4394,8 @@ export type Proposal = ({
 } & BarcodeProposal) | ({
     kind: 'label';
 } & LabelProposal) | ({
+    kind: 'serving_label';
+} & ServingLabelProposal) | ({
     kind: 'dish';
 } & DishProposal) | ({
     kind: 'named';
@@ -5155,6 +5161,10 @@ export type ScanItem = {
     because?: ScanBecause;
     servingSize: ScanServing;
     /**
+     * The label states these values for one serving, and its weight could not be read. Ask for it; an entry of servings needs none.
+     */
+    weightUnknown?: boolean;
+    /**
      * Range of usual portions. If it is present, amounts are estimates.
      */
     servingRange?: GramsRange;
@@ -5295,9 +5305,9 @@ export type ScanResult = {
      */
     nutrients: Nutrients;
     /**
-     * Amounts of these sums that are too low, because at least one item does not state them.
+     * Which of these sums are too low, because at least one item does not state them.
      */
-    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'servingSize'>;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -5459,6 +5469,10 @@ export type ScannedItemInput = {
      * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
      */
     unit?: string;
+    /**
+     * Weight of `servingSize` of an item with `weightUnknown`, in g; with it the entry can be in g, too.
+     */
+    servingGrams?: number;
 };
 
 export type ScannedPrice = {
@@ -5530,6 +5544,20 @@ export type Serving = {
      * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
+};
+
+/**
+ * A label whose values are only true of one serving.
+ */
+export type ServingLabelProposal = {
+    kind: 'serving_label';
+    /**
+     * 0 to 1.
+     */
+    confidence: number;
+    box?: ImageBox;
+    perServing: Macros;
+    serving: UnweighedServing;
 };
 
 export type ServingSize = {
@@ -6217,6 +6245,12 @@ export type UnsupportedMediaTypeInfo = {
      */
     requestId: string;
     details: UnsupportedMediaTypeDetails;
+};
+
+export type UnweighedServing = {
+    value: number;
+    unit: string;
+    basisAmount?: number;
 };
 
 export type UserSettings = {

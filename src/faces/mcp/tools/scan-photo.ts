@@ -27,6 +27,10 @@ const item = z.object({
   foodId: z.string().optional(),
   grams: z.number().optional(),
   serving: z.string(),
+  weightUnknown: z
+    .boolean()
+    .optional()
+    .describe('The label gives its values for one serving without a weight; log_meal writes 1 serving.'),
   confidence: z.number().describe('Probability that it is this food, 0 to 1.'),
   unsure: z.boolean().describe('log_meal writes unsure items only with saveUnsure.'),
   origin: z.string().describe('dish, barcode or label.'),
@@ -176,6 +180,7 @@ function itemOf({
   name,
   foodId,
   servingSize,
+  weightUnknown,
   confidence,
   unsure,
   origin,
@@ -188,6 +193,7 @@ function itemOf({
     foodId,
     serving: `${value} ${unit}`,
     ...(unit === 'g' && { grams: value }),
+    ...(weightUnknown && { weightUnknown }),
     confidence,
     unsure: unsure === true,
     origin,

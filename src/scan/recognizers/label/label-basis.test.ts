@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Line, textLines } from '../../../../test/support/labels/text-lines.ts';
+import { type Line, tableRow, textLines } from '../../../../test/support/labels/text-lines.ts';
 import { readLabel } from './read-label.ts';
 import { NutrientWords } from './words/nutrient-words.ts';
 
@@ -116,9 +116,65 @@ describe('ounces on labels are 28 g or 30 ml', () => {
   it.each(['NET WT 16 OZ', 'Serving size 1/0 oz', 'Servings per 12 oz bag: 8', 'Serving size 0 oz'])(
     '%s is not',
     (text) => {
-      expect(readLabel(textLines([[0, text]], ...perServing), words)).toMatchObject({
-        refused: 'no_serving_weight',
-      });
+      const read = readLabel(textLines([[0, text]], ...perServing), words);
+      expect(read).not.toHaveProperty('per100');
+      expect(read).not.toHaveProperty('serving.basisAmount');
     },
   );
+});
+
+describe('a label without the weight of a serving', () => {
+  const read = (...rows: readonly Line[]) => readLabel(textLines(...rows), words);
+  const values: readonly Line[] = [
+    tableRow('Calories', '140'),
+    tableRow('Total Fat', '0g'),
+    tableRow('Sodium', '50mg'),
+    tableRow('Total Carbohydrate', '33g'),
+    tableRow('Protein', '2g'),
+  ];
+  const perServing = { energy: 140, fat: 0, sodium: 50, carbohydrates: 33, protein: 2 };
+
+  it.each([
+    'Serving size 1 Bottle',
+    'Amount Per Serving',
+    'AmountPerServing',
+    'Par portion',
+    'Por porción',
+    'Pro Portion',
+    'Per 1 serving',
+    '% Daily Value*',
+    '% valeur quotidienne',
+  ])('that says %s has values of one serving', (text) => {
+    const facts = read([[0, text]], ...values);
+    expect(facts).toMatchObject({ perServing, serving: { value: 1, unit: 'serving' } });
+    expect(facts).not.toHaveProperty('serving.basisAmount');
+  });
+
+  it('has those of its first column if the second one is of the package', () => {
+    const both = values.map(([name, cell]): Line => [name!, cell!, [340, cell![1].replace(/\d+/, '99')]]);
+    expect(read(tableRow('', 'Per serving', 'Per container'), ...both)).toMatchObject({ perServing });
+    expect(read([[0, 'Amount per serving']], ...both)).toMatchObject({ refused: 'no_serving_weight' });
+  });
+
+  it.each<[string, readonly Line[]]>([
+    ['says nothing of servings', values],
+    [
+      'may be per 100 g',
+      [[[0, 'Servings: 8']], [[0, 'Typical values']], [[300, 'Per serving']], [[300, 'Per 1O g']], ...values],
+    ],
+    [
+      'states kJ, as labels per 100 g do',
+      [[[0, 'Per serving']], tableRow('Energy', '586 kJ/140 kcal'), ...values.slice(1)],
+    ],
+  ])('is rejected if it %s', (_, rows) => {
+    expect(read(...rows)).toMatchObject({ refused: 'no_serving_weight' });
+  });
+
+  it('is rejected if the values do not add up as they are printed', () => {
+    const more = (...rows: readonly Line[]) => read([[0, 'Amount per serving']], ...rows);
+    const refused = { refused: 'does_not_add_up' };
+    expect(more(tableRow('Calories', '240'), ...values.slice(1))).toMatchObject(refused);
+    // They would with 1 g of fat.
+    expect(more(values[0]!, tableRow('Total Fat', '10g'), ...values.slice(2))).toMatchObject(refused);
+  });
 });

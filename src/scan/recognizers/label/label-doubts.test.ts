@@ -52,9 +52,14 @@ describe('zeros of tiny servings', () => {
       row('Protein', '0g'),
     );
 
-  it('are not values per 100 g', () => {
-    expect(facts('1 spray (0.25g)', '0', '0g', '0g')).toMatchObject({ refused: 'serving_too_small' });
-    expect(facts('1 tsp (5g)', '0', '0g', '0g')).toMatchObject({ refused: 'serving_too_small' });
+  it('are values of one serving, and not of 100 g', () => {
+    const spray = facts('1 spray (0.25g)', '0', '0g', '0g');
+    expect(spray).toMatchObject({
+      perServing: { energy: 0, fat: 0, sodium: 55, carbohydrates: 0, protein: 0 },
+      serving: { value: 1, unit: 'spray', basisAmount: 0.25 },
+    });
+    expect(spray).not.toHaveProperty('per100');
+    expect(facts('1 tsp (5g)', '0', '0g', '0g')).toMatchObject({ serving: { basisAmount: 5 } });
   });
 
   it('beside values that explain the energy, only the required ones are kept', () => {

@@ -1,7 +1,7 @@
 import type { Photo, Pixels } from '../../images/photo.ts';
 import type { Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
-import { type LabelFacts, type LabelRefusal, readLabel } from './read-label.ts';
+import { type LabelFacts, type LabelRefusal, readLabel, type ServingFacts } from './read-label.ts';
 import { type RecognizedText, TEXT_READER_VERSION, type TextArea, TextReader } from './text/text-reader.ts';
 import { NutrientWords } from './words/nutrient-words.ts';
 
@@ -38,9 +38,13 @@ export class LabelRecognizer implements Recognizer {
     const area = await this.#reader.look(await photo.grey(READ_PX), signal);
     if (area === undefined) return { proposals: [] };
     const first = await this.#readPart(photo, area, area.isSideways, signal);
-    if (!('refused' in first.facts)) return proposalOf(first, first.facts);
+    if (isWeighed(first.facts)) return proposalOf(first, first.facts);
     const closer = await this.#lookCloser(photo, area, first, signal);
-    if (closer !== undefined) return closer;
+    if (closer !== undefined && (isWeighed(closer.facts) || 'refused' in first.facts)) {
+      const { proposals, details } = proposalOf(closer, closer.facts);
+      return { proposals, details: { ...details, looks: 2 } };
+    }
+    if (!('refused' in first.facts)) return proposalOf(first, first.facts);
     const { refused, unread } = first.facts;
     const details = { ...detailsOf(first), refused, ...(unread && { unread }) };
     if (refused === 'no_table') return { proposals: [], details };
@@ -61,14 +65,12 @@ export class LabelRecognizer implements Recognizer {
     { isSideways }: TextArea,
     { part, text, facts }: ReadPart,
     signal: AbortSignal,
-  ): Promise<Recognition | undefined> {
+  ): Promise<(ReadPart & { readonly facts: LabelFacts | ServingFacts }) | undefined> {
     if (facts.lines.length < LEAST_LINES) return undefined;
     const table = widened(within(part, text.boxOf(facts.lines)));
     if (scaleOf(photo, table) < LARGER * scaleOf(photo, part)) return undefined;
     const closer = await this.#readPart(photo, table, isSideways, signal);
-    if ('refused' in closer.facts) return undefined;
-    const { proposals, details } = proposalOf(closer, closer.facts);
-    return { proposals, details: { ...details, looks: 2 } };
+    return 'refused' in closer.facts ? undefined : { ...closer, facts: closer.facts };
   }
 
   close(): Promise<void> {
@@ -79,8 +81,7 @@ export class LabelRecognizer implements Recognizer {
 function sentenceOf({ refused, unread = [] }: LabelRefusal): string {
   const names = unread.map((nutrient) => WORDS[nutrient] ?? nutrient).join(', ');
   const what: Readonly<Record<Exclude<LabelRefusal['refused'], 'no_table'>, string>> = {
-    no_serving_weight: 'the weight of the serving could not be read',
-    serving_too_small: 'the serving is too small to tell the values of 100 g',
+    no_serving_weight: 'it could not be read what amount the values are of',
     values_missing: `these values could not be read: ${names}`,
     heads_unread: 'the heads of the columns could not be read',
     does_not_add_up: `the values as read do not add up: ${names}`,
@@ -93,20 +94,30 @@ const WORDS: Readonly<Record<string, string>> = { saturatedFat: 'saturated fat',
 interface ReadPart {
   readonly part: Box;
   readonly text: RecognizedText;
-  readonly facts: LabelFacts | LabelRefusal;
+  readonly facts: LabelFacts | ServingFacts | LabelRefusal;
 }
 
 function detailsOf({ text }: ReadPart) {
   return { lines: text.lines.length, quartersTurned: text.quarters };
 }
 
-function proposalOf(read: ReadPart, facts: LabelFacts): Recognition {
-  const { basis, per100, serving, confidence, column, scaled, lines } = facts;
-  const box = within(read.part, read.text.boxOf(lines));
-  const proposal = { kind: 'label', basis, per100, serving, confidence, box } as const;
+/** Whether the weight of the serving is known. */
+function isWeighed(facts: ReadPart['facts']): facts is LabelFacts | ServingFacts {
+  return !('refused' in facts) && facts.serving.basisAmount !== undefined;
+}
+
+function proposalOf(read: ReadPart, facts: LabelFacts | ServingFacts): Recognition {
+  const { column, lines, confidence } = facts;
+  const seen = { confidence, box: within(read.part, read.text.boxOf(lines)) };
+  const details = { ...detailsOf(read), ...(column && { column }) };
+  if ('perServing' in facts) {
+    const { perServing, serving } = facts;
+    return { proposals: [{ kind: 'serving_label', perServing, serving, ...seen }], details };
+  }
+  const { basis, per100, serving, scaled } = facts;
   return {
-    proposals: [proposal],
-    details: { ...detailsOf(read), ...(column && { column }), ...(scaled && { scaled }) },
+    proposals: [{ kind: 'label', basis, per100, serving, ...seen }],
+    details: { ...details, ...(scaled && { scaled }) },
   };
 }
 

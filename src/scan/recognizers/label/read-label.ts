@@ -6,7 +6,7 @@ import {
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
 import { roundedZeros } from '@larder/core/tiny-servings.ts';
-import type { LabelProposal } from '../../recognizer.ts';
+import type { LabelProposal, ServingLabelProposal } from '../../recognizer.ts';
 import { type OutsideTable, type SettledColumn, settleColumn } from './columns/choose-column.ts';
 import { type ColumnHeads, findColumnHeads } from './columns/column-heads.ts';
 import {
@@ -20,11 +20,11 @@ import {
 import { GAP, type TextRow, toRows } from './text/rows.ts';
 import type { TextLine } from './text/text-line.ts';
 import { alignCells } from './words/align-cells.ts';
-import { toNumber } from './words/amounts.ts';
+import { COST_LOST_POINT, toNumber } from './words/amounts.ts';
 import { findMentions, type Mention } from './words/mentions.ts';
 import type { LabelNutrient, NutrientWords } from './words/nutrient-words.ts';
 import { polyolsNamed } from './words/polyols.ts';
-import { findServing, type PrintedServing } from './words/serving.ts';
+import { findServing, MAX_SERVING, type PrintedServing, statesServing } from './words/serving.ts';
 
 /** A column, and the nutrients that were taken from the other column. */
 export interface CompletedColumn {
@@ -228,15 +228,15 @@ export interface LabelFacts {
   readonly lines: readonly TextLine[];
 }
 
+/** Consistent printed facts of one serving, which say nothing of 100 g or ml. */
+export interface ServingFacts extends Pick<LabelFacts, 'confidence' | 'column' | 'lines'> {
+  readonly perServing: Nutrients;
+  readonly serving: ServingLabelProposal['serving'];
+}
+
 /** The reason for which a text is not a usable label. */
 export interface LabelRefusal {
-  readonly refused:
-    | 'no_table'
-    | 'no_serving_weight'
-    | 'serving_too_small'
-    | 'values_missing'
-    | 'heads_unread'
-    | 'does_not_add_up';
+  readonly refused: 'no_table' | 'no_serving_weight' | 'values_missing' | 'heads_unread' | 'does_not_add_up';
   /** Nutrients that are named, but without a readable amount. */
   readonly unread?: readonly LabelNutrient[];
   /** The lines that name nutrients. */
@@ -257,6 +257,7 @@ const REQUIRED = NUTRIENT_KEYS.filter((key) => NUTRIENT[key].isRequired);
 interface Table {
   readonly mentions: readonly Mention[];
   readonly lines: readonly TextLine[];
+  readonly texts: readonly string[];
   readonly head: ColumnHeads['hundred'];
   /** The amount of the other column's head. */
   readonly besideHead: PrintedServing | undefined;
@@ -266,8 +267,11 @@ interface Table {
   readonly known: Pick<LabelFacts, 'column'>;
 }
 
-/** The facts in lines of text, per 100; rejects inconsistent ones. */
-export function readLabel(lines: readonly TextLine[], words: NutrientWords): LabelFacts | LabelRefusal {
+/** The facts in lines of text, per 100 if they tell them; rejects inconsistent ones. */
+export function readLabel(
+  lines: readonly TextLine[],
+  words: NutrientWords,
+): LabelFacts | ServingFacts | LabelRefusal {
   const rows = alignCells(joinRunningText(toRows(lines)), words);
   const mentions = findMentions(rows, words);
   const own = [...new Set(mentions.flatMap(({ row }) => row.lines))];
@@ -292,6 +296,7 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   const table = {
     mentions,
     lines: own,
+    texts,
     head: heads.hundred,
     besideHead: heads.serving?.amount,
     serving,
@@ -322,11 +327,11 @@ function factsPer100({ head, columns, serving, besideHead, ...table }: Table): L
   };
 }
 
-function factsPerServing(table: Table): LabelFacts | LabelRefusal {
+function factsPerServing(table: Table): LabelFacts | ServingFacts | LabelRefusal {
   const { head, columns, serving, mentions, lines } = table;
   const refusal = refusalOf(head === undefined ? columns.serving : columns.hundred, mentions);
   if (serving === undefined) {
-    return head === undefined ? { refused: 'no_serving_weight', lines } : { ...refusal, lines };
+    return head === undefined ? factsOfUnweighed(table, refusal) : { ...refusal, lines };
   }
   // A column per 100 with a gap reports what is missing; the column of the serving does not replace it.
   const hasGap = refusal.refused === 'values_missing' && !isEmpty(columns.hundred);
@@ -339,7 +344,9 @@ function factsPerServing(table: Table): LabelFacts | LabelRefusal {
   const settled = settleColumn(columns.serving, basisAmount, table.outside);
   if (settled === undefined) return { ...refusal, lines };
   const zeros = roundedZeros(settled.nutrients, basisAmount);
-  if (zeros.some((key) => NUTRIENT[key].isRequired)) return { refused: 'serving_too_small', lines };
+  // The zeros of a spray of oil are true of one spray, not of 100 g.
+  if (zeros.some((key) => NUTRIENT[key].isRequired))
+    return servingFactsOf(table, settled, { value, unit, basisAmount });
   const nutrients = { ...settled.nutrients };
   for (const key of zeros) delete nutrients[key];
   return {
@@ -348,6 +355,28 @@ function factsPerServing(table: Table): LabelFacts | LabelRefusal {
     ...table.known,
     lines,
   };
+}
+
+const ONE_SERVING = { value: 1, unit: 'serving' } as const;
+
+/** The values of one serving of unknown weight, only if the label says that they are of a serving. */
+function factsOfUnweighed(table: Table, refusal: Omit<LabelRefusal, 'lines'>): ServingFacts | LabelRefusal {
+  const { columns, mentions, outside, lines, texts } = table;
+  // Labels with kJ state values per 100 g or ml, and an unread head may be one per 100.
+  const isServing = columns.serving.kj.length === 0 && statesServing(texts, hasTwoColumns(mentions));
+  if (!isServing) return { refused: 'no_serving_weight', lines };
+  const settled = settleColumn(columns.serving, MAX_SERVING, { polyols: outside.polyols });
+  // Without a weight nothing shows that a decimal point was lost, and not a digit of the energy.
+  const isLiteral = settled !== undefined && settled.cost < COST_LOST_POINT;
+  return isLiteral ? servingFactsOf(table, settled, ONE_SERVING) : { ...refusal, lines };
+}
+
+function servingFactsOf(
+  { known, lines }: Table,
+  settled: SettledColumn,
+  serving: ServingFacts['serving'],
+): ServingFacts {
+  return { perServing: settled.nutrients, serving, confidence: confidenceOf(settled), ...known, lines };
 }
 
 /** The nutrients named in parts of rows, as in the heads of traffic lights, whose amounts are below. */
@@ -377,16 +406,19 @@ function refusalOf(column: Column, mentions: readonly Mention[]): Omit<LabelRefu
 }
 
 function factsOf(
-  { nutrients, cost, gapKcal, toleranceKcal }: SettledColumn,
+  settled: SettledColumn,
   amount: number,
   basis: LabelFacts['basis'],
 ): Pick<LabelFacts, 'basis' | 'per100' | 'confidence'> {
   const per100: PartialNutrients = {};
   for (const key of NUTRIENT_KEYS) {
-    const value = nutrients[key];
+    const value = settled.nutrients[key];
     if (value !== undefined) per100[key] = Math.round(((value * HUNDRED) / amount) * DECIMALS) / DECIMALS;
   }
+  return { basis, per100: per100 as Nutrients, confidence: confidenceOf(settled) };
+}
+
+function confidenceOf({ cost, gapKcal, toleranceKcal }: SettledColumn): number {
   const { best, perCost, perGap, least } = CONFIDENCE;
-  const confidence = Math.max(least, best - perCost * cost - perGap * (gapKcal / toleranceKcal));
-  return { basis, per100: per100 as Nutrients, confidence };
+  return Math.max(least, best - perCost * cost - perGap * (gapKcal / toleranceKcal));
 }

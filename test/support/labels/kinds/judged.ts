@@ -1,10 +1,11 @@
 import type { DrawnLabel } from './label-kind.ts';
 
-/** The result of reading a label, per 100. */
-export interface ReadValues {
-  readonly per100: Readonly<Record<string, number | undefined>>;
-  readonly serving: { readonly basisAmount: number };
-}
+type Values = Readonly<Record<string, number | undefined>>;
+
+/** The result of reading a label, per 100 or of one serving. */
+export type ReadValues = {
+  readonly serving: { readonly basisAmount?: number | undefined };
+} & ({ readonly per100: Values } | { readonly perServing: Values });
 
 const KEYS = ['energy', 'fat', 'saturatedFat', 'carbohydrates', 'sugars', 'fiber', 'protein', 'sodium'];
 /** A value computed from a serving has its rounding. */
@@ -15,13 +16,17 @@ const ROUNDING_G = 0.011;
 
 /** Compares the result with the values that a person reads. For a label without food no result is right. */
 export function judged(
-  { values, covered, servingAmount, limits = {} }: DrawnLabel,
-  { per100, serving }: ReadValues,
+  { values, covered, servingAmount, isUnweighed, limits = {} }: DrawnLabel,
+  facts: ReadValues,
 ) {
-  const wrong: string[] = [];
+  const { basisAmount: amount } = facts.serving;
+  const wrong = (amount === undefined) === (isUnweighed ?? false) ? [] : [`serving of ${amount}`];
   const missing: string[] = [];
+  const scale = 'perServing' in facts && amount !== undefined ? 100 / amount : 1;
+  const known = 'perServing' in facts ? facts.perServing : facts.per100;
   for (const key of KEYS) {
-    const [printed, read] = [values?.[key], per100[key]];
+    const [printed, own] = [values?.[key], known[key]];
+    const read = own === undefined ? undefined : own * scale;
     if (printed === undefined && read !== undefined) wrong.push(`${key} ${read}`);
     if (printed === undefined || (read === undefined && key === covered)) continue;
     if (read === undefined) missing.push(key);
@@ -29,8 +34,7 @@ export function judged(
     else if (Math.abs(read - printed) > slackOf(key, printed, key === covered))
       wrong.push(`${key} ${read} for ${printed}`);
   }
-  const amount = serving.basisAmount;
-  if (servingAmount !== undefined && Math.abs(amount - servingAmount) > 0.01)
+  if (servingAmount !== undefined && amount !== undefined && Math.abs(amount - servingAmount) > 0.01)
     wrong.push(`serving ${amount} for ${servingAmount}`);
   return { wrong, missing };
 }

@@ -2,7 +2,7 @@ import type { Colours, LabelDrawing } from '../label-svg.ts';
 import type { Shot } from '../photograph.ts';
 import type { Random } from '../printed-facts.ts';
 
-/** Values that a person reads on a label, per 100 g or ml; a key is absent if no value is readable. */
+/** Values that a person reads on a label, per 100 g or ml, or of one serving; a key is absent if no value is readable. */
 export type ReadableValues = Readonly<Record<string, number>>;
 
 /** One drawn label of a kind, with the values that a person reads on it. */
@@ -13,6 +13,8 @@ export interface DrawnLabel {
   /** Undefined if the label states no food, so that nothing may be proposed. */
   readonly values: ReadableValues | undefined;
   readonly servingAmount?: number;
+  /** The values are of one serving, whose weight cannot be read. */
+  readonly isUnweighed?: true;
   /** The nutrient with an unreadable value; if `values` has it, it may be computed from another column. */
   readonly covered?: string;
   /** Values that are printed as upper limits ("<"). */

@@ -1,8 +1,8 @@
 import { drawFacts, type PrintedAmounts, type Random } from '../printed-facts.ts';
 import { euRows } from './column-kinds.ts';
 import type { DrawnLabel, LabelKind } from './label-kind.ts';
-import { drawTable, pick, written } from './table.ts';
-import { euValues, withoutFiber } from './text-kinds.ts';
+import { drawTable, pick, usRows, written } from './table.ts';
+import { euValues, usValues, withoutFiber } from './text-kinds.ts';
 import { LABEL_LANGUAGES, LABEL_WORDS } from './words.ts';
 
 /** Approximate values, limits and traces. */
@@ -198,7 +198,35 @@ function trafficLights(random: Random): DrawnLabel {
   return { drawing: { width: 1000, height: 200, prints, rules: [] }, values: undefined };
 }
 
+/** A serving in pieces without its weight, or a panel whose top is cut off; its values are of one serving. */
+function unweighed(random: Random): DrawnLabel {
+  const facts = drawFacts(random, 1);
+  const { perServing } = facts;
+  const isCut = random() < 0.4;
+  const isDual = !isCut && random() < 0.3;
+  const double = (text: string) => text.replace(/[\d.]+/u, (number) => `${2 * Number(number)}`);
+  const cells = (name: string, amount: string, percent: string): [string, ...string[]] =>
+    isDual ? [name, amount, double(amount)] : [name, amount, percent];
+  const size = pick(random, ['1 bottle', '2 cookies', '1 bar', '1/2 package', '1 cup']);
+  const drawing = drawTable({
+    title: isCut ? '' : 'Nutrition Facts',
+    intro: isCut ? [] : ['8 servings per container', `Serving size ${size}`],
+    heads: isDual ? [['Per serving', 'Per container']] : [['', '% Daily Value*']],
+    rows: [
+      cells('Calories', `${perServing.kcal}`, ''),
+      ...usRows(facts).map(([name, amount, percent]) => cells(name, amount, percent)),
+    ],
+    columnWidth: 180,
+  });
+  const { servingAmount } = facts;
+  const values = Object.fromEntries(
+    Object.entries(usValues(facts)).map(([key, value]) => [key, (value * servingAmount) / 100]),
+  );
+  return { drawing, values, isUnweighed: true };
+}
+
 export const VALUE_KINDS: readonly LabelKind[] = [
+  { name: 'servings of unknown weight', draw: unweighed },
   { name: 'approximate values, limits, traces', draw: approximate },
   { name: 'beer and wine', draw: drinks },
   { name: 'polyols in a row', draw: polyols },

@@ -52,6 +52,8 @@ export const texts = {
   youEat: (times: number) => `You have eaten this ${times}×`,
   householdEats: 'Your household eats this',
   labelRead: 'This is a nutrition label. Save it as your own food, then add any amount of it.',
+  unweighed: 'The weight of a serving could not be read: these are the values of one serving.',
+  servingWeighs: 'A serving weighs, if you know',
   saveAsFood: 'Save to my foods',
   makeFood: 'Create this food',
   unknownBarcode: (code: string) => `No food has the barcode ${code}.`,

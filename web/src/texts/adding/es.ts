@@ -56,6 +56,8 @@ export const texts: typeof en = {
   youEat: (times) => `Ya lo has comido ${times}×`,
   householdEats: 'En tu casa se come esto',
   labelRead: 'Es una tabla nutricional. Guárdala como alimento propio y luego añade la cantidad que quieras.',
+  unweighed: 'No se pudo leer el peso de una ración: estos son los valores de una ración.',
+  servingWeighs: 'Una ración pesa, si lo sabes',
   saveAsFood: 'Guardar en mis alimentos',
   makeFood: 'Crear este alimento',
   unknownBarcode: (code) => `Ningún alimento tiene el código de barras ${code}.`,

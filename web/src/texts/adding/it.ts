@@ -57,6 +57,8 @@ export const texts: typeof en = {
   youEat: (times) => `L’hai già mangiato ${times}×`,
   householdEats: 'In casa tua si mangia',
   labelRead: 'Questa è un’etichetta nutrizionale. Salvala come alimento tuo, poi aggiungine quanto vuoi.',
+  unweighed: 'Il peso di una porzione non si è potuto leggere: questi sono i valori di una porzione.',
+  servingWeighs: 'Una porzione pesa, se lo sai',
   saveAsFood: 'Salva nei miei alimenti',
   makeFood: 'Crea questo alimento',
   unknownBarcode: (code) => `Nessun alimento ha il codice a barre ${code}.`,

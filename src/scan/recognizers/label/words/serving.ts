@@ -43,7 +43,31 @@ const BELOW = 2.2;
 /** Maximum rows of other columns in between. */
 const NEXT_ROWS = 4;
 const MAX_UNIT_LENGTH = 24;
+/** In g or ml. */
 export const MAX_SERVING = 1500;
+
+const SERVING_NAME = String.raw`(?:servings?|portions?|porci[oó]n|porzione|portie|porcj[aęi]|por[cç][aã]o)(?!\p{L})`;
+/** Text that says that the values are of one serving, and text of labels whose values are always of one. */
+const OF_SERVING = new RegExp(
+  String.raw`serv\w*\.?\s*size|tama[nñ]o de (?:la )?porci|(?:\b|amount)(?:per|pro|par|por|je|na|voor|each|1)\P{L}{0,4}${SERVING_NAME}|daily\s*value|valeur quotidienne|valor(?:es)? diarios?`,
+  'iu',
+);
+/** A head of a second column that is not per 100 g. */
+const OF_PACKAGE =
+  /\b(?:per|par|por)\P{L}{0,4}(?:container|contenant|envase|pack(?:age|et)?|box|bag|pouch|can|bottle|bar|recipe)(?!\p{L})/iu;
+/** A hundred that was not understood as a head, and one that lost a 0. */
+const NEAR_HUNDRED =
+  /(?:(?<![\d.,])[1lI][0Oo]{2}|(?:per|pro|pour|por|par|je|na|su|di)\P{L}{0,3}[1lI][0Oo])\s?(?:g|ml|9)(?!\p{L}{2})/iu;
+
+/**
+ * Whether texts of a label without a weight say that the values of the first column are of one serving. With a second one
+ * they must say what that is of.
+ */
+export function statesServing(texts: readonly string[], hasTwoColumns: boolean): boolean {
+  const says = (pattern: RegExp) => texts.some((text) => pattern.test(text));
+  return says(OF_SERVING) && !says(NEAR_HUNDRED) && (!hasTwoColumns || says(OF_PACKAGE));
+}
+
 /** Undefined if no weight or volume is printed. */
 export function findServing(rows: readonly TextRow[], words: NutrientWords): PrintedServing | undefined {
   for (const text of sizeTexts(rows)) {
