@@ -25,7 +25,7 @@ const BASIS = writeBasis(
       ],
     },
   },
-  [],
+  {},
 );
 
 export interface StoredDiary {

@@ -6,10 +6,10 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export const BODY_LIMITS = {
   /** Some short fields, as JSON or as a form. */
   fields: 8 * 1024,
-  /** One diary entry, or one food with its aliases. */
+  /** One diary entry, the goals of a day and its weekdays, or one food with its aliases. */
   item: 64 * 1024,
-  /** A recipe with the maximum number of ingredients. */
-  recipe: 256 * 1024,
+  /** A recipe with the maximum number of ingredients, of which each states all nutrients. */
+  recipe: MAX_BODY_BYTES,
   /** The maximum number of diary entries, or of object store events, in one request. */
   batch: MAX_BODY_BYTES,
 } as const;

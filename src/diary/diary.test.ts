@@ -44,6 +44,7 @@ describe('diary', () => {
       sodium: 0,
       nutrients: { energy: 250.123, protein: 10.1, fat: 0, carbohydrates: 0.2 },
       unknown: ['fiber', 'sodium'],
+      statedBy: { fiber: 0, sodium: 0 },
     });
   });
 

@@ -70,7 +70,7 @@ export async function toPortion(
   const barcode = isById ? food.barcode : parseBarcode(input.barcode!);
   return {
     foodName: food.name,
-    ...snapshotOf(food, quantity, unit),
+    ...snapshotOf(await options.foods.withAllNutrients(food), quantity, unit),
     foodId: food.id,
     ...(barcode !== undefined && { barcode }),
     quantity,

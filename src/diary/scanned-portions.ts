@@ -1,5 +1,6 @@
 import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import type { Food, Serving } from '@larder/core/food.ts';
+import { FURTHER_KEYS } from '@larder/core/nutrients.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanJob, ScanViewer } from '../scan/scan-job.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
@@ -7,7 +8,13 @@ import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
 import { type Portion, type PortionOptions, toPortion } from './portion.ts';
 import { type DiaryOwner, parseFoodName, parseUnit } from './records/entry.ts';
 import { inElement, invalidField } from './records/invalid-field.ts';
-import { type AmountBasis, amountsOf, isSameUnit, snapshotAt } from './records/snapshot.ts';
+import {
+  type AmountBasis,
+  amountsOf,
+  isSameUnit,
+  snapshotAt,
+  type UnroundedAmounts,
+} from './records/snapshot.ts';
 import { MAX_UNIT_CHARACTERS } from './records/unit-conversion.ts';
 import { findStandardUnit, normaliseUnit } from './records/units.ts';
 
@@ -92,7 +99,10 @@ async function itemPortion(
   const viewer = { ...owner, sharers: options.sharers };
   const weight = weightOf(item, servingGrams);
   const food = foodId === undefined ? undefined : await options.foods.findById(viewer, foodId);
-  if (foodId === item.foodId) return { ...asScanned(item, weight, amount, food), ...named };
+  if (foodId === item.foodId) {
+    const known = food && (await options.foods.withAllNutrients(food));
+    return { ...asScanned(item, weight, amount, known), ...named };
+  }
   // Uses the amount of the item, unless the user states one.
   const asMuch = weight !== undefined && { quantity: weight, unit: food?.basis ?? 'g' };
   const { value, unit } = item.serving;
@@ -123,7 +133,7 @@ function asScanned(
   const unit = amount.unit === undefined ? scanned.unit : parseUnit(amount.unit);
   if (weight === undefined && !isSameUnit(unit, scanned.unit)) throw onlyServings(scanned.unit);
   const basis = {
-    amounts: amountsOf(macros),
+    amounts: { ...(weight !== undefined && furtherOf(food, weight)), ...amountsOf(macros) },
     ...scanned,
     ...(weight !== undefined && { food: convertible(serving, weight, food) }),
   };
@@ -135,6 +145,15 @@ function asScanned(
     quantity,
     unit,
   };
+}
+
+/** What a scan does not read: further nutrients of its food. */
+function furtherOf(food: Food | undefined, amount: number): UnroundedAmounts {
+  const further = FURTHER_KEYS.flatMap((key) => {
+    const per100 = food?.per100[key];
+    return per100 === undefined ? [] : [[key, (per100 * amount) / 100] as const];
+  });
+  return Object.fromEntries(further);
 }
 
 /** The food's servings, then the scanned one, which only a label may state. */

@@ -3,6 +3,7 @@ import { measureFacts } from '@larder/core/codes/scale-label.ts';
 import { type Barcode, readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
+import type { FoodFacts } from '@larder/core/food-facts.ts';
 import type { FoodLanguage } from '@larder/core/food-languages.ts';
 import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
@@ -284,6 +285,29 @@ export class FoodDirectory {
       const message = 'The facts of this food cannot be read; an import of its source mends them.';
       throw new AppError({ code: 'unavailable', message, cause });
     }
+  }
+
+  /** The food with every nutrient that is known of it. Facts that cannot be read count as unknown: whoever eats can log all the same. */
+  async withAllNutrients(food: Food): Promise<Food> {
+    let further: FoodFacts['nutrients'];
+    try {
+      further = (await this.#options.catalogue.current?.factsOf(food.id))?.nutrients;
+    } catch (cause) {
+      if (!(cause instanceof DamagedFactsError)) throw cause;
+    }
+    if (further === undefined) return food;
+    const { per100, stated } = food;
+    const inStated = ([key, amount]: [string, number]) => [key, (amount * stated!.amount) / 100] as const;
+    return {
+      ...food,
+      per100: { ...further, ...per100 },
+      ...(stated && {
+        stated: {
+          amount: stated.amount,
+          nutrients: { ...Object.fromEntries(Object.entries(further).map(inStated)), ...stated.nutrients },
+        },
+      }),
+    };
   }
 
   /** The food as callers see it who ask for these languages; unchanged while no catalogue is loaded. */

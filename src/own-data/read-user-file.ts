@@ -1,5 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
-import { type DiaryOwner, MAIN_AMOUNTS, OTHER_AMOUNTS } from '../diary/records/entry.ts';
+import { AMOUNT_KEYS, type DiaryOwner, isMainAmount } from '../diary/records/entry.ts';
 import { invalidField } from '../diary/records/invalid-field.ts';
 import { headAsUtf8, wholeAsUtf8 } from '../foods/import/readers/utf8.ts';
 import { readTable, type Table } from '../foods/import/table/delimited-table.ts';
@@ -16,8 +16,8 @@ import type { DateOrder, ImportFormat } from './import-options.ts';
 import { readEntryRecord } from './records/entry-record.ts';
 import { unguardFormula } from './tables/formulas.ts';
 
-const NUMBERS: ReadonlySet<string> = new Set([...MAIN_AMOUNTS, ...OTHER_AMOUNTS, 'quantity']);
-const OTHERS: ReadonlySet<string> = new Set(OTHER_AMOUNTS);
+const NUMBERS: ReadonlySet<string> = new Set([...AMOUNT_KEYS, 'quantity']);
+const OTHERS: ReadonlySet<string> = new Set(AMOUNT_KEYS.filter((key) => !isMainAmount(key)));
 const NEEDED = ['id', 'date', 'mealType', 'foodName', 'createdAt'];
 
 /** Reads the diary's own export as CSV. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FoodId } from '@larder/core/food.ts';
+import { FURTHER_KEYS } from '@larder/core/nutrients.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/base/time-ordered-id.ts';
@@ -58,7 +59,9 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
 
     test('an added entry is found unchanged, with all fields or only the required ones', async () => {
       const owner = newOwner();
-      const others = Object.fromEntries(OTHER_AMOUNTS.map((key, at) => [key, 100_000 - at / 1000]));
+      const others = Object.fromEntries(
+        [...OTHER_AMOUNTS, ...FURTHER_KEYS].map((key, at) => [key, 100_000 - at / 1000]),
+      );
       const full = newEntry({
         foodName: 'Crème brûlée, "la vraie" 🍮',
         foodId: 'off:3017620422003' as FoodId,

@@ -10,6 +10,7 @@ import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,
   type AmountKey,
+  COLUMN_AMOUNTS,
   type DiaryEntry,
   type DiaryOwner,
   MAX_DAY_ENTRIES,
@@ -33,6 +34,9 @@ const OTHERS = {
   potassium: 358,
   iron: 0.26,
   vitaminD: 1 / 3,
+  magnesium: 27.3,
+  vitaminC: 2 / 3,
+  dha: 0,
 };
 const banana = sampleFood('fdc', '7', {
   name: 'Banana, raw',
@@ -293,7 +297,8 @@ export function exactEntriesContract({
     // The maximum of an amount, reduced by so little that it rounds to the same, with the largest possible
     // rest.
     const least = 0.0005;
-    const amounts = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, AMOUNT_LIMITS[key] - least]));
+    const keys = [...COLUMN_AMOUNTS, 'magnesium', 'vitaminAIu'] as const;
+    const amounts = Object.fromEntries(keys.map((key) => [key, AMOUNT_LIMITS[key] - least]));
     const full = snapshotAt({ amounts, quantity: 1, unit: 'ton' }, 1, 'ton', 'Everything');
     for (let at = 0; at < MAX_DAY_ENTRIES; at += 5_000) {
       await store().addEntries(
@@ -307,7 +312,7 @@ export function exactEntriesContract({
       );
     }
     const sums = (await totalsOf(owner))!;
-    for (const key of AMOUNT_KEYS) {
+    for (const key of keys) {
       const each = BigInt(AMOUNT_LIMITS[key]) * 10_000n - BigInt(least * 10_000);
       expect(BigInt(Math.round(toDecimal(sums[key]!) * 1000)) * 10n).toBe(each * BigInt(MAX_DAY_ENTRIES));
     }

@@ -345,13 +345,15 @@ describe('days', () => {
     const sums = answered({
       ...{ calories: 461, protein: 24.8, carbs: 62, fat: 0.3, fiber: 1.005, sodium: 0.3 },
       unknown: ['fiber', 'sodium'],
+      statedBy: { fiber: 1, sodium: 1 },
+      entries: 2,
     });
     const zero = answered({ calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 });
     expect((await send('GET', '/diary/totals?date=2026-01-31')).json()).toEqual(sums);
-    expect((await send('GET', '/diary/totals?date=2026-02-01')).json()).toEqual(zero);
+    expect((await send('GET', '/diary/totals?date=2026-02-01')).json()).toEqual({ ...zero, entries: 0 });
     expect((await send('GET', '/diary/totals/days?from=2026-01-30&to=2026-01-31')).json()).toEqual([
       { date: '2026-01-30', entries: 0, ...zero },
-      { date: '2026-01-31', entries: 2, ...sums },
+      { date: '2026-01-31', ...sums },
     ]);
   });
 
@@ -372,15 +374,15 @@ describe('days', () => {
       ...(await ask('date=2026-01-31')),
       meals: {
         breakfast: zero,
-        lunch: answered({ ...twice, unknown }),
+        lunch: answered({ ...twice, unknown, statedBy: { fiber: 0, sodium: 1 } }),
         dinner: zero,
-        snacks: answered({ ...sums, fat: 0.1, sodium: 0, unknown }),
+        snacks: answered({ ...sums, fat: 0.1, sodium: 0, unknown, statedBy: { fiber: 0, sodium: 0 } }),
       },
     });
     const range = 'from=2026-01-30&to=2026-01-31&by=meal&remaining=true';
     expect((await send('GET', `/diary/totals/days?${range}`)).json()).toEqual([
       expect.objectContaining({ date: '2026-01-30', meals: expect.objectContaining({ lunch: zero }) }),
-      { date: '2026-01-31', entries: 3, ...day, goals: answered({}), remaining: answered({}) },
+      { date: '2026-01-31', ...day, goals: answered({}), remaining: answered({}) },
     ]);
     expect((await send('GET', '/diary/totals?date=2026-01-31&by=day')).statusCode).toBe(400);
   });

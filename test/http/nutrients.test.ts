@@ -61,7 +61,8 @@ it('totals include all nutrients of the entries and list those that some entry d
   const { send } = newUser();
   await send('POST', '/diary/batch', [spread, spread]);
   const sums = { calories: 161.7, protein: 1.89, carbs: 17.25, fat: 9.27, fiber: 0, sodium: 12.9 };
-  const first = answered({ ...sums, nutrients: { sugars: 16.89 }, unknown: ['fiber'] });
+  const nutrients = { sugars: 16.89 };
+  const first = answered({ ...sums, nutrients, unknown: ['fiber'], statedBy: { fiber: 0 }, entries: 2 });
   expect((await send('GET', totals)).json()).toEqual(first);
   await send('POST', '/diary', { ...SOUP, fiber: 2, nutrients: { iron: 0.7 } });
   expect((await send('GET', totals)).json()).toMatchObject({

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { FURTHER_KEYS } from '@larder/core/nutrients.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
@@ -68,7 +69,7 @@ const typed = fc.record({
   sodium: optional(amount(9_000)),
   nutrients: optional(
     fc
-      .dictionary(fc.constantFrom(...OTHER_AMOUNTS), amount(1_000), { maxKeys: 4 })
+      .dictionary(fc.constantFrom(...OTHER_AMOUNTS, ...FURTHER_KEYS), amount(1_000), { maxKeys: 4 })
       .map((each) => ({ ...each })),
   ),
   quantity: optional(fc.double({ min: 0.01, max: 1_000, noNaN: true })),

@@ -183,17 +183,15 @@ export const REQUIRED_NUTRIENTS = NUTRIENTS.filter(({ isRequired }) => isRequire
   ({ key }) => key as RequiredNutrient,
 );
 
-/** Amounts in the unit of `NUTRIENT_UNITS`; unknown nutrients are absent, never 0. */
-export type PartialNutrients = Partial<Record<NutrientKey, number>>;
+/** Amounts in the unit of `REGISTRY_UNITS`; unknown nutrients are absent, never 0. */
+export type PartialNutrients = Partial<Record<AnyNutrientKey, number>>;
 
 /** The sum of each nutrient over the items that state it; a nutrient that no item states is absent. */
 export function sumsOfKnown(items: readonly Readonly<PartialNutrients>[]): PartialNutrients {
   const sums: PartialNutrients = {};
   for (const item of items) {
-    for (const key of NUTRIENT_KEYS) {
-      const amount = item[key];
+    for (const [key, amount] of Object.entries(item) as [AnyNutrientKey, number | undefined][])
       if (amount !== undefined) sums[key] = (sums[key] ?? 0) + amount;
-    }
   }
   return sums;
 }
@@ -263,10 +261,10 @@ export interface FurtherNutrient extends NutrientColumns {
 }
 
 /**
- * Nutrients that only the facts of foods have, with the columns of their sources. A row may be added anywhere: facts
- * name nutrients by their keys.
+ * Nutrients beside those above, with the columns of their sources: the catalogue has them among the facts of foods. A row may be added
+ * anywhere: whatever is stored names them by their keys, which therefore stay.
  */
-export const FURTHER_NUTRIENTS: readonly FurtherNutrient[] = [
+const FURTHER = [
   { key: 'water', unit: 'g', fdc: [[1051, 255]], off: ['water'] },
   { key: 'ash', unit: 'g', fdc: [[1007, 207]] },
   { key: 'alcohol', unit: 'g', offFactor: GRAMS_PER_ML_ALCOHOL, fdc: [[1018, 221]], off: ['alcohol'] },
@@ -384,10 +382,19 @@ export const FURTHER_NUTRIENTS: readonly FurtherNutrient[] = [
   { key: 'serine', unit: 'g', fdc: [[1227, 518]] },
   { key: 'casein', unit: 'g', off: ['casein'] },
   { key: 'serumProteins', unit: 'g', off: ['serum-proteins'] },
-];
+] as const satisfies readonly FurtherNutrient[];
 
-/** Every nutrient that facts may state, the ones of foods first. */
-export const REGISTRY: ReadonlyArray<Pick<FurtherNutrient, 'key' | 'unit'>> = [
+export type FurtherKey = (typeof FURTHER)[number]['key'];
+export const FURTHER_NUTRIENTS: ReadonlyArray<FurtherNutrient & { readonly key: FurtherKey }> = FURTHER;
+export const FURTHER_KEYS: readonly FurtherKey[] = FURTHER.map(({ key }) => key);
+/** Every nutrient of the registry. */
+export type AnyNutrientKey = NutrientKey | FurtherKey;
+
+/** Every nutrient, the fifteen of foods first. */
+export const REGISTRY: ReadonlyArray<Pick<FurtherNutrient, 'unit'> & { readonly key: AnyNutrientKey }> = [
   ...NUTRIENTS,
   ...FURTHER_NUTRIENTS,
 ];
+export const REGISTRY_UNITS = Object.fromEntries(REGISTRY.map(({ key, unit }) => [key, unit])) as Readonly<
+  Record<AnyNutrientKey, FurtherNutrient['unit']>
+>;

@@ -52,6 +52,10 @@ const remaining = z
 
 const totalsSchema = sumsSchema
   .extend({
+    entries: z
+      .int()
+      .min(0)
+      .describe('How many entries the sums are of; the sums of a day without entries are 0.'),
     meals: z
       .object(
         Object.fromEntries(MEAL_TYPES.map((meal) => [meal, sumsSchema])) as Record<
@@ -75,10 +79,6 @@ const totalsSchema = sumsSchema
 const datedTotalsSchema = totalsSchema
   .extend({
     date: realDate.describe('Day of the sums.'),
-    entries: z
-      .int()
-      .min(0)
-      .describe('How many entries the sums are of; the sums of a day without entries are 0.'),
   })
   .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
 
@@ -107,7 +107,7 @@ export const sumDay = operation({
   id: 'getDiaryTotals',
   summary: 'Get the totals of a day',
   query: z.object({ ...totalsFields, date: dateText.describe('The day.') }),
-  answer: { description: 'Exact sums.', schema: totalsSchema, example: EXAMPLE_TOTALS },
+  answer: { description: 'Exact sums.', schema: totalsSchema, example: { entries: 1, ...EXAMPLE_TOTALS } },
   handle: async (request, ports: TotalsPorts) => {
     const range = oneDay(parseDay(request.query.date));
     const [day] = await sumsOf(ownerOf(request), range, request.query, ports);
@@ -129,7 +129,7 @@ export const sumDays = operation({
   handle: async (request, ports: TotalsPorts) => {
     const range = parseDayRange(request.query.from, request.query.to);
     const days = await sumsOf(ownerOf(request), range, request.query, ports);
-    return { value: days.map(({ date, entries, sums }) => ({ date, entries, ...sums })) };
+    return { value: days.map(({ date, sums }) => ({ date, ...sums })) };
   },
 });
 
@@ -148,14 +148,14 @@ function toAnswer(day: DayTotals, by: 'meal' | undefined, stated: readonly Goals
   const { date, entries, totals, meals = {} } = day;
   const mealSums = MEAL_TYPES.map((meal) => [meal, toSumFields(meals[meal] ?? NO_SUMS)]);
   const sums = {
+    entries,
     ...toSumFields(day),
     ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }),
   };
-  if (stated === undefined) return { date, entries, sums };
+  if (stated === undefined) return { date, sums };
   const amounts = amountsOn(goalsOn(stated, date), date);
   return {
     date,
-    entries,
     sums: {
       ...sums,
       goals: toAmountFields(amounts),

@@ -64,6 +64,7 @@ export const EXAMPLE_TOTALS = {
   sodium: 0,
   nutrients: EXAMPLE_NUTRIENTS,
   unknown: ['fiber', 'sodium'],
+  statedBy: { fiber: 0, sodium: 0 },
 };
 
 const first = dateText.describe('First day of the range.');

@@ -1,14 +1,13 @@
-import type { NutrientKey } from '@larder/core/nutrients.ts';
+import type { AnyNutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import {
   ADDED_METHODS,
+  AMOUNT_KEYS,
   AMOUNT_LIMITS,
   AMOUNT_OF,
-  MAIN_AMOUNTS,
   MAX_CALORIES,
   MAX_NAME_CHARACTERS,
   MAX_NOTE_CHARACTERS,
-  OTHER_AMOUNTS,
 } from '../../diary/records/entry.ts';
 import { MAX_AMOUNT } from '../../diary/records/exact-amount.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../diary/records/unit-conversion.ts';
@@ -37,7 +36,7 @@ export const note = visibleText(MAX_NOTE_CHARACTERS);
 /** `nutrients` of a body; `fieldOf` makes a field of the schema of each amount. */
 export function nutrientsInput<T extends z.ZodType>(
   id: string,
-  fieldOf: (amount: z.ZodNumber, key: NutrientKey) => T,
+  fieldOf: (amount: z.ZodNumber, key: AnyNutrientKey) => T,
 ) {
   return z
     .strictObject(
@@ -75,9 +74,15 @@ export const sumsSchema = z
     sodium: z.number().min(0).describe('mg'),
     nutrients: nutrientsSchema,
     unknown: z
-      .array(z.enum([...MAIN_AMOUNTS, ...OTHER_AMOUNTS]))
+      .array(z.enum(AMOUNT_KEYS))
       .optional()
       .describe('Amounts of these sums that are too low, because at least one part does not state them.'),
+    statedBy: z
+      .record(z.string(), z.int().min(0))
+      .optional()
+      .describe(
+        'How many parts state each amount that `unknown` names, by these names. All parts state the others.',
+      ),
   })
   .meta({
     id: 'Sums',

@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { FOOD_LANGUAGES, type FoodLanguage } from '@larder/core/food-languages.ts';
-import { NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
+import { REGISTRY_UNITS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
@@ -245,7 +245,7 @@ const fields = z
     fiber: grams.nullable().optional().describe('g; null makes it unknown'),
     sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
     nutrients: nutrientsInput('NutrientsPatch', (amount, key) => {
-      const unit = NUTRIENT_UNITS[key];
+      const unit = REGISTRY_UNITS[key];
       return key === 'energy'
         ? amount.optional()
         : amount.nullable().optional().describe(`${unit}; null makes it unknown`);

@@ -72,7 +72,7 @@ export const putGoals = operation({
     'They replace all goals of the same `from`, those of its weekdays included; to keep the others, change them with `PATCH`.',
   params: userParams,
   headers: ifMatch,
-  body: { schema: newGoalsSchema, example: EXAMPLE_NEW_GOALS, limit: BODY_LIMITS.fields },
+  body: { schema: newGoalsSchema, example: EXAMPLE_NEW_GOALS, limit: BODY_LIMITS.item },
   answer: {
     description: 'The stored goals, with the ETag of all goals.',
     headers: ['ETag'],
@@ -107,7 +107,7 @@ export const changeGoals = operation({
   body: {
     schema: goalsPatchSchema,
     example: { from: '2026-01-01', protein: 120, fiber: null },
-    limit: BODY_LIMITS.fields,
+    limit: BODY_LIMITS.item,
   },
   answer: {
     description: 'The goals that hold from that date on, with the ETag of all goals.',

@@ -22,7 +22,11 @@ const nutrientSchema = z
   .object({
     nutrient: z.string().describe('Its name in `nutrients`.'),
     unit: z.string(),
-    inFoods: z.boolean().describe('Whether foods, entries and sums have it; otherwise only facts have.'),
+    inFoods: z
+      .boolean()
+      .describe(
+        'Whether every food may have it; otherwise facts of foods, entries, sums, recipes and goals may.',
+      ),
     references: z
       .array(
         z

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { FURTHER_KEYS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import type { DayRange } from '../../diary/records/day.ts';
@@ -176,6 +177,7 @@ const COLUMNS = [
   'eatenAt',
   'note',
   ...OTHER_AMOUNTS,
+  ...FURTHER_KEYS,
 ] as const;
 
 /** RFC 4180, section 2. */
@@ -269,6 +271,7 @@ export function toCsvLine(entry: DiaryEntry): string {
       entry.eatenAt ?? '',
       textCell(entry.note),
       ...OTHER_AMOUNTS.map(amountCell),
+      ...FURTHER_KEYS.map(amountCell),
     ].join(',') + LINE_END
   );
 }

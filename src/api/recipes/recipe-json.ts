@@ -136,7 +136,7 @@ export const recipeSchema = z
       z
         .object({
           name,
-          ...sumsSchema.omit({ unknown: true }).partial().shape,
+          ...sumsSchema.omit({ unknown: true, statedBy: true }).partial().shape,
           nutrients: nutrientsSchema,
           foodId: z.string().optional(),
           barcode: z.string().optional(),

@@ -12,7 +12,12 @@ const FIRST_VERSION = 24;
  * Step n leads to version `FIRST_VERSION` + n of the schema, counted from 1; a new database gets the tables of `tables.ts` instead. Append
  * only. A step may only expand the tables, because nodes of the previous version use them meanwhile.
  */
-export const STEPS: readonly Step[] = [addChoicesOfImports, nameDiariesOfScans, addPreviewsOfTables];
+export const STEPS: readonly Step[] = [
+  addChoicesOfImports,
+  nameDiariesOfScans,
+  addPreviewsOfTables,
+  addFurtherNutrients,
+];
 
 function addChoicesOfImports(): readonly string[] {
   return ['alter table catalogue_imports add column choices text'];
@@ -24,6 +29,13 @@ function nameDiariesOfScans(): readonly string[] {
 
 function addPreviewsOfTables(): readonly string[] {
   return ['alter table catalogue_imports add column preview text'];
+}
+
+function addFurtherNutrients(): readonly string[] {
+  return [
+    'alter table diary_entries add column further text',
+    'alter table diary_goals add column further text',
+  ];
 }
 
 /** The version of the tables after these steps. */

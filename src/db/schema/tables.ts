@@ -32,7 +32,6 @@ const MAIN_NUTRIENTS: readonly string[] = Object.values(FIELD_NUTRIENTS);
 const MAIN_AMOUNTS = Object.keys(FIELD_NUTRIENTS);
 const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'];
 const OTHER_AMOUNTS = NUTRIENT_KEYS.filter((key) => !MAIN_NUTRIENTS.includes(key)).map(columnOf);
-/** The columns of all amounts of the diary. */
 export const AMOUNT_COLUMNS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
 
 const amounts = (names: readonly string[], required: readonly string[] = []) =>
@@ -142,7 +141,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index catalogue_imports_under_way on catalogue_imports (alive_until_ms) where finished_at_ms is null',
     ],
   },
-  /** Rows of a day are adjacent, in the order of lists. Amounts are whole billionths of their unit. */
+  /** Rows of a day are adjacent, in the order of lists. Amounts are whole billionths of their unit; `further` has others by name. */
   diary_entries: {
     columns: [
       ...OWNER,
@@ -166,6 +165,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       ...amounts(OTHER_AMOUNTS),
       // A bit for each required amount that is unknown and therefore 0.
       'unknown_amounts bigint',
+      'further text',
     ],
     key: 'tenant_id, user_id, date, id',
     indexes: [
@@ -223,9 +223,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
     key: 'tenant_id, user_id, kind, id',
     isLong: true,
   },
-  /** Goals are whole thousandths. `weekdays` is JSON: the amounts of each weekday that has its own. */
+  /** Goals are whole thousandths. `weekdays` and `further` are JSON: the amounts of each weekday that has its own, and of other nutrients. */
   diary_goals: {
-    columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS), 'weekdays text'],
+    columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS), 'weekdays text', 'further text'],
     key: 'tenant_id, user_id, from_date',
   },
   /** The version of all goals of a user together, which each write of goals raises. */

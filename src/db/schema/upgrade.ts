@@ -107,7 +107,7 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
     ...BEGIN_FEEDS[dialect],
     ...FOOD_TRIGGERS[dialect],
     ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
-    forDialect(dialect, 'alter table diary_goals add column weekdays text'),
+    ...['weekdays', 'further'].map((name) => `alter table diary_goals add column ${name} text`),
     // Goals were written without a version; the next write of the user then begins one.
     'insert into diary_goal_versions (tenant_id, user_id, version) select distinct tenant_id, user_id, 1 from diary_goals',
     ...['used_at bigint', 'user_id text collate "C"', 'created_by text collate "C"'].map((column) =>
@@ -126,7 +126,7 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
 
 function copy(table: string): string {
   const names = TABLES[table]!.columns.map((column) => column.slice(0, column.indexOf(' '))).filter(
-    (name) => ![...NEW_NUTRIENTS, 'unknown_amounts', 'credential', 'diaries'].includes(name),
+    (name) => ![...NEW_NUTRIENTS, 'unknown_amounts', 'further', 'credential', 'diaries'].includes(name),
   );
   const values = names.map((name) => CHANGED[table]![name] ?? name);
   return `insert into ${table} (${names}) select ${values} from old_${table}`;

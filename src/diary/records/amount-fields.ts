@@ -1,8 +1,9 @@
-import type { NutrientKey } from '@larder/core/nutrients.ts';
+import type { AnyNutrientKey } from '@larder/core/nutrients.ts';
 import {
   AMOUNT_KEYS,
   type AmountKey,
   type Amounts,
+  isFurther,
   isMainAmount,
   type MainAmount,
   NUTRIENT_OF,
@@ -15,7 +16,7 @@ import { invalidField } from './invalid-field.ts';
 /** Amounts in the API: `nutrients` has all of them, and six have a field of their own, too. */
 export type AmountFields<T = number> = {
   readonly [key in MainAmount]?: T | undefined;
-} & { readonly nutrients?: { readonly [key in NutrientKey]?: T | undefined } | undefined };
+} & { readonly nutrients?: { readonly [key in AnyNutrientKey]?: T | undefined } | undefined };
 
 /** The values that `fields` give for an amount: in its own field, in `nutrients`, or in both. */
 export function statedIn<T>(fields: AmountFields<T>, key: AmountKey): readonly T[] {
@@ -85,7 +86,7 @@ export function toAmountFields(amounts: Readonly<Partial<Record<AmountKey, Thous
   const fiber = decimalOf(amounts.fiber);
   const sodium = decimalOf(amounts.sodium);
   // Objects of one form: lists have thousands, and JSON leaves out what is undefined.
-  const nutrients: { [key in NutrientKey]?: number | undefined } = {
+  const nutrients: { [key in AnyNutrientKey]?: number | undefined } = {
     energy: calories,
     protein,
     fat,
@@ -97,5 +98,6 @@ export function toAmountFields(amounts: Readonly<Partial<Record<AmountKey, Thous
     const amount = amounts[key];
     if (amount !== undefined) nutrients[key] = toDecimal(amount);
   }
+  for (const key in amounts) if (isFurther(key)) nutrients[key] = toDecimal(amounts[key]!);
   return { calories, protein, carbs, fat, fiber, sodium, nutrients } satisfies AmountFields;
 }

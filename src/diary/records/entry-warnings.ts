@@ -1,4 +1,4 @@
-import type { NutrientKey, PartialNutrients } from '@larder/core/nutrients.ts';
+import type { AnyNutrientKey, PartialNutrients } from '@larder/core/nutrients.ts';
 import {
   type NutrientWarning,
   nutrientWarnings,
@@ -26,7 +26,7 @@ export function entryWarnings({
 }: Pick<DiaryEntry, 'foodId' | 'recipeId' | 'amounts' | 'quantity' | 'unit'>): EntryWarning[] {
   if (foodId !== undefined || recipeId !== undefined) return [];
   const nutrients: PartialNutrients = {};
-  const fields = new Map<NutrientKey, string>();
+  const fields = new Map<AnyNutrientKey, string>();
   for (const key of AMOUNT_KEYS) {
     const amount = amounts[key];
     if (amount === undefined) continue;

@@ -1,5 +1,12 @@
 import type { FoodId } from '@larder/core/food.ts';
-import { FIELD_NUTRIENTS, NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
+import {
+  type AnyNutrientKey,
+  FIELD_NUTRIENTS,
+  FURTHER_KEYS,
+  type FurtherKey,
+  NUTRIENT_KEYS,
+  type NutrientKey,
+} from '@larder/core/nutrients.ts';
 import { hasAtMost, isWellFormedText } from '../../base/texts.ts';
 import type { Day } from './day.ts';
 import { MAX_AMOUNT, type Rest, type Thousandths, toThousandths } from './exact-amount.ts';
@@ -16,26 +23,39 @@ export type AddedMethod = (typeof ADDED_METHODS)[number];
 export type MainAmount = keyof typeof FIELD_NUTRIENTS;
 export const MAIN_AMOUNTS = Object.keys(FIELD_NUTRIENTS) as readonly MainAmount[];
 
-/** All other nutrients of the catalogue, in its order, under its names and in its units. */
+/** The other nutrients of all foods, in the catalogue's order, under its names and in its units. */
 export type OtherAmount = Exclude<NutrientKey, (typeof FIELD_NUTRIENTS)[MainAmount]>;
 export const OTHER_AMOUNTS = NUTRIENT_KEYS.filter(
   (key): key is OtherAmount => !(Object.values(FIELD_NUTRIENTS) as string[]).includes(key),
 );
 
-/** The amounts of the diary. Append only: the stored basis of an entry has them in this order. */
-export const AMOUNT_KEYS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
-export type AmountKey = MainAmount | OtherAmount;
+/**
+ * The amounts with columns of their own in the diary's tables. Append only: the stored basis of an entry has them in this order.
+ * All others are stored by their names, in one column, which most entries leave empty.
+ */
+export const COLUMN_AMOUNTS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
 
-/** The catalogue's nutrient for each amount. */
+/** All amounts of the diary: every nutrient of the registry. */
+export const AMOUNT_KEYS = [...COLUMN_AMOUNTS, ...FURTHER_KEYS];
+export type AmountKey = MainAmount | OtherAmount | FurtherKey;
+
+/** The nutrient for each amount. */
 export const NUTRIENT_OF = {
+  ...Object.fromEntries(AMOUNT_KEYS.map((key) => [key, key])),
   ...FIELD_NUTRIENTS,
-  ...Object.fromEntries(OTHER_AMOUNTS.map((key) => [key, key])),
-} as Readonly<Record<AmountKey, NutrientKey>>;
+} as Readonly<Record<AmountKey, AnyNutrientKey>>;
 
-/** The amount for each nutrient of the catalogue. */
+/** The amount for each nutrient. */
 export const AMOUNT_OF = Object.fromEntries(AMOUNT_KEYS.map((key) => [NUTRIENT_OF[key], key])) as Readonly<
-  Record<NutrientKey, AmountKey>
+  Record<AnyNutrientKey, AmountKey>
 >;
+
+const IS_FURTHER: ReadonlySet<string> = new Set(FURTHER_KEYS);
+
+/** Whether the amount has no column of its own. */
+export function isFurther(key: string): key is FurtherKey {
+  return IS_FURTHER.has(key);
+}
 
 /** Fields that an entry must state. */
 export const REQUIRED_AMOUNTS = ['calories'] as const;

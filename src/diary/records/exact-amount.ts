@@ -43,7 +43,10 @@ export const BILLIONTHS_PER_THOUSANDTH = 1e6;
 
 /** Splits `value` (finite, from 0 to `MAX_AMOUNT`), rounded to a billionth. */
 export function splitAmount(value: number): [Thousandths, Rest] {
-  const billionths = Math.round(value * BILLION);
+  return splitBillionths(Math.round(value * BILLION));
+}
+
+export function splitBillionths(billionths: number): [Thousandths, Rest] {
   const amount = wholeOf(billionths);
   return [amount, billionths - amount * BILLIONTHS_PER_THOUSANDTH];
 }

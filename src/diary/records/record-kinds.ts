@@ -1,5 +1,5 @@
 import { ALLERGENS } from '@larder/core/food-facts.ts';
-import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { REGISTRY } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { line, lines, REAL_DATE } from '../../base/text-schemas.ts';
 import type { UserRecordKind } from '../../db/writer.ts';
@@ -9,10 +9,12 @@ import {
   AMOUNT_LIMITS,
   AMOUNT_OF,
   type AmountKey,
+  isFurther,
   isMainAmount,
   MAIN_AMOUNTS,
   MAX_NAME_CHARACTERS,
   MAX_NOTE_CHARACTERS,
+  MAX_OTHER_AMOUNT,
   MEAL_TYPES,
   NUTRIENT_OF,
 } from './entry.ts';
@@ -37,7 +39,9 @@ export const mealType = z.enum(MEAL_TYPES).meta({ id: 'MealType' });
 /** The name of a meal of the day. */
 const mealName = line(MAX_MEAL_NAME_CHARACTERS);
 
-const amountOf = (key: AmountKey) => z.number().min(0).max(AMOUNT_LIMITS[key]).optional();
+const further = z.number().min(0).max(MAX_OTHER_AMOUNT).optional();
+const amountOf = (key: AmountKey) =>
+  isFurther(key) ? further : z.number().min(0).max(AMOUNT_LIMITS[key]).optional();
 
 /** What was noted about a day as a whole. */
 export const DAY: RecordKind = {
@@ -65,7 +69,7 @@ const itemFields = (object: NamedObject) => ({
   ...Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, amountOf(key)])),
   nutrients: object(
     'SavedMealNutrients',
-    Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amountOf(AMOUNT_OF[key])])),
+    Object.fromEntries(REGISTRY.map(({ key }) => [key, amountOf(AMOUNT_OF[key])])),
   ).optional(),
   note: lines(MAX_NOTE_CHARACTERS).optional(),
 });

@@ -1,17 +1,19 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { Basis, Food, Serving } from '@larder/core/food.ts';
-import type { Nutrients } from '@larder/core/nutrients.ts';
+import type { AnyNutrientKey, FurtherKey, Nutrients } from '@larder/core/nutrients.ts';
 import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,
   type AmountKey,
   type Amounts,
   type BasisText,
+  COLUMN_AMOUNTS,
+  isFurther,
   isMainAmount,
   NUTRIENT_OF,
   type Rests,
 } from './entry.ts';
-import { splitAmount, type Thousandths } from './exact-amount.ts';
+import { type Rest, splitAmount, type Thousandths } from './exact-amount.ts';
 import { type Convertible, parseQuantity, toBasisAmount } from './unit-conversion.ts';
 import { normaliseUnit } from './units.ts';
 
@@ -30,39 +32,67 @@ export interface AmountBasis {
 }
 
 type ServingParts = readonly [value: number, unit: string, basisAmount: number, label?: string];
-/** Amounts and rests are in the order of `AMOUNT_KEYS`; trailing ones may be missing. */
-type BasisParts = readonly [
+type ByName = Readonly<Partial<Record<FurtherKey, number>>>;
+/**
+ * Amounts and rests are in the order of `COLUMN_AMOUNTS`; trailing ones may be missing. Further amounts and their rests are by name,
+ * and absent if there are none.
+ */
+type UsualParts = readonly [
   rests: readonly number[],
   quantity: number,
   unit: string | null,
   amounts: readonly (number | null)[],
   food: readonly [basis: Basis, servings: readonly ServingParts[]] | null,
 ];
+type BasisParts = readonly [...UsualParts, further?: ByName, furtherRests?: ByName];
 
-/** Encodes the basis with the remainders of rounding the current amounts, in the order of `AMOUNT_KEYS`. */
-export function writeBasis(
-  { amounts, quantity, unit, food }: AmountBasis,
-  rests: readonly number[],
-): BasisText {
-  const stated: (number | null)[] = [];
-  for (let at = 0; at < AMOUNT_KEYS.length; at++) {
-    const amount = amounts[AMOUNT_KEYS[at]!];
-    if (amount === undefined) continue;
-    while (stated.length < at) stated.push(null);
-    stated.push(amount);
-  }
+/** Encodes the basis with the remainders of rounding the current amounts. */
+export function writeBasis({ amounts, quantity, unit, food }: AmountBasis, rests: Rests): BasisText {
   const convertible = food && ([food.basis, food.servings.map(toParts)] as const);
-  const parts: BasisParts = [rests, quantity, unit ?? null, stated, convertible ?? null];
-  return JSON.stringify(parts) as BasisText;
+  const further = furtherOf(amounts);
+  const parts: UsualParts = [
+    inOrder(rests, 0),
+    quantity,
+    unit ?? null,
+    inOrder(amounts, null),
+    convertible ?? null,
+  ];
+  const all: BasisParts = further === undefined ? parts : [...parts, further, furtherOf(rests) ?? {}];
+  return JSON.stringify(all) as BasisText;
+}
+
+/** The values in the order of `COLUMN_AMOUNTS`, without the trailing ones that are missing. */
+function inOrder<Missing>(
+  values: Readonly<Partial<Record<AmountKey, number>>>,
+  missing: Missing,
+): (number | Missing)[] {
+  const ordered: (number | Missing)[] = [];
+  for (let at = 0; at < COLUMN_AMOUNTS.length; at++) {
+    const value = values[COLUMN_AMOUNTS[at]!];
+    if (value === undefined) continue;
+    while (ordered.length < at) ordered.push(missing);
+    ordered.push(value);
+  }
+  return ordered;
+}
+
+function furtherOf(values: Readonly<Partial<Record<AmountKey, number>>>): ByName | undefined {
+  let further: Partial<Record<FurtherKey, number>> | undefined;
+  for (const key in values) {
+    if (!isFurther(key)) continue;
+    further ??= {};
+    further[key] = values[key]!;
+  }
+  return further;
 }
 
 export function readBasis(text: BasisText): AmountBasis {
-  const [, quantity, unit, amounts, food] = JSON.parse(text) as BasisParts;
-  const known = AMOUNT_KEYS.flatMap((key, at) =>
+  const [, quantity, unit, amounts, food, further] = JSON.parse(text) as BasisParts;
+  const known = COLUMN_AMOUNTS.flatMap((key, at) =>
     typeof amounts[at] === 'number' ? [[key, amounts[at]]] : [],
   );
   return {
-    amounts: Object.fromEntries(known),
+    amounts: { ...Object.fromEntries(known), ...further },
     quantity,
     ...(unit !== null && { unit }),
     ...(food !== null && {
@@ -71,16 +101,13 @@ export function readBasis(text: BasisText): AmountBasis {
   };
 }
 
-/** The remainders of the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
-export function restsIn(text: BasisText): BasisParts[0] {
-  // The remainders come first, and writing an entry needs no other part.
-  return JSON.parse(text.slice(1, text.indexOf(']') + 1));
-}
-
-/** The remainders by key. */
+/** The remainders of the amounts beside this basis. */
 export function restsOf(text: BasisText): Rests {
-  const known = restsIn(text).flatMap((rest, at) => (rest === 0 ? [] : [[AMOUNT_KEYS[at], rest]]));
-  return Object.fromEntries(known);
+  // The remainders come first: writing an entry needs no other part unless it has further amounts.
+  const inOrder: BasisParts[0] = JSON.parse(text.slice(1, text.indexOf(']') + 1));
+  const known = inOrder.flatMap((rest, at) => (rest === 0 ? [] : [[COLUMN_AMOUNTS[at], rest]]));
+  const further = text.endsWith('}]') ? (JSON.parse(text) as BasisParts)[6] : undefined;
+  return { ...Object.fromEntries(known), ...further };
 }
 
 function toParts({ value, unit, basisAmount, label }: Serving): ServingParts {
@@ -104,7 +131,7 @@ export function snapshotOf(food: Food, quantity: number, unit: string): Snapshot
   return snapshotAt({ ...from, food: { basis, servings } }, quantity, unit, food.name);
 }
 
-export function amountsOf(nutrients: Nutrients, unknown: Food['unknown'] = []): UnroundedAmounts {
+export function amountsOf(nutrients: Nutrients, unknown: readonly AnyNutrientKey[] = []): UnroundedAmounts {
   const amounts: Partial<Record<AmountKey, number>> = {};
   for (const key of AMOUNT_KEYS) {
     const amount = nutrients[NUTRIENT_OF[key]];
@@ -125,9 +152,8 @@ export function snapshotAt(
 ): Snapshot {
   const factor = factorTo(basis, parseQuantity(quantity), unit, foodName);
   const amounts: Partial<Record<AmountKey, Thousandths>> = {};
-  const rests: number[] = [];
-  for (let at = 0; at < AMOUNT_KEYS.length; at++) {
-    const key = AMOUNT_KEYS[at]!;
+  const rests: Partial<Record<AmountKey, Rest>> = {};
+  for (const key of AMOUNT_KEYS) {
     const amount = basis.amounts[key];
     if (amount === undefined) continue;
     const value = amount * factor;
@@ -141,9 +167,7 @@ export function snapshotAt(
     }
     const [kept, rest] = splitAmount(value);
     amounts[key] = kept;
-    if (rest === 0) continue;
-    while (rests.length < at) rests.push(0);
-    rests.push(rest);
+    if (rest !== 0) rests[key] = rest;
   }
   return { amounts: amounts as Amounts, basis: writeBasis(basis, rests) };
 }

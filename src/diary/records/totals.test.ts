@@ -24,7 +24,7 @@ test('a part has the amounts of the whole, divided and rounded half up', () => {
         key,
         Number((2n * BigInt(total) + BigInt(parts)) / (2n * BigInt(parts))),
       ]);
-      expect(part).toEqual({ totals: Object.fromEntries(divided), incomplete: whole.incomplete });
+      expect(part).toEqual({ ...whole, totals: Object.fromEntries(divided) });
     }),
   );
 });
@@ -36,10 +36,19 @@ test('a part leaves out amounts that an entry cannot hold', () => {
   expect(toPartSums(sumAmounts(of), 5e-324)).toEqual({
     totals: { calories: 0, protein: 0, carbs: 0, fat: 0, sodium: 0, sugars: 0 },
     incomplete: ['sodium'],
+    statedBy: { sodium: 0 },
   });
 });
 
 test('without items all sums are 0 and complete', () => {
   const totals = Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, 0]));
-  expect(toSums(sumAmounts([]))).toEqual({ totals, incomplete: [] });
+  expect(toSums(sumAmounts([]))).toEqual({ totals, incomplete: [], statedBy: {} });
+});
+
+test('how many items state a sum that is too low is counted, and 0 is stated', () => {
+  const required = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
+  const of = [{ ...required, magnesium: 7 }, { ...required, magnesium: 0, zinc: 0 }, required] as unknown[];
+  const sums = toSums(sumAmounts(of.map((amounts) => ({ amounts: amounts as Amounts }))));
+  expect(sums.totals).toMatchObject({ magnesium: 7, zinc: 0 });
+  expect(sums).toMatchObject({ incomplete: ['magnesium', 'zinc'], statedBy: { magnesium: 2, zinc: 1 } });
 });

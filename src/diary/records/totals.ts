@@ -5,6 +5,8 @@ import {
   AMOUNT_LIMITS,
   type AmountKey,
   type Amounts,
+  COLUMN_AMOUNTS,
+  isFurther,
   isMainAmount,
   type MainAmount,
   type MealType,
@@ -20,6 +22,8 @@ export interface Sums {
   readonly totals: Totals;
   /** Amounts of `totals` that at least one item does not state. */
   readonly incomplete: readonly AmountKey[];
+  /** How many items state each of these. */
+  readonly statedBy: Readonly<Partial<Record<AmountKey, number>>>;
 }
 
 /** Sums of a part, which may leave out any amount. */
@@ -35,39 +39,65 @@ export interface DayTotals extends Sums {
   readonly meals?: Readonly<Partial<Record<MealType, Sums>>>;
 }
 
-/** Exact sums of both parts of amounts, with the number of items. */
-export interface ExactSums {
-  readonly items: number;
-  /** Number of items that state each amount. */
-  readonly known: Readonly<Record<AmountKey, number>>;
-  readonly amounts: Readonly<Record<AmountKey, number>>;
-  readonly rests: Readonly<Record<AmountKey, number>>;
+/** Exact sums of one amount: of both of its parts, and how many items state it. */
+interface ExactSum {
+  known: number;
+  amount: number;
+  rest: number;
 }
 
-const ZEROS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 0])) as Record<AmountKey, number>;
-export const NO_SUMS: Sums = toSums({ items: 0, known: ZEROS, amounts: ZEROS, rests: ZEROS });
+/** Exact sums of any number of items. */
+export class ExactSums {
+  items = 0;
+  readonly #sums = new Map<AmountKey, ExactSum>();
+  #hasFurther = false;
+
+  /** Adds the sums of both parts of an amount over `known` items. */
+  add(key: AmountKey, known: number, amount: number, rest: number): void {
+    if (known === 0) return;
+    const sum = this.#sums.get(key);
+    if (sum === undefined) {
+      this.#sums.set(key, { known, amount, rest });
+      this.#hasFurther ||= isFurther(key);
+      return;
+    }
+    sum.known += known;
+    sum.amount += amount;
+    sum.rest += rest;
+  }
+
+  /** Amounts that at least one item states, and the main ones, in the order of all amounts. */
+  get keys(): readonly AmountKey[] {
+    const all = this.#hasFurther ? AMOUNT_KEYS : COLUMN_AMOUNTS;
+    return all.filter((key) => isMainAmount(key) || this.#sums.has(key));
+  }
+
+  of(key: AmountKey): Readonly<ExactSum> {
+    return this.#sums.get(key) ?? NO_SUM;
+  }
+}
+
+const NO_SUM: Readonly<ExactSum> = { known: 0, amount: 0, rest: 0 };
+export const NO_SUMS: Sums = toSums(new ExactSums());
 
 export function sumAmounts(
   items: Iterable<{ readonly amounts: Partial<Amounts>; readonly rests?: Rests }>,
 ): ExactSums {
-  const [known, amounts, rests] = [{ ...ZEROS }, { ...ZEROS }, { ...ZEROS }];
-  let count = 0;
-  for (const item of items) {
-    count++;
-    for (const key of AMOUNT_KEYS) {
-      const amount = item.amounts[key];
-      if (amount === undefined) continue;
-      known[key]++;
-      amounts[key] += amount;
-      rests[key] += item.rests?.[key] ?? 0;
-    }
+  const sums = new ExactSums();
+  for (const { amounts, rests } of items) {
+    sums.items++;
+    for (const [key, amount] of Object.entries(amounts) as [AmountKey, Thousandths][])
+      sums.add(key, 1, amount, rests?.[key] ?? 0);
   }
-  return { items: count, known, amounts, rests };
+  return sums;
 }
 
 /** Rounds exact sums once. */
 export function toSums(sums: ExactSums): Sums {
-  return sumsBy(sums, (key) => roundSum(sums.amounts[key], sums.rests[key], sums.known[key])) as Sums;
+  return sumsBy(sums, (key) => {
+    const { known, amount, rest } = sums.of(key);
+    return roundSum(amount, rest, known);
+  }) as Sums;
 }
 
 /** The sums of one of `parts` equal parts, without amounts that an entry cannot hold. */
@@ -78,22 +108,30 @@ export function toPartSums(sums: ExactSums, parts: number): PartSums {
   });
 }
 
-function sumsBy({ items, known }: ExactSums, sumOf: (key: AmountKey) => Thousandths | undefined): PartSums {
+function sumsBy(sums: ExactSums, sumOf: (key: AmountKey) => Thousandths | undefined): PartSums {
   const totals: Partial<Record<AmountKey, Thousandths>> = {};
-  for (const key of AMOUNT_KEYS) {
-    const sum = isMainAmount(key) || known[key] > 0 ? sumOf(key) : undefined;
-    if (sum !== undefined) totals[key] = sum;
+  const incomplete: AmountKey[] = [];
+  const statedBy: Partial<Record<AmountKey, number>> = {};
+  for (const key of sums.keys) {
+    const sum = sumOf(key);
+    if (sum === undefined) continue;
+    totals[key] = sum;
+    const { known } = sums.of(key);
+    if (known === sums.items) continue;
+    incomplete.push(key);
+    statedBy[key] = known;
   }
-  return { totals, incomplete: AMOUNT_KEYS.filter((key) => key in totals && known[key] < items) };
+  return { totals, incomplete, statedBy };
 }
 
-function unroundedSum({ amounts, rests }: ExactSums, key: AmountKey): number {
-  return joinAmount(amounts[key] as Thousandths, rests[key]);
+function unroundedSum(sums: ExactSums, key: AmountKey): number {
+  const { amount, rest } = sums.of(key);
+  return joinAmount(amount as Thousandths, rest);
 }
 
 /** Exact sums as unrounded decimal numbers, only of amounts that every item states. */
 export function completeSums(sums: ExactSums): Partial<Record<AmountKey, number>> {
-  const complete = AMOUNT_KEYS.filter((key) => sums.known[key] === sums.items);
+  const complete = sums.keys.filter((key) => sums.of(key).known === sums.items);
   return Object.fromEntries(complete.map((key) => [key, unroundedSum(sums, key)]));
 }
 
@@ -106,11 +144,11 @@ export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals
 }
 
 /** Sums in the form of the API. In `nutrients` a sum of 0 is unknown, and absent, if not every item contributes to it. */
-export function toSumFields({
-  totals,
-  incomplete,
-}: PartSums): ReturnType<typeof toAmountFields> & { readonly unknown?: readonly AmountKey[] } {
+export function toSumFields({ totals, incomplete, statedBy }: PartSums): ReturnType<typeof toAmountFields> & {
+  readonly unknown?: readonly AmountKey[];
+  readonly statedBy?: Sums['statedBy'];
+} {
   const fields = toAmountFields(totals);
   for (const key of incomplete) if (totals[key] === 0) delete fields.nutrients[NUTRIENT_OF[key]];
-  return { ...fields, ...(incomplete.length > 0 && { unknown: incomplete }) };
+  return { ...fields, ...(incomplete.length > 0 && { unknown: incomplete, statedBy }) };
 }

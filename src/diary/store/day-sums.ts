@@ -1,13 +1,14 @@
+import { SLICE_ENTRIES, slicesOf } from '../../base/background-work.ts';
 import { columnOf } from '../../db/dialect.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import type { Day } from '../records/day.ts';
-import { AMOUNT_KEYS, type AmountKey, type MealType } from '../records/entry.ts';
-import { BILLIONTHS_PER_THOUSANDTH } from '../records/exact-amount.ts';
-import { type DayTotals, type ExactSums, toSums } from '../records/totals.ts';
-import { unknownBit } from './entry-rows.ts';
+import { type AmountKey, COLUMN_AMOUNTS, type MealType } from '../records/entry.ts';
+import { BILLIONTHS_PER_THOUSANDTH, splitBillionths } from '../records/exact-amount.ts';
+import { type DayTotals, ExactSums, toSums } from '../records/totals.ts';
+import { readFurther, unknownBit } from './entry-rows.ts';
 
-/** Three columns for each amount. */
-const SUMS = AMOUNT_KEYS.map((key) => {
+/** Three columns for each amount that has one. */
+const SUMS = COLUMN_AMOUNTS.map((key) => {
   const column = columnOf(key);
   return { key, column, whole: `whole_${column}`, rest: `rest_${column}`, known: `known_${column}` };
 });
@@ -19,6 +20,8 @@ interface SumRow {
   readonly items: number;
   /** The last id that is in the sums. */
   readonly last_id: string;
+  /** A line with version and `further` of each entry that has further amounts; null without any. */
+  readonly further: string | null;
 }
 
 /**
@@ -29,6 +32,8 @@ const COLUMNS = raw(
   [
     'count(*) as items',
     'max(id) as last_id',
+    // A line break in quotes is a line break for both databases.
+    "string_agg(version || ' ' || further, '\n') as further",
     ...SUMS.flatMap(({ key, column, whole, rest, known }) => [
       `cast(coalesce(sum(${column} / ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint) as ${whole}`,
       `cast(coalesce(sum(${column} % ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint) as ${rest}`,
@@ -70,14 +75,16 @@ export function sumUpDay(owned: Sql, date: Day): Sql<SumRow> {
 
 /** Adds up rows, of which a day may have several. */
 export class DaySums {
-  readonly #days = new Map<Day, { readonly all: Sums; readonly meals: Map<MealType, Sums> }>();
+  readonly #days = new Map<Day, { readonly all: ExactSums; readonly meals: Map<MealType, ExactSums> }>();
 
-  add(rows: readonly SumRow[]): this {
+  async add(rows: readonly SumRow[]): Promise<this> {
     for (const row of rows) {
       if (row.items === 0) continue;
-      const day = getOrAdd(this.#days, row.date, () => ({ all: new Sums(), meals: new Map() }));
-      day.all.add(row);
-      if (row.meal !== null) getOrAdd(day.meals, row.meal, () => new Sums()).add(row);
+      const day = getOrAdd(this.#days, row.date, () => ({ all: new ExactSums(), meals: new Map() }));
+      const sums = [day.all];
+      if (row.meal !== null) sums.push(getOrAdd(day.meals, row.meal, () => new ExactSums()));
+      addRow(sums, row);
+      if (row.further !== null) await addFurther(sums, row.further);
     }
     return this;
   }
@@ -94,21 +101,25 @@ export class DaySums {
   }
 }
 
-const ZEROS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 0])) as Record<AmountKey, number>;
+function addRow(sums: readonly ExactSums[], row: SumRow): void {
+  const columns = row as unknown as Readonly<Record<string, number>>;
+  for (const each of sums) {
+    each.items += row.items;
+    for (const { key, whole, rest, known } of SUMS)
+      each.add(key, columns[known]!, columns[whole]!, columns[rest]!);
+  }
+}
 
-class Sums implements ExactSums {
-  items = 0;
-  readonly known = { ...ZEROS };
-  readonly amounts = { ...ZEROS };
-  readonly rests = { ...ZEROS };
-
-  add(row: SumRow): void {
-    const sums = row as unknown as Readonly<Record<string, number>>;
-    this.items += row.items;
-    for (const { key, whole, rest, known } of SUMS) {
-      this.known[key] += sums[known]!;
-      this.amounts[key] += sums[whole]!;
-      this.rests[key] += sums[rest]!;
+/** Adds the further amounts of entries, which the database only collects; other requests run between slices. */
+async function addFurther(sums: readonly ExactSums[], lines: string): Promise<void> {
+  for await (const slice of slicesOf(lines.split('\n'), SLICE_ENTRIES)) {
+    for (const line of slice) {
+      const space = line.indexOf(' ');
+      const further = readFurther(line.slice(space + 1), Number(line.slice(0, space)));
+      for (const [key, billionths] of Object.entries(further)) {
+        const [amount, rest] = splitBillionths(billionths);
+        for (const each of sums) each.add(key as AmountKey, 1, amount, rest);
+      }
     }
   }
 }

@@ -212,11 +212,12 @@ export class DiaryStore {
     const db = this.#db;
     const { from, to } = range;
     const owned = isOwned(owner);
-    if (from === to && by === 'day') return new DaySums().add(await sumUpDay(owned, from).all(db)).toDays();
+    if (from === to && by === 'day')
+      return (await new DaySums().add(await sumUpDay(owned, from).all(db))).toDays();
     if (await isLong(db, owned, range))
       return db.inOneState!(nameOf(owner), (one) => sumInSlices(one, owned, range, by));
     const entries = sql`diary_entries where ${owned} and date between ${from} and ${to}`;
-    return new DaySums().add(await sumUp(entries, by, `sum-${by}s`).all(db)).toDays();
+    return (await new DaySums().add(await sumUp(entries, by, `sum-${by}s`).all(db))).toDays();
   }
 
   /**

@@ -4,26 +4,28 @@ import { type Columns, columnOf, type Row } from '../../db/dialect.ts';
 import type { Day } from '../records/day.ts';
 import {
   type AddedMethod,
-  AMOUNT_KEYS,
   type AmountKey,
   type Amounts,
   ANSWERED_AMOUNTS,
   type BasisText,
+  COLUMN_AMOUNTS,
   type DiaryEntry,
   type DiaryOwner,
+  isFurther,
   MAIN_AMOUNTS,
   type MealType,
   OTHER_AMOUNTS,
+  type Rests,
   unknownOf,
 } from '../records/entry.ts';
 import { toBillionths, wholeOf } from '../records/exact-amount.ts';
-import { restsIn } from '../records/snapshot.ts';
+import { restsOf } from '../records/snapshot.ts';
 
 /**
- * Each amount has a column of its own, in whole billionths of its unit with nothing rounded off, so that sums are exact. The
- * larger part of an amount is what an entry states; the rest is in its basis, too.
+ * Most amounts have a column of their own, in whole billionths of their unit with nothing rounded off, so that sums are exact. The
+ * larger part of an amount is what an entry states; the rest is in its basis, too. Further amounts share a column: see `writeFurther`.
  */
-const AMOUNT_COLUMNS: readonly (readonly [key: AmountKey, column: string])[] = AMOUNT_KEYS.map((key) => [
+const AMOUNT_COLUMNS: readonly (readonly [key: AmountKey, column: string])[] = COLUMN_AMOUNTS.map((key) => [
   key,
   columnOf(key),
 ]);
@@ -55,6 +57,7 @@ const RARE: Columns = {
   note: 'text',
   ...amounts(OTHER_AMOUNTS),
   unknown_amounts: 'bigint',
+  further: 'text',
 };
 
 export const PLAIN_ENTRY_COLUMNS: Columns = { tenant_id: 'text', user_id: 'text', ...STATED };
@@ -81,6 +84,7 @@ export interface EntryRow {
   readonly eaten_at: string | null;
   readonly note: string | null;
   readonly unknown_amounts: number | null;
+  readonly further: string | null;
 }
 
 /** The bit of an amount in `unknown_amounts`: its column cannot be null. */
@@ -92,8 +96,30 @@ export function unknownBit(key: AmountKey): number {
 /** Whether it has nothing to write into the columns that most entries leave empty, which costs a tenth of the time. */
 export function isPlain({ eatenAt, note, amounts }: DiaryEntry): boolean {
   if (eatenAt !== undefined || note !== undefined || unknownOf(amounts).length > 0) return false;
-  for (const key of OTHER_AMOUNTS) if (amounts[key] !== undefined) return false;
+  for (const key in amounts) if (!(key in MAIN)) return false;
   return true;
+}
+
+const MAIN = Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, true]));
+
+/**
+ * The billionths of further amounts by name, after the version of the entry: a node of an older version changes entries without this
+ * column, whose text then belongs to no entry any more.
+ */
+function writeFurther(version: number, amounts: Partial<Amounts>, rests: Rests): string | null {
+  let further: Record<string, number> | undefined;
+  for (const key in amounts) {
+    if (!isFurther(key)) continue;
+    further ??= {};
+    further[key] = toBillionths(amounts[key]!, rests[key]);
+  }
+  return further === undefined ? null : `${version} ${JSON.stringify(further)}`;
+}
+
+/** The billionths of the further amounts of an entry with this version. */
+export function readFurther(text: string, version: number): Readonly<Record<string, number>> {
+  const prefix = `${version} `;
+  return text.startsWith(prefix) ? JSON.parse(text.slice(prefix.length)) : {};
 }
 
 export function toEntryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): Row {
@@ -119,13 +145,14 @@ export function toEntryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): R
     eaten_at: entry.eatenAt ?? null,
     note: entry.note ?? null,
     unknown_amounts: null,
+    further: null,
   } satisfies EntryRow & Row;
-  const rests = basis === undefined ? [] : restsIn(basis);
-  for (let at = 0; at < AMOUNT_COLUMNS.length; at++) {
-    const [key, column] = AMOUNT_COLUMNS[at]!;
+  const rests = basis === undefined ? {} : restsOf(basis);
+  for (const [key, column] of AMOUNT_COLUMNS) {
     const amount = amounts[key];
-    if (amount !== undefined) row[column] = toBillionths(amount, rests[at]);
+    if (amount !== undefined) row[column] = toBillionths(amount, rests[key]);
   }
+  row['further'] = writeFurther(entry.version, amounts, rests);
   const unknown = unknownOf(amounts);
   if (unknown.length === 0) return row;
   for (const key of unknown) row[columnOf(key)] = 0;
@@ -144,6 +171,10 @@ export function toEntry(row: EntryRow): DiaryEntry {
   }
   if (row.unknown_amounts !== null) {
     for (const key of ANSWERED_AMOUNTS) if (row.unknown_amounts & unknownBit(key)) delete amounts[key];
+  }
+  if (row.further !== null) {
+    const further = readFurther(row.further, row.version);
+    for (const key in further) amounts[key as AmountKey] = wholeOf(further[key]!);
   }
   const entry: Mutable<DiaryEntry> = {
     id: row.id,

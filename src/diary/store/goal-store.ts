@@ -2,11 +2,17 @@ import { columnOf, type Row } from '../../db/dialect.ts';
 import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import { type Statement, toStatement, type Writer } from '../../db/writer.ts';
 import type { Day } from '../records/day.ts';
-import { AMOUNT_KEYS, type DiaryOwner } from '../records/entry.ts';
-import { type Goals, MAX_GOALS_PER_USER, type StatedGoals, type WeekdayAmounts } from '../records/goals.ts';
+import { COLUMN_AMOUNTS, type DiaryOwner, isFurther } from '../records/entry.ts';
+import {
+  type GoalAmounts,
+  type Goals,
+  MAX_GOALS_PER_USER,
+  type StatedGoals,
+  type WeekdayAmounts,
+} from '../records/goals.ts';
 import { changeOf, diaryLock, full, isOwned, type WriteOutcome } from './store-writes.ts';
 
-const VALUES = [...AMOUNT_KEYS.map(columnOf), 'weekdays'];
+const VALUES = [...COLUMN_AMOUNTS.map(columnOf), 'weekdays', 'further'];
 const COLUMNS = ['from_date', ...VALUES];
 /** The new goals of a user for one date. */
 const NEW_VALUES = raw(VALUES.map((name) => `${name} = excluded.${name}`).join());
@@ -27,12 +33,13 @@ export class GoalStore {
       select ${raw(COLUMNS.join())} from diary_goals where ${isOwned(owner)} order by from_date`;
     const rows = await query.prepared('list-goals').all(this.#db);
     return rows.map((row) => {
-      const stated = AMOUNT_KEYS.filter((key) => row[columnOf(key)] !== null);
+      const stated = COLUMN_AMOUNTS.filter((key) => row[columnOf(key)] !== null);
       const amounts = Object.fromEntries(stated.map((key) => [key, row[columnOf(key)]]));
       const weekdays = row['weekdays'] as string | null;
+      const further = row['further'] as string | null;
       return {
         from: row['from_date'] as Day,
-        amounts,
+        amounts: { ...amounts, ...(further !== null && (JSON.parse(further) as GoalAmounts)) },
         ...(weekdays !== null && { weekdays: JSON.parse(weekdays) as WeekdayAmounts }),
       };
     });
@@ -54,10 +61,12 @@ export class GoalStore {
     { replaceHistory = false, expected }: { replaceHistory?: boolean; expected?: number | undefined } = {},
   ): Promise<number | undefined> {
     const others = sql`diary_goals where ${isOwned(owner)} and from_date <> ${from}`;
+    const further = Object.entries(amounts).filter(([key]) => isFurther(key));
     const values = [
       ...[owner.tenant, owner.userId, from],
-      ...AMOUNT_KEYS.map((key) => amounts[key] ?? null),
+      ...COLUMN_AMOUNTS.map((key) => amounts[key] ?? null),
       weekdays === undefined ? null : JSON.stringify(weekdays),
+      further.length === 0 ? null : JSON.stringify(Object.fromEntries(further)),
     ];
     const insertion = sql`
       insert into diary_goals (tenant_id, user_id, ${raw(COLUMNS.join())}) values (${list(values)})

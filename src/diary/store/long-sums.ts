@@ -29,7 +29,7 @@ export async function sumInSlices(
       select * from diary_entries where ${owned} and (date, id) > (${date}, ${id}) and date <= ${to}
       order by date, id limit ${SLICE_SUMMED}) as slice`;
     const rows = await sumUp(slice, by, `sum-slice-of-${by}s`).all(db);
-    days.add(rows);
+    await days.add(rows);
     const count = rows.reduce((sum, { items }) => sum + items, 0);
     if (count < SLICE_SUMMED) return days.toDays();
     date = rows.at(-1)!.date;

@@ -1,6 +1,6 @@
-import { NUTRIENT_KEYS, NUTRIENT_UNITS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { type AnyNutrientKey, NUTRIENT_KEYS, REGISTRY_UNITS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
-import { type KnownNutrients, nutrientFields } from '../../api/nutrients.ts';
+import { foodNutrientFields, type KnownNutrients } from '../../api/nutrients.ts';
 
 // All tools use the vocabulary of `nutrients`.
 
@@ -12,14 +12,20 @@ export const nutrients = z
 
 export type RoundedNutrients = z.infer<typeof nutrients>;
 
-export const nutrientsInput = z.strictObject(
-  nutrientFields((amount, unit) => amount.min(0).describe(unit).optional()),
-);
+/** The others are not listed, since a model reads this schema of several tools; the operation refuses names that it does not know. */
+const OTHERS =
+  'Others of the service by their names, such as magnesium, zinc, vitaminC (mg), vitaminB12, folate, iodine (ug), omega3, caffeine.';
+
+export const nutrientsInput = z
+  .object(foodNutrientFields((amount, unit) => amount.min(0).describe(unit).optional()))
+  .catchall(z.number().min(0))
+  .describe(OTHERS);
 
 /** Null removes a goal. */
-export const goalsInput = z.strictObject(
-  nutrientFields((amount, unit) => amount.min(0).describe(unit).nullable().optional()),
-);
+export const goalsInput = z
+  .object(foodNutrientFields((amount, unit) => amount.min(0).describe(unit).nullable().optional()))
+  .catchall(z.number().min(0).nullable())
+  .describe(OTHERS);
 
 /** Nutrients as people read them. */
 export function rounded(exact: KnownNutrients): RoundedNutrients {
@@ -59,11 +65,11 @@ interface SumFacts {
 
 /** Formats a sum: it is a lower bound if not all foods state the amount, and unknown if none does. */
 export function toSumLine(
-  nutrient: NutrientKey,
+  nutrient: AnyNutrientKey,
   { amount, goal, left, ...counted }: SumFacts,
   isLow = counted.statedBy !== counted.foods,
 ): z.infer<typeof sumLine> {
-  const unit = NUTRIENT_UNITS[nutrient];
+  const unit = REGISTRY_UNITS[nutrient];
   const { statedBy, foods } = counted;
   const line = { nutrient, unit, ...counted, ...(goal !== undefined && { goal }) };
   const isUnknown = foods === undefined ? isLow && amount === 0 : foods > 0 && statedBy === 0;
@@ -97,7 +103,7 @@ export function sumOfFoods(foods: readonly KnownNutrients[]): z.infer<typeof sum
 }
 
 /** As people read amounts: energy in whole kcal, others with up to two decimals, fewer where they are large. */
-export function readable(nutrient: NutrientKey, amount: number): number {
+export function readable(nutrient: AnyNutrientKey, amount: number): number {
   const size = Math.abs(amount);
   const steps = nutrient === 'energy' || size >= 100 ? 1 : size >= 10 ? 10 : 100;
   return Math.round(amount * steps) / steps || 0;

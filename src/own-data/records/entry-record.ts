@@ -4,7 +4,6 @@ import { toEntryAmounts } from '../../diary/records/amount-fields.ts';
 import { isDay, parseMoment } from '../../diary/records/day.ts';
 import {
   ADDED_METHODS,
-  AMOUNT_KEYS,
   type BasisText,
   type DiaryEntry,
   MEAL_TYPES,
@@ -130,6 +129,5 @@ export function readEntryRecord(value: unknown): DiaryEntry {
 }
 
 function toBasisText({ rests = {}, ...basis }: z.output<typeof basisSchema>): BasisText {
-  const all = AMOUNT_KEYS.map((key) => rests[key] ?? 0);
-  return writeBasis(basis as AmountBasis, all.slice(0, all.findLastIndex((rest) => rest !== 0) + 1));
+  return writeBasis(basis as AmountBasis, rests);
 }

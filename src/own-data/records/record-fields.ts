@@ -1,5 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
-import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { REGISTRY } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { recordIdsOf } from '../../base/time-ordered-id.ts';
 import { type AmountFields, flatAmounts } from '../../diary/records/amount-fields.ts';
@@ -26,27 +26,32 @@ export const recordId = z.string().refine((id) => recordIdsOf(id)[0] === id, 'is
 /** Form of a food id: `origin:key`. */
 export const foodId = z.string().regex(/^[a-z]{1,20}:[A-Za-z0-9._-]{1,60}$/, 'is no id of a food');
 
-const amountOf = (key: AmountKey) => z.number().min(0).max(AMOUNT_LIMITS[key]).optional();
+const amounts = new Map<number, z.ZodOptional<z.ZodNumber>>();
+/** Amounts with the same limit share a schema, which takes about a kilobyte. */
+function amountOf(key: AmountKey) {
+  const max = AMOUNT_LIMITS[key];
+  const known = amounts.get(max) ?? z.number().min(0).max(max).optional();
+  amounts.set(max, known);
+  return known;
+}
 
 /** Amounts as in responses: all in `nutrients`, and six in separate fields, too. */
 export const amountFields = {
   ...Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, amountOf(key)])),
   nutrients: z
-    .strictObject(Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amountOf(AMOUNT_OF[key])])))
+    .strictObject(Object.fromEntries(REGISTRY.map(({ key }) => [key, amountOf(AMOUNT_OF[key])])))
     .optional(),
   unknown: z.array(z.enum(AMOUNT_KEYS)).optional(),
 };
 
 /** Amounts of any size, by key. */
-export const unrounded = z.strictObject(
-  Object.fromEntries(AMOUNT_KEYS.map((key) => [key, z.number().min(0).optional()])),
-);
+const anySize = z.number().min(0).optional();
+export const unrounded = z.strictObject(Object.fromEntries(AMOUNT_KEYS.map((key) => [key, anySize])));
 
 const MAX_REST = BILLIONTHS_PER_THOUSANDTH / 2;
+const rest = z.int().min(-MAX_REST).lt(MAX_REST).optional();
 export const restFields = z
-  .strictObject(
-    Object.fromEntries(AMOUNT_KEYS.map((key) => [key, z.int().min(-MAX_REST).lt(MAX_REST).optional()])),
-  )
+  .strictObject(Object.fromEntries(AMOUNT_KEYS.map((key) => [key, rest])))
   .transform((rests) => rests as Rests);
 
 /** The amounts of a record, except those that it marks as unknown. */

@@ -99,7 +99,7 @@ async function localDays(period: Period) {
   const byDay = Map.groupBy(entries, ({ date }) => date);
   const days = daysOf(period).map((date) => {
     const ofDay = byDay.get(date) ?? [];
-    return { date, entries: ofDay.length, ...sumsOf(ofDay, goalsOn(goals, date)) };
+    return { date, ...sumsOf(ofDay, goalsOn(goals, date)) };
   });
   return { days, entries, complete: completeOf(noted) };
 }

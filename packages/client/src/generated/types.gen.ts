@@ -771,7 +771,17 @@ export type DailyTotals = {
     /**
      * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'water' | 'ash' | 'alcohol' | 'starch' | 'sucrose' | 'glucose' | 'fructose' | 'lactose' | 'maltose' | 'galactose' | 'maltodextrins' | 'polyols' | 'erythritol' | 'isomalt' | 'maltitol' | 'sorbitol' | 'xylitol' | 'solubleFiber' | 'insolubleFiber' | 'betaGlucan' | 'monounsaturatedFat' | 'polyunsaturatedFat' | 'omega3' | 'omega6' | 'omega9' | 'butyricAcid' | 'caproicAcid' | 'caprylicAcid' | 'capricAcid' | 'lauricAcid' | 'myristicAcid' | 'palmiticAcid' | 'stearicAcid' | 'arachidicAcid' | 'behenicAcid' | 'lignocericAcid' | 'oleicAcid' | 'linoleicAcid' | 'alphaLinolenicAcid' | 'gammaLinolenicAcid' | 'arachidonicAcid' | 'epa' | 'dpa' | 'dha' | 'erucicAcid' | 'elaidicAcid' | 'vitaminA' | 'vitaminAIu' | 'retinol' | 'betaCarotene' | 'alphaCarotene' | 'betaCryptoxanthin' | 'lycopene' | 'luteinZeaxanthin' | 'vitaminD2' | 'vitaminD3' | 'vitaminE' | 'vitaminK' | 'vitaminC' | 'thiamin' | 'riboflavin' | 'niacin' | 'pantothenicAcid' | 'vitaminB6' | 'biotin' | 'folate' | 'folicAcid' | 'vitaminB12' | 'choline' | 'betaine' | 'inositol' | 'carnitine' | 'magnesium' | 'phosphorus' | 'zinc' | 'copper' | 'manganese' | 'selenium' | 'iodine' | 'fluoride' | 'chromium' | 'molybdenum' | 'chloride' | 'silica' | 'nitrate' | 'caffeine' | 'theobromine' | 'taurine' | 'phytosterols' | 'tryptophan' | 'threonine' | 'isoleucine' | 'leucine' | 'lysine' | 'methionine' | 'cystine' | 'phenylalanine' | 'tyrosine' | 'valine' | 'arginine' | 'histidine' | 'alanine' | 'asparticAcid' | 'glutamicAcid' | 'glycine' | 'proline' | 'serine' | 'casein' | 'serumProteins'>;
+    /**
+     * How many parts state each amount that `unknown` names, by these names. All parts state the others.
+     */
+    statedBy?: {
+        [key: string]: number;
+    };
+    /**
+     * How many entries the sums are of; the sums of a day without entries are 0.
+     */
+    entries: number;
     /**
      * With `by=meal`: the sums of each meal.
      */
@@ -818,7 +828,17 @@ export type DatedTotals = {
     /**
      * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'water' | 'ash' | 'alcohol' | 'starch' | 'sucrose' | 'glucose' | 'fructose' | 'lactose' | 'maltose' | 'galactose' | 'maltodextrins' | 'polyols' | 'erythritol' | 'isomalt' | 'maltitol' | 'sorbitol' | 'xylitol' | 'solubleFiber' | 'insolubleFiber' | 'betaGlucan' | 'monounsaturatedFat' | 'polyunsaturatedFat' | 'omega3' | 'omega6' | 'omega9' | 'butyricAcid' | 'caproicAcid' | 'caprylicAcid' | 'capricAcid' | 'lauricAcid' | 'myristicAcid' | 'palmiticAcid' | 'stearicAcid' | 'arachidicAcid' | 'behenicAcid' | 'lignocericAcid' | 'oleicAcid' | 'linoleicAcid' | 'alphaLinolenicAcid' | 'gammaLinolenicAcid' | 'arachidonicAcid' | 'epa' | 'dpa' | 'dha' | 'erucicAcid' | 'elaidicAcid' | 'vitaminA' | 'vitaminAIu' | 'retinol' | 'betaCarotene' | 'alphaCarotene' | 'betaCryptoxanthin' | 'lycopene' | 'luteinZeaxanthin' | 'vitaminD2' | 'vitaminD3' | 'vitaminE' | 'vitaminK' | 'vitaminC' | 'thiamin' | 'riboflavin' | 'niacin' | 'pantothenicAcid' | 'vitaminB6' | 'biotin' | 'folate' | 'folicAcid' | 'vitaminB12' | 'choline' | 'betaine' | 'inositol' | 'carnitine' | 'magnesium' | 'phosphorus' | 'zinc' | 'copper' | 'manganese' | 'selenium' | 'iodine' | 'fluoride' | 'chromium' | 'molybdenum' | 'chloride' | 'silica' | 'nitrate' | 'caffeine' | 'theobromine' | 'taurine' | 'phytosterols' | 'tryptophan' | 'threonine' | 'isoleucine' | 'leucine' | 'lysine' | 'methionine' | 'cystine' | 'phenylalanine' | 'tyrosine' | 'valine' | 'arginine' | 'histidine' | 'alanine' | 'asparticAcid' | 'glutamicAcid' | 'glycine' | 'proline' | 'serine' | 'casein' | 'serumProteins'>;
+    /**
+     * How many parts state each amount that `unknown` names, by these names. All parts state the others.
+     */
+    statedBy?: {
+        [key: string]: number;
+    };
+    /**
+     * How many entries the sums are of; the sums of a day without entries are 0.
+     */
+    entries: number;
     /**
      * With `by=meal`: the sums of each meal.
      */
@@ -835,10 +855,6 @@ export type DatedTotals = {
      * Day of the sums.
      */
     date: string;
-    /**
-     * How many entries the sums are of; the sums of a day without entries are 0.
-     */
-    entries: number;
 };
 
 export type DayChange = {
@@ -2563,6 +2579,442 @@ export type GoalNutrientsPatch = {
      * ug
      */
     vitaminD?: number | null;
+    /**
+     * g
+     */
+    water?: number | null;
+    /**
+     * g
+     */
+    ash?: number | null;
+    /**
+     * g
+     */
+    alcohol?: number | null;
+    /**
+     * g
+     */
+    starch?: number | null;
+    /**
+     * g
+     */
+    sucrose?: number | null;
+    /**
+     * g
+     */
+    glucose?: number | null;
+    /**
+     * g
+     */
+    fructose?: number | null;
+    /**
+     * g
+     */
+    lactose?: number | null;
+    /**
+     * g
+     */
+    maltose?: number | null;
+    /**
+     * g
+     */
+    galactose?: number | null;
+    /**
+     * g
+     */
+    maltodextrins?: number | null;
+    /**
+     * g
+     */
+    polyols?: number | null;
+    /**
+     * g
+     */
+    erythritol?: number | null;
+    /**
+     * g
+     */
+    isomalt?: number | null;
+    /**
+     * g
+     */
+    maltitol?: number | null;
+    /**
+     * g
+     */
+    sorbitol?: number | null;
+    /**
+     * g
+     */
+    xylitol?: number | null;
+    /**
+     * g
+     */
+    solubleFiber?: number | null;
+    /**
+     * g
+     */
+    insolubleFiber?: number | null;
+    /**
+     * g
+     */
+    betaGlucan?: number | null;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number | null;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number | null;
+    /**
+     * g
+     */
+    omega3?: number | null;
+    /**
+     * g
+     */
+    omega6?: number | null;
+    /**
+     * g
+     */
+    omega9?: number | null;
+    /**
+     * g
+     */
+    butyricAcid?: number | null;
+    /**
+     * g
+     */
+    caproicAcid?: number | null;
+    /**
+     * g
+     */
+    caprylicAcid?: number | null;
+    /**
+     * g
+     */
+    capricAcid?: number | null;
+    /**
+     * g
+     */
+    lauricAcid?: number | null;
+    /**
+     * g
+     */
+    myristicAcid?: number | null;
+    /**
+     * g
+     */
+    palmiticAcid?: number | null;
+    /**
+     * g
+     */
+    stearicAcid?: number | null;
+    /**
+     * g
+     */
+    arachidicAcid?: number | null;
+    /**
+     * g
+     */
+    behenicAcid?: number | null;
+    /**
+     * g
+     */
+    lignocericAcid?: number | null;
+    /**
+     * g
+     */
+    oleicAcid?: number | null;
+    /**
+     * g
+     */
+    linoleicAcid?: number | null;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number | null;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number | null;
+    /**
+     * g
+     */
+    arachidonicAcid?: number | null;
+    /**
+     * g
+     */
+    epa?: number | null;
+    /**
+     * g
+     */
+    dpa?: number | null;
+    /**
+     * g
+     */
+    dha?: number | null;
+    /**
+     * g
+     */
+    erucicAcid?: number | null;
+    /**
+     * g
+     */
+    elaidicAcid?: number | null;
+    /**
+     * ug
+     */
+    vitaminA?: number | null;
+    /**
+     * iu
+     */
+    vitaminAIu?: number | null;
+    /**
+     * ug
+     */
+    retinol?: number | null;
+    /**
+     * ug
+     */
+    betaCarotene?: number | null;
+    /**
+     * ug
+     */
+    alphaCarotene?: number | null;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number | null;
+    /**
+     * ug
+     */
+    lycopene?: number | null;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number | null;
+    /**
+     * ug
+     */
+    vitaminD2?: number | null;
+    /**
+     * ug
+     */
+    vitaminD3?: number | null;
+    /**
+     * mg
+     */
+    vitaminE?: number | null;
+    /**
+     * ug
+     */
+    vitaminK?: number | null;
+    /**
+     * mg
+     */
+    vitaminC?: number | null;
+    /**
+     * mg
+     */
+    thiamin?: number | null;
+    /**
+     * mg
+     */
+    riboflavin?: number | null;
+    /**
+     * mg
+     */
+    niacin?: number | null;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number | null;
+    /**
+     * mg
+     */
+    vitaminB6?: number | null;
+    /**
+     * ug
+     */
+    biotin?: number | null;
+    /**
+     * ug
+     */
+    folate?: number | null;
+    /**
+     * ug
+     */
+    folicAcid?: number | null;
+    /**
+     * ug
+     */
+    vitaminB12?: number | null;
+    /**
+     * mg
+     */
+    choline?: number | null;
+    /**
+     * mg
+     */
+    betaine?: number | null;
+    /**
+     * mg
+     */
+    inositol?: number | null;
+    /**
+     * mg
+     */
+    carnitine?: number | null;
+    /**
+     * mg
+     */
+    magnesium?: number | null;
+    /**
+     * mg
+     */
+    phosphorus?: number | null;
+    /**
+     * mg
+     */
+    zinc?: number | null;
+    /**
+     * mg
+     */
+    copper?: number | null;
+    /**
+     * mg
+     */
+    manganese?: number | null;
+    /**
+     * ug
+     */
+    selenium?: number | null;
+    /**
+     * ug
+     */
+    iodine?: number | null;
+    /**
+     * ug
+     */
+    fluoride?: number | null;
+    /**
+     * ug
+     */
+    chromium?: number | null;
+    /**
+     * ug
+     */
+    molybdenum?: number | null;
+    /**
+     * mg
+     */
+    chloride?: number | null;
+    /**
+     * mg
+     */
+    silica?: number | null;
+    /**
+     * mg
+     */
+    nitrate?: number | null;
+    /**
+     * mg
+     */
+    caffeine?: number | null;
+    /**
+     * mg
+     */
+    theobromine?: number | null;
+    /**
+     * mg
+     */
+    taurine?: number | null;
+    /**
+     * mg
+     */
+    phytosterols?: number | null;
+    /**
+     * g
+     */
+    tryptophan?: number | null;
+    /**
+     * g
+     */
+    threonine?: number | null;
+    /**
+     * g
+     */
+    isoleucine?: number | null;
+    /**
+     * g
+     */
+    leucine?: number | null;
+    /**
+     * g
+     */
+    lysine?: number | null;
+    /**
+     * g
+     */
+    methionine?: number | null;
+    /**
+     * g
+     */
+    cystine?: number | null;
+    /**
+     * g
+     */
+    phenylalanine?: number | null;
+    /**
+     * g
+     */
+    tyrosine?: number | null;
+    /**
+     * g
+     */
+    valine?: number | null;
+    /**
+     * g
+     */
+    arginine?: number | null;
+    /**
+     * g
+     */
+    histidine?: number | null;
+    /**
+     * g
+     */
+    alanine?: number | null;
+    /**
+     * g
+     */
+    asparticAcid?: number | null;
+    /**
+     * g
+     */
+    glutamicAcid?: number | null;
+    /**
+     * g
+     */
+    glycine?: number | null;
+    /**
+     * g
+     */
+    proline?: number | null;
+    /**
+     * g
+     */
+    serine?: number | null;
+    /**
+     * g
+     */
+    casein?: number | null;
+    /**
+     * g
+     */
+    serumProteins?: number | null;
 };
 
 export type GoalWeekdays = {
@@ -3471,6 +3923,442 @@ export type Macros = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * g
+     */
+    water?: number;
+    /**
+     * g
+     */
+    ash?: number;
+    /**
+     * g
+     */
+    alcohol?: number;
+    /**
+     * g
+     */
+    starch?: number;
+    /**
+     * g
+     */
+    sucrose?: number;
+    /**
+     * g
+     */
+    glucose?: number;
+    /**
+     * g
+     */
+    fructose?: number;
+    /**
+     * g
+     */
+    lactose?: number;
+    /**
+     * g
+     */
+    maltose?: number;
+    /**
+     * g
+     */
+    galactose?: number;
+    /**
+     * g
+     */
+    maltodextrins?: number;
+    /**
+     * g
+     */
+    polyols?: number;
+    /**
+     * g
+     */
+    erythritol?: number;
+    /**
+     * g
+     */
+    isomalt?: number;
+    /**
+     * g
+     */
+    maltitol?: number;
+    /**
+     * g
+     */
+    sorbitol?: number;
+    /**
+     * g
+     */
+    xylitol?: number;
+    /**
+     * g
+     */
+    solubleFiber?: number;
+    /**
+     * g
+     */
+    insolubleFiber?: number;
+    /**
+     * g
+     */
+    betaGlucan?: number;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number;
+    /**
+     * g
+     */
+    omega3?: number;
+    /**
+     * g
+     */
+    omega6?: number;
+    /**
+     * g
+     */
+    omega9?: number;
+    /**
+     * g
+     */
+    butyricAcid?: number;
+    /**
+     * g
+     */
+    caproicAcid?: number;
+    /**
+     * g
+     */
+    caprylicAcid?: number;
+    /**
+     * g
+     */
+    capricAcid?: number;
+    /**
+     * g
+     */
+    lauricAcid?: number;
+    /**
+     * g
+     */
+    myristicAcid?: number;
+    /**
+     * g
+     */
+    palmiticAcid?: number;
+    /**
+     * g
+     */
+    stearicAcid?: number;
+    /**
+     * g
+     */
+    arachidicAcid?: number;
+    /**
+     * g
+     */
+    behenicAcid?: number;
+    /**
+     * g
+     */
+    lignocericAcid?: number;
+    /**
+     * g
+     */
+    oleicAcid?: number;
+    /**
+     * g
+     */
+    linoleicAcid?: number;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    arachidonicAcid?: number;
+    /**
+     * g
+     */
+    epa?: number;
+    /**
+     * g
+     */
+    dpa?: number;
+    /**
+     * g
+     */
+    dha?: number;
+    /**
+     * g
+     */
+    erucicAcid?: number;
+    /**
+     * g
+     */
+    elaidicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminA?: number;
+    /**
+     * iu
+     */
+    vitaminAIu?: number;
+    /**
+     * ug
+     */
+    retinol?: number;
+    /**
+     * ug
+     */
+    betaCarotene?: number;
+    /**
+     * ug
+     */
+    alphaCarotene?: number;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number;
+    /**
+     * ug
+     */
+    lycopene?: number;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number;
+    /**
+     * ug
+     */
+    vitaminD2?: number;
+    /**
+     * ug
+     */
+    vitaminD3?: number;
+    /**
+     * mg
+     */
+    vitaminE?: number;
+    /**
+     * ug
+     */
+    vitaminK?: number;
+    /**
+     * mg
+     */
+    vitaminC?: number;
+    /**
+     * mg
+     */
+    thiamin?: number;
+    /**
+     * mg
+     */
+    riboflavin?: number;
+    /**
+     * mg
+     */
+    niacin?: number;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number;
+    /**
+     * mg
+     */
+    vitaminB6?: number;
+    /**
+     * ug
+     */
+    biotin?: number;
+    /**
+     * ug
+     */
+    folate?: number;
+    /**
+     * ug
+     */
+    folicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminB12?: number;
+    /**
+     * mg
+     */
+    choline?: number;
+    /**
+     * mg
+     */
+    betaine?: number;
+    /**
+     * mg
+     */
+    inositol?: number;
+    /**
+     * mg
+     */
+    carnitine?: number;
+    /**
+     * mg
+     */
+    magnesium?: number;
+    /**
+     * mg
+     */
+    phosphorus?: number;
+    /**
+     * mg
+     */
+    zinc?: number;
+    /**
+     * mg
+     */
+    copper?: number;
+    /**
+     * mg
+     */
+    manganese?: number;
+    /**
+     * ug
+     */
+    selenium?: number;
+    /**
+     * ug
+     */
+    iodine?: number;
+    /**
+     * ug
+     */
+    fluoride?: number;
+    /**
+     * ug
+     */
+    chromium?: number;
+    /**
+     * ug
+     */
+    molybdenum?: number;
+    /**
+     * mg
+     */
+    chloride?: number;
+    /**
+     * mg
+     */
+    silica?: number;
+    /**
+     * mg
+     */
+    nitrate?: number;
+    /**
+     * mg
+     */
+    caffeine?: number;
+    /**
+     * mg
+     */
+    theobromine?: number;
+    /**
+     * mg
+     */
+    taurine?: number;
+    /**
+     * mg
+     */
+    phytosterols?: number;
+    /**
+     * g
+     */
+    tryptophan?: number;
+    /**
+     * g
+     */
+    threonine?: number;
+    /**
+     * g
+     */
+    isoleucine?: number;
+    /**
+     * g
+     */
+    leucine?: number;
+    /**
+     * g
+     */
+    lysine?: number;
+    /**
+     * g
+     */
+    methionine?: number;
+    /**
+     * g
+     */
+    cystine?: number;
+    /**
+     * g
+     */
+    phenylalanine?: number;
+    /**
+     * g
+     */
+    tyrosine?: number;
+    /**
+     * g
+     */
+    valine?: number;
+    /**
+     * g
+     */
+    arginine?: number;
+    /**
+     * g
+     */
+    histidine?: number;
+    /**
+     * g
+     */
+    alanine?: number;
+    /**
+     * g
+     */
+    asparticAcid?: number;
+    /**
+     * g
+     */
+    glutamicAcid?: number;
+    /**
+     * g
+     */
+    glycine?: number;
+    /**
+     * g
+     */
+    proline?: number;
+    /**
+     * g
+     */
+    serine?: number;
+    /**
+     * g
+     */
+    casein?: number;
+    /**
+     * g
+     */
+    serumProteins?: number;
 };
 
 /**
@@ -3788,7 +4676,7 @@ export type NutrientDescription = {
     nutrient: string;
     unit: string;
     /**
-     * Whether foods, entries and sums have it; otherwise only facts have.
+     * Whether every food may have it; otherwise facts of foods, entries, sums, recipes and goals may.
      */
     inFoods: boolean;
     /**
@@ -3885,6 +4773,442 @@ export type Nutrients = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * g
+     */
+    water?: number;
+    /**
+     * g
+     */
+    ash?: number;
+    /**
+     * g
+     */
+    alcohol?: number;
+    /**
+     * g
+     */
+    starch?: number;
+    /**
+     * g
+     */
+    sucrose?: number;
+    /**
+     * g
+     */
+    glucose?: number;
+    /**
+     * g
+     */
+    fructose?: number;
+    /**
+     * g
+     */
+    lactose?: number;
+    /**
+     * g
+     */
+    maltose?: number;
+    /**
+     * g
+     */
+    galactose?: number;
+    /**
+     * g
+     */
+    maltodextrins?: number;
+    /**
+     * g
+     */
+    polyols?: number;
+    /**
+     * g
+     */
+    erythritol?: number;
+    /**
+     * g
+     */
+    isomalt?: number;
+    /**
+     * g
+     */
+    maltitol?: number;
+    /**
+     * g
+     */
+    sorbitol?: number;
+    /**
+     * g
+     */
+    xylitol?: number;
+    /**
+     * g
+     */
+    solubleFiber?: number;
+    /**
+     * g
+     */
+    insolubleFiber?: number;
+    /**
+     * g
+     */
+    betaGlucan?: number;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number;
+    /**
+     * g
+     */
+    omega3?: number;
+    /**
+     * g
+     */
+    omega6?: number;
+    /**
+     * g
+     */
+    omega9?: number;
+    /**
+     * g
+     */
+    butyricAcid?: number;
+    /**
+     * g
+     */
+    caproicAcid?: number;
+    /**
+     * g
+     */
+    caprylicAcid?: number;
+    /**
+     * g
+     */
+    capricAcid?: number;
+    /**
+     * g
+     */
+    lauricAcid?: number;
+    /**
+     * g
+     */
+    myristicAcid?: number;
+    /**
+     * g
+     */
+    palmiticAcid?: number;
+    /**
+     * g
+     */
+    stearicAcid?: number;
+    /**
+     * g
+     */
+    arachidicAcid?: number;
+    /**
+     * g
+     */
+    behenicAcid?: number;
+    /**
+     * g
+     */
+    lignocericAcid?: number;
+    /**
+     * g
+     */
+    oleicAcid?: number;
+    /**
+     * g
+     */
+    linoleicAcid?: number;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    arachidonicAcid?: number;
+    /**
+     * g
+     */
+    epa?: number;
+    /**
+     * g
+     */
+    dpa?: number;
+    /**
+     * g
+     */
+    dha?: number;
+    /**
+     * g
+     */
+    erucicAcid?: number;
+    /**
+     * g
+     */
+    elaidicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminA?: number;
+    /**
+     * iu
+     */
+    vitaminAIu?: number;
+    /**
+     * ug
+     */
+    retinol?: number;
+    /**
+     * ug
+     */
+    betaCarotene?: number;
+    /**
+     * ug
+     */
+    alphaCarotene?: number;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number;
+    /**
+     * ug
+     */
+    lycopene?: number;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number;
+    /**
+     * ug
+     */
+    vitaminD2?: number;
+    /**
+     * ug
+     */
+    vitaminD3?: number;
+    /**
+     * mg
+     */
+    vitaminE?: number;
+    /**
+     * ug
+     */
+    vitaminK?: number;
+    /**
+     * mg
+     */
+    vitaminC?: number;
+    /**
+     * mg
+     */
+    thiamin?: number;
+    /**
+     * mg
+     */
+    riboflavin?: number;
+    /**
+     * mg
+     */
+    niacin?: number;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number;
+    /**
+     * mg
+     */
+    vitaminB6?: number;
+    /**
+     * ug
+     */
+    biotin?: number;
+    /**
+     * ug
+     */
+    folate?: number;
+    /**
+     * ug
+     */
+    folicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminB12?: number;
+    /**
+     * mg
+     */
+    choline?: number;
+    /**
+     * mg
+     */
+    betaine?: number;
+    /**
+     * mg
+     */
+    inositol?: number;
+    /**
+     * mg
+     */
+    carnitine?: number;
+    /**
+     * mg
+     */
+    magnesium?: number;
+    /**
+     * mg
+     */
+    phosphorus?: number;
+    /**
+     * mg
+     */
+    zinc?: number;
+    /**
+     * mg
+     */
+    copper?: number;
+    /**
+     * mg
+     */
+    manganese?: number;
+    /**
+     * ug
+     */
+    selenium?: number;
+    /**
+     * ug
+     */
+    iodine?: number;
+    /**
+     * ug
+     */
+    fluoride?: number;
+    /**
+     * ug
+     */
+    chromium?: number;
+    /**
+     * ug
+     */
+    molybdenum?: number;
+    /**
+     * mg
+     */
+    chloride?: number;
+    /**
+     * mg
+     */
+    silica?: number;
+    /**
+     * mg
+     */
+    nitrate?: number;
+    /**
+     * mg
+     */
+    caffeine?: number;
+    /**
+     * mg
+     */
+    theobromine?: number;
+    /**
+     * mg
+     */
+    taurine?: number;
+    /**
+     * mg
+     */
+    phytosterols?: number;
+    /**
+     * g
+     */
+    tryptophan?: number;
+    /**
+     * g
+     */
+    threonine?: number;
+    /**
+     * g
+     */
+    isoleucine?: number;
+    /**
+     * g
+     */
+    leucine?: number;
+    /**
+     * g
+     */
+    lysine?: number;
+    /**
+     * g
+     */
+    methionine?: number;
+    /**
+     * g
+     */
+    cystine?: number;
+    /**
+     * g
+     */
+    phenylalanine?: number;
+    /**
+     * g
+     */
+    tyrosine?: number;
+    /**
+     * g
+     */
+    valine?: number;
+    /**
+     * g
+     */
+    arginine?: number;
+    /**
+     * g
+     */
+    histidine?: number;
+    /**
+     * g
+     */
+    alanine?: number;
+    /**
+     * g
+     */
+    asparticAcid?: number;
+    /**
+     * g
+     */
+    glutamicAcid?: number;
+    /**
+     * g
+     */
+    glycine?: number;
+    /**
+     * g
+     */
+    proline?: number;
+    /**
+     * g
+     */
+    serine?: number;
+    /**
+     * g
+     */
+    casein?: number;
+    /**
+     * g
+     */
+    serumProteins?: number;
 };
 
 /**
@@ -3951,6 +5275,442 @@ export type NutrientsInput = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * g
+     */
+    water?: number;
+    /**
+     * g
+     */
+    ash?: number;
+    /**
+     * g
+     */
+    alcohol?: number;
+    /**
+     * g
+     */
+    starch?: number;
+    /**
+     * g
+     */
+    sucrose?: number;
+    /**
+     * g
+     */
+    glucose?: number;
+    /**
+     * g
+     */
+    fructose?: number;
+    /**
+     * g
+     */
+    lactose?: number;
+    /**
+     * g
+     */
+    maltose?: number;
+    /**
+     * g
+     */
+    galactose?: number;
+    /**
+     * g
+     */
+    maltodextrins?: number;
+    /**
+     * g
+     */
+    polyols?: number;
+    /**
+     * g
+     */
+    erythritol?: number;
+    /**
+     * g
+     */
+    isomalt?: number;
+    /**
+     * g
+     */
+    maltitol?: number;
+    /**
+     * g
+     */
+    sorbitol?: number;
+    /**
+     * g
+     */
+    xylitol?: number;
+    /**
+     * g
+     */
+    solubleFiber?: number;
+    /**
+     * g
+     */
+    insolubleFiber?: number;
+    /**
+     * g
+     */
+    betaGlucan?: number;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number;
+    /**
+     * g
+     */
+    omega3?: number;
+    /**
+     * g
+     */
+    omega6?: number;
+    /**
+     * g
+     */
+    omega9?: number;
+    /**
+     * g
+     */
+    butyricAcid?: number;
+    /**
+     * g
+     */
+    caproicAcid?: number;
+    /**
+     * g
+     */
+    caprylicAcid?: number;
+    /**
+     * g
+     */
+    capricAcid?: number;
+    /**
+     * g
+     */
+    lauricAcid?: number;
+    /**
+     * g
+     */
+    myristicAcid?: number;
+    /**
+     * g
+     */
+    palmiticAcid?: number;
+    /**
+     * g
+     */
+    stearicAcid?: number;
+    /**
+     * g
+     */
+    arachidicAcid?: number;
+    /**
+     * g
+     */
+    behenicAcid?: number;
+    /**
+     * g
+     */
+    lignocericAcid?: number;
+    /**
+     * g
+     */
+    oleicAcid?: number;
+    /**
+     * g
+     */
+    linoleicAcid?: number;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    arachidonicAcid?: number;
+    /**
+     * g
+     */
+    epa?: number;
+    /**
+     * g
+     */
+    dpa?: number;
+    /**
+     * g
+     */
+    dha?: number;
+    /**
+     * g
+     */
+    erucicAcid?: number;
+    /**
+     * g
+     */
+    elaidicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminA?: number;
+    /**
+     * iu
+     */
+    vitaminAIu?: number;
+    /**
+     * ug
+     */
+    retinol?: number;
+    /**
+     * ug
+     */
+    betaCarotene?: number;
+    /**
+     * ug
+     */
+    alphaCarotene?: number;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number;
+    /**
+     * ug
+     */
+    lycopene?: number;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number;
+    /**
+     * ug
+     */
+    vitaminD2?: number;
+    /**
+     * ug
+     */
+    vitaminD3?: number;
+    /**
+     * mg
+     */
+    vitaminE?: number;
+    /**
+     * ug
+     */
+    vitaminK?: number;
+    /**
+     * mg
+     */
+    vitaminC?: number;
+    /**
+     * mg
+     */
+    thiamin?: number;
+    /**
+     * mg
+     */
+    riboflavin?: number;
+    /**
+     * mg
+     */
+    niacin?: number;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number;
+    /**
+     * mg
+     */
+    vitaminB6?: number;
+    /**
+     * ug
+     */
+    biotin?: number;
+    /**
+     * ug
+     */
+    folate?: number;
+    /**
+     * ug
+     */
+    folicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminB12?: number;
+    /**
+     * mg
+     */
+    choline?: number;
+    /**
+     * mg
+     */
+    betaine?: number;
+    /**
+     * mg
+     */
+    inositol?: number;
+    /**
+     * mg
+     */
+    carnitine?: number;
+    /**
+     * mg
+     */
+    magnesium?: number;
+    /**
+     * mg
+     */
+    phosphorus?: number;
+    /**
+     * mg
+     */
+    zinc?: number;
+    /**
+     * mg
+     */
+    copper?: number;
+    /**
+     * mg
+     */
+    manganese?: number;
+    /**
+     * ug
+     */
+    selenium?: number;
+    /**
+     * ug
+     */
+    iodine?: number;
+    /**
+     * ug
+     */
+    fluoride?: number;
+    /**
+     * ug
+     */
+    chromium?: number;
+    /**
+     * ug
+     */
+    molybdenum?: number;
+    /**
+     * mg
+     */
+    chloride?: number;
+    /**
+     * mg
+     */
+    silica?: number;
+    /**
+     * mg
+     */
+    nitrate?: number;
+    /**
+     * mg
+     */
+    caffeine?: number;
+    /**
+     * mg
+     */
+    theobromine?: number;
+    /**
+     * mg
+     */
+    taurine?: number;
+    /**
+     * mg
+     */
+    phytosterols?: number;
+    /**
+     * g
+     */
+    tryptophan?: number;
+    /**
+     * g
+     */
+    threonine?: number;
+    /**
+     * g
+     */
+    isoleucine?: number;
+    /**
+     * g
+     */
+    leucine?: number;
+    /**
+     * g
+     */
+    lysine?: number;
+    /**
+     * g
+     */
+    methionine?: number;
+    /**
+     * g
+     */
+    cystine?: number;
+    /**
+     * g
+     */
+    phenylalanine?: number;
+    /**
+     * g
+     */
+    tyrosine?: number;
+    /**
+     * g
+     */
+    valine?: number;
+    /**
+     * g
+     */
+    arginine?: number;
+    /**
+     * g
+     */
+    histidine?: number;
+    /**
+     * g
+     */
+    alanine?: number;
+    /**
+     * g
+     */
+    asparticAcid?: number;
+    /**
+     * g
+     */
+    glutamicAcid?: number;
+    /**
+     * g
+     */
+    glycine?: number;
+    /**
+     * g
+     */
+    proline?: number;
+    /**
+     * g
+     */
+    serine?: number;
+    /**
+     * g
+     */
+    casein?: number;
+    /**
+     * g
+     */
+    serumProteins?: number;
 };
 
 /**
@@ -4017,6 +5777,442 @@ export type NutrientsPatch = {
      * ug; null makes it unknown
      */
     vitaminD?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    water?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    ash?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    alcohol?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    starch?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    sucrose?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    glucose?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    fructose?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    lactose?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    maltose?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    galactose?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    maltodextrins?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    polyols?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    erythritol?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    isomalt?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    maltitol?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    sorbitol?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    xylitol?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    solubleFiber?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    insolubleFiber?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    betaGlucan?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    monounsaturatedFat?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    polyunsaturatedFat?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    omega3?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    omega6?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    omega9?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    butyricAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    caproicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    caprylicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    capricAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    lauricAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    myristicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    palmiticAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    stearicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    arachidicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    behenicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    lignocericAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    oleicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    linoleicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    alphaLinolenicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    gammaLinolenicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    arachidonicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    epa?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    dpa?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    dha?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    erucicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    elaidicAcid?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    vitaminA?: number | null;
+    /**
+     * iu; null makes it unknown
+     */
+    vitaminAIu?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    retinol?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    betaCarotene?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    alphaCarotene?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    betaCryptoxanthin?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    lycopene?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    luteinZeaxanthin?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    vitaminD2?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    vitaminD3?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    vitaminE?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    vitaminK?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    vitaminC?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    thiamin?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    riboflavin?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    niacin?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    pantothenicAcid?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    vitaminB6?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    biotin?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    folate?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    folicAcid?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    vitaminB12?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    choline?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    betaine?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    inositol?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    carnitine?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    magnesium?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    phosphorus?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    zinc?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    copper?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    manganese?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    selenium?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    iodine?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    fluoride?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    chromium?: number | null;
+    /**
+     * ug; null makes it unknown
+     */
+    molybdenum?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    chloride?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    silica?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    nitrate?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    caffeine?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    theobromine?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    taurine?: number | null;
+    /**
+     * mg; null makes it unknown
+     */
+    phytosterols?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    tryptophan?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    threonine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    isoleucine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    leucine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    lysine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    methionine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    cystine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    phenylalanine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    tyrosine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    valine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    arginine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    histidine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    alanine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    asparticAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    glutamicAcid?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    glycine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    proline?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    serine?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    casein?: number | null;
+    /**
+     * g; null makes it unknown
+     */
+    serumProteins?: number | null;
 };
 
 /**
@@ -4713,7 +6909,13 @@ export type RecipeServing = {
     /**
      * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'water' | 'ash' | 'alcohol' | 'starch' | 'sucrose' | 'glucose' | 'fructose' | 'lactose' | 'maltose' | 'galactose' | 'maltodextrins' | 'polyols' | 'erythritol' | 'isomalt' | 'maltitol' | 'sorbitol' | 'xylitol' | 'solubleFiber' | 'insolubleFiber' | 'betaGlucan' | 'monounsaturatedFat' | 'polyunsaturatedFat' | 'omega3' | 'omega6' | 'omega9' | 'butyricAcid' | 'caproicAcid' | 'caprylicAcid' | 'capricAcid' | 'lauricAcid' | 'myristicAcid' | 'palmiticAcid' | 'stearicAcid' | 'arachidicAcid' | 'behenicAcid' | 'lignocericAcid' | 'oleicAcid' | 'linoleicAcid' | 'alphaLinolenicAcid' | 'gammaLinolenicAcid' | 'arachidonicAcid' | 'epa' | 'dpa' | 'dha' | 'erucicAcid' | 'elaidicAcid' | 'vitaminA' | 'vitaminAIu' | 'retinol' | 'betaCarotene' | 'alphaCarotene' | 'betaCryptoxanthin' | 'lycopene' | 'luteinZeaxanthin' | 'vitaminD2' | 'vitaminD3' | 'vitaminE' | 'vitaminK' | 'vitaminC' | 'thiamin' | 'riboflavin' | 'niacin' | 'pantothenicAcid' | 'vitaminB6' | 'biotin' | 'folate' | 'folicAcid' | 'vitaminB12' | 'choline' | 'betaine' | 'inositol' | 'carnitine' | 'magnesium' | 'phosphorus' | 'zinc' | 'copper' | 'manganese' | 'selenium' | 'iodine' | 'fluoride' | 'chromium' | 'molybdenum' | 'chloride' | 'silica' | 'nitrate' | 'caffeine' | 'theobromine' | 'taurine' | 'phytosterols' | 'tryptophan' | 'threonine' | 'isoleucine' | 'leucine' | 'lysine' | 'methionine' | 'cystine' | 'phenylalanine' | 'tyrosine' | 'valine' | 'arginine' | 'histidine' | 'alanine' | 'asparticAcid' | 'glutamicAcid' | 'glycine' | 'proline' | 'serine' | 'casein' | 'serumProteins'>;
+    /**
+     * How many parts state each amount that `unknown` names, by these names. All parts state the others.
+     */
+    statedBy?: {
+        [key: string]: number;
+    };
 };
 
 export type RecipeType = string;
@@ -4831,6 +7033,442 @@ export type RemainingNutrients = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * g
+     */
+    water?: number;
+    /**
+     * g
+     */
+    ash?: number;
+    /**
+     * g
+     */
+    alcohol?: number;
+    /**
+     * g
+     */
+    starch?: number;
+    /**
+     * g
+     */
+    sucrose?: number;
+    /**
+     * g
+     */
+    glucose?: number;
+    /**
+     * g
+     */
+    fructose?: number;
+    /**
+     * g
+     */
+    lactose?: number;
+    /**
+     * g
+     */
+    maltose?: number;
+    /**
+     * g
+     */
+    galactose?: number;
+    /**
+     * g
+     */
+    maltodextrins?: number;
+    /**
+     * g
+     */
+    polyols?: number;
+    /**
+     * g
+     */
+    erythritol?: number;
+    /**
+     * g
+     */
+    isomalt?: number;
+    /**
+     * g
+     */
+    maltitol?: number;
+    /**
+     * g
+     */
+    sorbitol?: number;
+    /**
+     * g
+     */
+    xylitol?: number;
+    /**
+     * g
+     */
+    solubleFiber?: number;
+    /**
+     * g
+     */
+    insolubleFiber?: number;
+    /**
+     * g
+     */
+    betaGlucan?: number;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number;
+    /**
+     * g
+     */
+    omega3?: number;
+    /**
+     * g
+     */
+    omega6?: number;
+    /**
+     * g
+     */
+    omega9?: number;
+    /**
+     * g
+     */
+    butyricAcid?: number;
+    /**
+     * g
+     */
+    caproicAcid?: number;
+    /**
+     * g
+     */
+    caprylicAcid?: number;
+    /**
+     * g
+     */
+    capricAcid?: number;
+    /**
+     * g
+     */
+    lauricAcid?: number;
+    /**
+     * g
+     */
+    myristicAcid?: number;
+    /**
+     * g
+     */
+    palmiticAcid?: number;
+    /**
+     * g
+     */
+    stearicAcid?: number;
+    /**
+     * g
+     */
+    arachidicAcid?: number;
+    /**
+     * g
+     */
+    behenicAcid?: number;
+    /**
+     * g
+     */
+    lignocericAcid?: number;
+    /**
+     * g
+     */
+    oleicAcid?: number;
+    /**
+     * g
+     */
+    linoleicAcid?: number;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    arachidonicAcid?: number;
+    /**
+     * g
+     */
+    epa?: number;
+    /**
+     * g
+     */
+    dpa?: number;
+    /**
+     * g
+     */
+    dha?: number;
+    /**
+     * g
+     */
+    erucicAcid?: number;
+    /**
+     * g
+     */
+    elaidicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminA?: number;
+    /**
+     * iu
+     */
+    vitaminAIu?: number;
+    /**
+     * ug
+     */
+    retinol?: number;
+    /**
+     * ug
+     */
+    betaCarotene?: number;
+    /**
+     * ug
+     */
+    alphaCarotene?: number;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number;
+    /**
+     * ug
+     */
+    lycopene?: number;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number;
+    /**
+     * ug
+     */
+    vitaminD2?: number;
+    /**
+     * ug
+     */
+    vitaminD3?: number;
+    /**
+     * mg
+     */
+    vitaminE?: number;
+    /**
+     * ug
+     */
+    vitaminK?: number;
+    /**
+     * mg
+     */
+    vitaminC?: number;
+    /**
+     * mg
+     */
+    thiamin?: number;
+    /**
+     * mg
+     */
+    riboflavin?: number;
+    /**
+     * mg
+     */
+    niacin?: number;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number;
+    /**
+     * mg
+     */
+    vitaminB6?: number;
+    /**
+     * ug
+     */
+    biotin?: number;
+    /**
+     * ug
+     */
+    folate?: number;
+    /**
+     * ug
+     */
+    folicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminB12?: number;
+    /**
+     * mg
+     */
+    choline?: number;
+    /**
+     * mg
+     */
+    betaine?: number;
+    /**
+     * mg
+     */
+    inositol?: number;
+    /**
+     * mg
+     */
+    carnitine?: number;
+    /**
+     * mg
+     */
+    magnesium?: number;
+    /**
+     * mg
+     */
+    phosphorus?: number;
+    /**
+     * mg
+     */
+    zinc?: number;
+    /**
+     * mg
+     */
+    copper?: number;
+    /**
+     * mg
+     */
+    manganese?: number;
+    /**
+     * ug
+     */
+    selenium?: number;
+    /**
+     * ug
+     */
+    iodine?: number;
+    /**
+     * ug
+     */
+    fluoride?: number;
+    /**
+     * ug
+     */
+    chromium?: number;
+    /**
+     * ug
+     */
+    molybdenum?: number;
+    /**
+     * mg
+     */
+    chloride?: number;
+    /**
+     * mg
+     */
+    silica?: number;
+    /**
+     * mg
+     */
+    nitrate?: number;
+    /**
+     * mg
+     */
+    caffeine?: number;
+    /**
+     * mg
+     */
+    theobromine?: number;
+    /**
+     * mg
+     */
+    taurine?: number;
+    /**
+     * mg
+     */
+    phytosterols?: number;
+    /**
+     * g
+     */
+    tryptophan?: number;
+    /**
+     * g
+     */
+    threonine?: number;
+    /**
+     * g
+     */
+    isoleucine?: number;
+    /**
+     * g
+     */
+    leucine?: number;
+    /**
+     * g
+     */
+    lysine?: number;
+    /**
+     * g
+     */
+    methionine?: number;
+    /**
+     * g
+     */
+    cystine?: number;
+    /**
+     * g
+     */
+    phenylalanine?: number;
+    /**
+     * g
+     */
+    tyrosine?: number;
+    /**
+     * g
+     */
+    valine?: number;
+    /**
+     * g
+     */
+    arginine?: number;
+    /**
+     * g
+     */
+    histidine?: number;
+    /**
+     * g
+     */
+    alanine?: number;
+    /**
+     * g
+     */
+    asparticAcid?: number;
+    /**
+     * g
+     */
+    glutamicAcid?: number;
+    /**
+     * g
+     */
+    glycine?: number;
+    /**
+     * g
+     */
+    proline?: number;
+    /**
+     * g
+     */
+    serine?: number;
+    /**
+     * g
+     */
+    casein?: number;
+    /**
+     * g
+     */
+    serumProteins?: number;
 };
 
 export type ResetName = {
@@ -4953,6 +7591,115 @@ export type SavedMealNutrients = {
     calcium?: number;
     iron?: number;
     vitaminD?: number;
+    water?: number;
+    ash?: number;
+    alcohol?: number;
+    starch?: number;
+    sucrose?: number;
+    glucose?: number;
+    fructose?: number;
+    lactose?: number;
+    maltose?: number;
+    galactose?: number;
+    maltodextrins?: number;
+    polyols?: number;
+    erythritol?: number;
+    isomalt?: number;
+    maltitol?: number;
+    sorbitol?: number;
+    xylitol?: number;
+    solubleFiber?: number;
+    insolubleFiber?: number;
+    betaGlucan?: number;
+    monounsaturatedFat?: number;
+    polyunsaturatedFat?: number;
+    omega3?: number;
+    omega6?: number;
+    omega9?: number;
+    butyricAcid?: number;
+    caproicAcid?: number;
+    caprylicAcid?: number;
+    capricAcid?: number;
+    lauricAcid?: number;
+    myristicAcid?: number;
+    palmiticAcid?: number;
+    stearicAcid?: number;
+    arachidicAcid?: number;
+    behenicAcid?: number;
+    lignocericAcid?: number;
+    oleicAcid?: number;
+    linoleicAcid?: number;
+    alphaLinolenicAcid?: number;
+    gammaLinolenicAcid?: number;
+    arachidonicAcid?: number;
+    epa?: number;
+    dpa?: number;
+    dha?: number;
+    erucicAcid?: number;
+    elaidicAcid?: number;
+    vitaminA?: number;
+    vitaminAIu?: number;
+    retinol?: number;
+    betaCarotene?: number;
+    alphaCarotene?: number;
+    betaCryptoxanthin?: number;
+    lycopene?: number;
+    luteinZeaxanthin?: number;
+    vitaminD2?: number;
+    vitaminD3?: number;
+    vitaminE?: number;
+    vitaminK?: number;
+    vitaminC?: number;
+    thiamin?: number;
+    riboflavin?: number;
+    niacin?: number;
+    pantothenicAcid?: number;
+    vitaminB6?: number;
+    biotin?: number;
+    folate?: number;
+    folicAcid?: number;
+    vitaminB12?: number;
+    choline?: number;
+    betaine?: number;
+    inositol?: number;
+    carnitine?: number;
+    magnesium?: number;
+    phosphorus?: number;
+    zinc?: number;
+    copper?: number;
+    manganese?: number;
+    selenium?: number;
+    iodine?: number;
+    fluoride?: number;
+    chromium?: number;
+    molybdenum?: number;
+    chloride?: number;
+    silica?: number;
+    nitrate?: number;
+    caffeine?: number;
+    theobromine?: number;
+    taurine?: number;
+    phytosterols?: number;
+    tryptophan?: number;
+    threonine?: number;
+    isoleucine?: number;
+    leucine?: number;
+    lysine?: number;
+    methionine?: number;
+    cystine?: number;
+    phenylalanine?: number;
+    tyrosine?: number;
+    valine?: number;
+    arginine?: number;
+    histidine?: number;
+    alanine?: number;
+    asparticAcid?: number;
+    glutamicAcid?: number;
+    glycine?: number;
+    proline?: number;
+    serine?: number;
+    casein?: number;
+    serumProteins?: number;
 };
 
 export type SavedMealNutrientsInput = {
@@ -4971,6 +7718,115 @@ export type SavedMealNutrientsInput = {
     calcium?: number;
     iron?: number;
     vitaminD?: number;
+    water?: number;
+    ash?: number;
+    alcohol?: number;
+    starch?: number;
+    sucrose?: number;
+    glucose?: number;
+    fructose?: number;
+    lactose?: number;
+    maltose?: number;
+    galactose?: number;
+    maltodextrins?: number;
+    polyols?: number;
+    erythritol?: number;
+    isomalt?: number;
+    maltitol?: number;
+    sorbitol?: number;
+    xylitol?: number;
+    solubleFiber?: number;
+    insolubleFiber?: number;
+    betaGlucan?: number;
+    monounsaturatedFat?: number;
+    polyunsaturatedFat?: number;
+    omega3?: number;
+    omega6?: number;
+    omega9?: number;
+    butyricAcid?: number;
+    caproicAcid?: number;
+    caprylicAcid?: number;
+    capricAcid?: number;
+    lauricAcid?: number;
+    myristicAcid?: number;
+    palmiticAcid?: number;
+    stearicAcid?: number;
+    arachidicAcid?: number;
+    behenicAcid?: number;
+    lignocericAcid?: number;
+    oleicAcid?: number;
+    linoleicAcid?: number;
+    alphaLinolenicAcid?: number;
+    gammaLinolenicAcid?: number;
+    arachidonicAcid?: number;
+    epa?: number;
+    dpa?: number;
+    dha?: number;
+    erucicAcid?: number;
+    elaidicAcid?: number;
+    vitaminA?: number;
+    vitaminAIu?: number;
+    retinol?: number;
+    betaCarotene?: number;
+    alphaCarotene?: number;
+    betaCryptoxanthin?: number;
+    lycopene?: number;
+    luteinZeaxanthin?: number;
+    vitaminD2?: number;
+    vitaminD3?: number;
+    vitaminE?: number;
+    vitaminK?: number;
+    vitaminC?: number;
+    thiamin?: number;
+    riboflavin?: number;
+    niacin?: number;
+    pantothenicAcid?: number;
+    vitaminB6?: number;
+    biotin?: number;
+    folate?: number;
+    folicAcid?: number;
+    vitaminB12?: number;
+    choline?: number;
+    betaine?: number;
+    inositol?: number;
+    carnitine?: number;
+    magnesium?: number;
+    phosphorus?: number;
+    zinc?: number;
+    copper?: number;
+    manganese?: number;
+    selenium?: number;
+    iodine?: number;
+    fluoride?: number;
+    chromium?: number;
+    molybdenum?: number;
+    chloride?: number;
+    silica?: number;
+    nitrate?: number;
+    caffeine?: number;
+    theobromine?: number;
+    taurine?: number;
+    phytosterols?: number;
+    tryptophan?: number;
+    threonine?: number;
+    isoleucine?: number;
+    leucine?: number;
+    lysine?: number;
+    methionine?: number;
+    cystine?: number;
+    phenylalanine?: number;
+    tyrosine?: number;
+    valine?: number;
+    arginine?: number;
+    histidine?: number;
+    alanine?: number;
+    asparticAcid?: number;
+    glutamicAcid?: number;
+    glycine?: number;
+    proline?: number;
+    serine?: number;
+    casein?: number;
+    serumProteins?: number;
 };
 
 export type SavedMealPatch = {
@@ -5307,7 +8163,7 @@ export type ScanResult = {
     /**
      * Which of these sums are too low, because at least one item does not state them.
      */
-    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'servingSize'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'water' | 'ash' | 'alcohol' | 'starch' | 'sucrose' | 'glucose' | 'fructose' | 'lactose' | 'maltose' | 'galactose' | 'maltodextrins' | 'polyols' | 'erythritol' | 'isomalt' | 'maltitol' | 'sorbitol' | 'xylitol' | 'solubleFiber' | 'insolubleFiber' | 'betaGlucan' | 'monounsaturatedFat' | 'polyunsaturatedFat' | 'omega3' | 'omega6' | 'omega9' | 'butyricAcid' | 'caproicAcid' | 'caprylicAcid' | 'capricAcid' | 'lauricAcid' | 'myristicAcid' | 'palmiticAcid' | 'stearicAcid' | 'arachidicAcid' | 'behenicAcid' | 'lignocericAcid' | 'oleicAcid' | 'linoleicAcid' | 'alphaLinolenicAcid' | 'gammaLinolenicAcid' | 'arachidonicAcid' | 'epa' | 'dpa' | 'dha' | 'erucicAcid' | 'elaidicAcid' | 'vitaminA' | 'vitaminAIu' | 'retinol' | 'betaCarotene' | 'alphaCarotene' | 'betaCryptoxanthin' | 'lycopene' | 'luteinZeaxanthin' | 'vitaminD2' | 'vitaminD3' | 'vitaminE' | 'vitaminK' | 'vitaminC' | 'thiamin' | 'riboflavin' | 'niacin' | 'pantothenicAcid' | 'vitaminB6' | 'biotin' | 'folate' | 'folicAcid' | 'vitaminB12' | 'choline' | 'betaine' | 'inositol' | 'carnitine' | 'magnesium' | 'phosphorus' | 'zinc' | 'copper' | 'manganese' | 'selenium' | 'iodine' | 'fluoride' | 'chromium' | 'molybdenum' | 'chloride' | 'silica' | 'nitrate' | 'caffeine' | 'theobromine' | 'taurine' | 'phytosterols' | 'tryptophan' | 'threonine' | 'isoleucine' | 'leucine' | 'lysine' | 'methionine' | 'cystine' | 'phenylalanine' | 'tyrosine' | 'valine' | 'arginine' | 'histidine' | 'alanine' | 'asparticAcid' | 'glutamicAcid' | 'glycine' | 'proline' | 'serine' | 'casein' | 'serumProteins' | 'servingSize'>;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -5809,7 +8665,13 @@ export type Sums = {
     /**
      * Amounts of these sums that are too low, because at least one part does not state them.
      */
-    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'water' | 'ash' | 'alcohol' | 'starch' | 'sucrose' | 'glucose' | 'fructose' | 'lactose' | 'maltose' | 'galactose' | 'maltodextrins' | 'polyols' | 'erythritol' | 'isomalt' | 'maltitol' | 'sorbitol' | 'xylitol' | 'solubleFiber' | 'insolubleFiber' | 'betaGlucan' | 'monounsaturatedFat' | 'polyunsaturatedFat' | 'omega3' | 'omega6' | 'omega9' | 'butyricAcid' | 'caproicAcid' | 'caprylicAcid' | 'capricAcid' | 'lauricAcid' | 'myristicAcid' | 'palmiticAcid' | 'stearicAcid' | 'arachidicAcid' | 'behenicAcid' | 'lignocericAcid' | 'oleicAcid' | 'linoleicAcid' | 'alphaLinolenicAcid' | 'gammaLinolenicAcid' | 'arachidonicAcid' | 'epa' | 'dpa' | 'dha' | 'erucicAcid' | 'elaidicAcid' | 'vitaminA' | 'vitaminAIu' | 'retinol' | 'betaCarotene' | 'alphaCarotene' | 'betaCryptoxanthin' | 'lycopene' | 'luteinZeaxanthin' | 'vitaminD2' | 'vitaminD3' | 'vitaminE' | 'vitaminK' | 'vitaminC' | 'thiamin' | 'riboflavin' | 'niacin' | 'pantothenicAcid' | 'vitaminB6' | 'biotin' | 'folate' | 'folicAcid' | 'vitaminB12' | 'choline' | 'betaine' | 'inositol' | 'carnitine' | 'magnesium' | 'phosphorus' | 'zinc' | 'copper' | 'manganese' | 'selenium' | 'iodine' | 'fluoride' | 'chromium' | 'molybdenum' | 'chloride' | 'silica' | 'nitrate' | 'caffeine' | 'theobromine' | 'taurine' | 'phytosterols' | 'tryptophan' | 'threonine' | 'isoleucine' | 'leucine' | 'lysine' | 'methionine' | 'cystine' | 'phenylalanine' | 'tyrosine' | 'valine' | 'arginine' | 'histidine' | 'alanine' | 'asparticAcid' | 'glutamicAcid' | 'glycine' | 'proline' | 'serine' | 'casein' | 'serumProteins'>;
+    /**
+     * How many parts state each amount that `unknown` names, by these names. All parts state the others.
+     */
+    statedBy?: {
+        [key: string]: number;
+    };
 };
 
 export type TableColumn = {
@@ -6018,7 +8880,7 @@ export type TextTotals = {
     /**
      * Amounts of these sums that are too low, because at least one food does not state them.
      */
-    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD' | 'water' | 'ash' | 'alcohol' | 'starch' | 'sucrose' | 'glucose' | 'fructose' | 'lactose' | 'maltose' | 'galactose' | 'maltodextrins' | 'polyols' | 'erythritol' | 'isomalt' | 'maltitol' | 'sorbitol' | 'xylitol' | 'solubleFiber' | 'insolubleFiber' | 'betaGlucan' | 'monounsaturatedFat' | 'polyunsaturatedFat' | 'omega3' | 'omega6' | 'omega9' | 'butyricAcid' | 'caproicAcid' | 'caprylicAcid' | 'capricAcid' | 'lauricAcid' | 'myristicAcid' | 'palmiticAcid' | 'stearicAcid' | 'arachidicAcid' | 'behenicAcid' | 'lignocericAcid' | 'oleicAcid' | 'linoleicAcid' | 'alphaLinolenicAcid' | 'gammaLinolenicAcid' | 'arachidonicAcid' | 'epa' | 'dpa' | 'dha' | 'erucicAcid' | 'elaidicAcid' | 'vitaminA' | 'vitaminAIu' | 'retinol' | 'betaCarotene' | 'alphaCarotene' | 'betaCryptoxanthin' | 'lycopene' | 'luteinZeaxanthin' | 'vitaminD2' | 'vitaminD3' | 'vitaminE' | 'vitaminK' | 'vitaminC' | 'thiamin' | 'riboflavin' | 'niacin' | 'pantothenicAcid' | 'vitaminB6' | 'biotin' | 'folate' | 'folicAcid' | 'vitaminB12' | 'choline' | 'betaine' | 'inositol' | 'carnitine' | 'magnesium' | 'phosphorus' | 'zinc' | 'copper' | 'manganese' | 'selenium' | 'iodine' | 'fluoride' | 'chromium' | 'molybdenum' | 'chloride' | 'silica' | 'nitrate' | 'caffeine' | 'theobromine' | 'taurine' | 'phytosterols' | 'tryptophan' | 'threonine' | 'isoleucine' | 'leucine' | 'lysine' | 'methionine' | 'cystine' | 'phenylalanine' | 'tyrosine' | 'valine' | 'arginine' | 'histidine' | 'alanine' | 'asparticAcid' | 'glutamicAcid' | 'glycine' | 'proline' | 'serine' | 'casein' | 'serumProteins'>;
 };
 
 export type Token = {
@@ -8954,7 +11816,7 @@ export type ListRecipesResponse = ListRecipesResponses[keyof ListRecipesResponse
 
 export type CreateRecipeData = {
     /**
-     * At most 262144 bytes.
+     * At most 1048576 bytes.
      */
     body: RecipeInput;
     headers?: {
@@ -8999,7 +11861,7 @@ export type CreateRecipeErrors = {
      */
     410: DeletedError;
     /**
-     * The body is larger than 262144 bytes.
+     * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
     /**
@@ -9184,7 +12046,7 @@ export type GetRecipeResponse = GetRecipeResponses[keyof GetRecipeResponses];
 
 export type ChangeRecipeData = {
     /**
-     * At most 262144 bytes.
+     * At most 1048576 bytes.
      */
     body: RecipePatch;
     headers?: {
@@ -9226,7 +12088,7 @@ export type ChangeRecipeErrors = {
      */
     412: VersionConflictError;
     /**
-     * The body is larger than 262144 bytes.
+     * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
     /**
@@ -9971,7 +12833,7 @@ export type ListSavedMealsResponse = ListSavedMealsResponses[keyof ListSavedMeal
 
 export type CreateSavedMealData = {
     /**
-     * At most 262144 bytes.
+     * At most 1048576 bytes.
      */
     body: SavedMealInput;
     headers?: {
@@ -10012,7 +12874,7 @@ export type CreateSavedMealErrors = {
      */
     410: DeletedError;
     /**
-     * The body is larger than 262144 bytes.
+     * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
     /**
@@ -10188,7 +13050,7 @@ export type GetSavedMealResponse = GetSavedMealResponses[keyof GetSavedMealRespo
 
 export type ChangeSavedMealData = {
     /**
-     * At most 262144 bytes.
+     * At most 1048576 bytes.
      */
     body: SavedMealPatch;
     headers?: {
@@ -10230,7 +13092,7 @@ export type ChangeSavedMealErrors = {
      */
     412: VersionConflictError;
     /**
-     * The body is larger than 262144 bytes.
+     * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
     /**
@@ -11056,7 +13918,7 @@ export type GetGoalsResponse = GetGoalsResponses[keyof GetGoalsResponses];
 
 export type ChangeGoalsData = {
     /**
-     * At most 8192 bytes.
+     * At most 65536 bytes.
      */
     body: GoalsPatch;
     headers?: {
@@ -11093,7 +13955,7 @@ export type ChangeGoalsErrors = {
      */
     412: VersionConflictError;
     /**
-     * The body is larger than 8192 bytes.
+     * The body is larger than 65536 bytes.
      */
     413: PayloadTooLargeError;
     /**
@@ -11131,7 +13993,7 @@ export type ChangeGoalsResponse = ChangeGoalsResponses[keyof ChangeGoalsResponse
 
 export type PutGoalsData = {
     /**
-     * At most 8192 bytes.
+     * At most 65536 bytes.
      */
     body: GoalsInput;
     headers?: {
@@ -11168,7 +14030,7 @@ export type PutGoalsErrors = {
      */
     412: VersionConflictError;
     /**
-     * The body is larger than 8192 bytes.
+     * The body is larger than 65536 bytes.
      */
     413: PayloadTooLargeError;
     /**

@@ -1,4 +1,4 @@
-import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { type AnyNutrientKey, NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { sumDays } from '../../../api/diary/days.ts';
 import type { KnownNutrients } from '../../../api/nutrients.ts';
@@ -83,6 +83,6 @@ export const getTrendTool = tool({
 });
 
 /** The nutrients whose sum is too low. Those that no entry states have no sum. */
-function lowOf({ nutrients: sums, unknown = [] }: DatedSums): NutrientKey[] {
+function lowOf({ nutrients: sums, unknown = [] }: DatedSums): AnyNutrientKey[] {
   return unknown.map((key) => NUTRIENT_OF[key]).filter((key) => sums[key] !== undefined);
 }

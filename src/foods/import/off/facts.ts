@@ -1,5 +1,5 @@
 import { ENVIRONMENTAL_SCORES, FACT_IMAGES, type FoodFacts, NUTRI_SCORES } from '@larder/core/food-facts.ts';
-import { FURTHER_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { FURTHER_NUTRIENTS, type FurtherNutrient } from '@larder/core/nutrients.ts';
 import { cleanText, cutText } from '../normalise/clean-text.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { gramsIn, perExportedUnit } from './nutrients.ts';
@@ -225,7 +225,7 @@ export class FurtherAmounts {
   }
 }
 
-const UNITS = new Map(FURTHER_NUTRIENTS.map(({ key, unit }) => [key, unit]));
+const UNITS = new Map<string, FurtherNutrient['unit']>(FURTHER_NUTRIENTS.map(({ key, unit }) => [key, unit]));
 
 function unitOf(key: string) {
   return UNITS.get(key)!;

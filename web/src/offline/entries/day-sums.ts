@@ -28,6 +28,7 @@ export function sumsOf(items: readonly Summand[], goals?: GoalAmounts): DailyTot
     (key) => (isField(key) || sums.has(key)) && items.some((item) => !states(item, key)),
   );
   return {
+    entries: items.length,
     ...(Object.fromEntries(FIELD_NAMES.map((key) => [key, sums.get(key) ?? 0])) as Record<Field, number>),
     nutrients: Object.fromEntries([...sums].map(([key, sum]) => [nutrientOf(key), sum])),
     ...(unknown.length > 0 && { unknown }),
