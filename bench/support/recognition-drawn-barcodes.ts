@@ -1,6 +1,6 @@
 import { checkDigit, expandUpcE, toGtin } from '@larder/core/gtin.ts';
 import type { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
-import { ean8Bars, ean13Bars, QUIET_MODULES, upcEBars } from '../../test/support/barcode-bars.ts';
+import { ean8Bars, ean13Bars, itfBars, QUIET_MODULES, upcEBars } from '../../test/support/barcode-bars.ts';
 import { photograph, type Shot } from '../../test/support/labels/photograph.ts';
 import { openSample } from './open-sample.ts';
 import { Random } from './search-random.ts';
@@ -10,6 +10,7 @@ const never = new AbortController().signal;
 
 interface Symbol {
   readonly name: string;
+  readonly isLightOnDark?: boolean;
   /** Returns the printed bars and the number that they encode. */
   draw(random: Random): { readonly bars: string; readonly digits: string };
 }
@@ -49,18 +50,40 @@ const SYMBOLS: readonly Symbol[] = [
   },
 ];
 
+const FURTHER_SYMBOLS: readonly Symbol[] = [
+  {
+    name: 'ITF-14',
+    draw: (random) => {
+      const digits = checked(`1${numeral(random, 12)}`);
+      return { bars: itfBars(digits), digits };
+    },
+  },
+  { ...SYMBOLS[0]!, name: 'EAN-13 light on dark', isLightOnDark: true },
+];
+
 /**
  * Drawn barcodes of every kind, in equal numbers, from well photographed to illegible. Wrong readings matter
  * more than missing ones.
  */
 export async function benchDrawnBarcodes(recognizer: BarcodeRecognizer, count: number): Promise<void> {
+  await benchSymbols(recognizer, SYMBOLS, count);
+  await benchSymbols(recognizer, FURTHER_SYMBOLS, count / 2);
+}
+
+async function benchSymbols(
+  recognizer: BarcodeRecognizer,
+  symbols: readonly Symbol[],
+  count: number,
+): Promise<void> {
   const random = new Random({ seed: 11 });
-  const tallies = SYMBOLS.map(({ name }) => ({ name, photos: 0, read: 0, misread: 0 }));
+  const tallies = symbols.map(({ name }) => ({ name, photos: 0, read: 0, misread: 0 }));
   for (let at = 0; at < count; at++) {
-    const symbol = SYMBOLS[at % SYMBOLS.length]!;
-    const tally = tallies[at % SYMBOLS.length]!;
+    const symbol = symbols[at % symbols.length]!;
+    const tally = tallies[at % symbols.length]!;
     const { bars, digits } = symbol.draw(random);
-    const bytes = await photograph(toSvg(bars), drawShot(random, at / count), () => random.next());
+    const bytes = await photograph(toSvg(bars, symbol.isLightOnDark), drawShot(random, at / count), () =>
+      random.next(),
+    );
     const { proposals } = await recognizer.recognize(await openSample(bytes), never);
     const found = proposals.flatMap((proposal) => ('digits' in proposal ? [toGtin(proposal.digits)] : []));
     tally.photos++;
@@ -89,15 +112,18 @@ function drawShot(random: Random, badness: number): Shot {
   };
 }
 
-function toSvg(bars: string): Buffer {
+function toSvg(bars: string, isLightOnDark = false): Buffer {
+  const [paper, ink] = isLightOnDark ? ['black', 'white'] : ['white', 'black'];
   const width = bars.length + 2 * QUIET_MODULES;
   const rects = [...bars].map((bit, at) =>
-    bit === '1' ? `<rect x="${QUIET_MODULES + at}" y="4" width="1" height="${HEIGHT_MODULES}"/>` : '',
+    bit === '1'
+      ? `<rect x="${QUIET_MODULES + at}" y="4" width="1" height="${HEIGHT_MODULES}" fill="${ink}"/>`
+      : '',
   );
   const height = HEIGHT_MODULES + 8;
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 8}" height="${height * 8}">` +
-      `<rect width="${width}" height="${height}" fill="white"/>${rects.join('')}</svg>`,
+      `<rect width="${width}" height="${height}" fill="${paper}"/>${rects.join('')}</svg>`,
   );
 }
 

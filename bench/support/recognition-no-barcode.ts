@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findBarRegions } from '../../src/scan/recognizers/barcode/bar-regions.ts';
-import { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
+import { BarcodeRecognizer, MAX_REGIONS } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
 import { openSample } from './open-sample.ts';
 import { photosOf } from './photo-sets.ts';
 import { percentile } from './search-figures.ts';
@@ -54,7 +54,7 @@ export async function benchNoBarcode(root: string | undefined): Promise<void> {
 export async function printLikeness(name: string, photos: readonly Buffer[]): Promise<void> {
   const best: number[] = [];
   for (const bytes of photos) {
-    const regions = findBarRegions(await (await openSample(bytes)).grey(1280));
+    const regions = findBarRegions(await (await openSample(bytes)).grey(1280), MAX_REGIONS);
     if (regions.length > 0) best.push(Math.max(...regions.map(({ likeness }) => likeness)));
   }
   const values = Float64Array.from(best).sort();

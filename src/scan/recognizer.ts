@@ -16,7 +16,7 @@ interface Seen {
 /** A number with a valid check digit, or a code that holds one; the catalogue finds its product. */
 export interface BarcodeProposal extends Seen {
   readonly kind: 'barcode';
-  /** 8, 12, 13 or 14 digits, or what a QR code or a Data Matrix says: digits, element strings or a Digital Link. */
+  /** 8, 12, 13 or 14 digits, or what a code with more data says: element strings or a Digital Link after its symbology. */
   readonly digits: string;
 }
 

@@ -43,6 +43,19 @@ export function upcEBars(digits: string): string {
   return `${GUARD}${leftDigits(digits.slice(1, 7), digits[0] === '0' ? parity : swapped)}010101`;
 }
 
+/** An even number of digits as Interleaved 2 of 5 (ISO/IEC 16390), whose wide elements have three modules: bars of one digit, spaces of the next. */
+export function itfBars(digits: string): string {
+  const pairs = digits.match(/../g)!.map(([bars, spaces]) =>
+    Array.from(ITF_WIDE[Number(bars)]!, (isWide, at) => {
+      const space = ITF_WIDE[Number(spaces)]![at];
+      return (isWide === 'w' ? '111' : '1') + (space === 'w' ? '000' : '0');
+    }).join(''),
+  );
+  return `1010${pairs.join('')}11101`;
+}
+
+const ITF_WIDE = 'nnwwn wnnnw nwnnw wwnnn nnwnw wnwnn nwwnn nnnww wnnwn nwnwn'.split(' ');
+
 function leftDigits(digits: string, parity: string): string {
   return [...digits].map((digit, at) => (parity[at] === 'O' ? LEFT_ODD : LEFT_EVEN)[Number(digit)]!).join('');
 }

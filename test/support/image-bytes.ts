@@ -106,7 +106,7 @@ export function webpExtended(width: number, height: number, flags = 0): Buffer {
   return webpChunk('VP8X', data);
 }
 
-export interface FramePlace {
+interface FramePlace {
   /** Even, as is `top`. */
   readonly left?: number;
   readonly top?: number;

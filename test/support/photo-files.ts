@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { ImageType } from '../../src/scan/scan-job.ts';
 import { jpegSegment } from './image-bytes.ts';
 
-export interface PhotoFile {
+interface PhotoFile {
   readonly name: string;
   readonly type: ImageType;
   readonly bytes: Buffer;
@@ -52,7 +52,7 @@ export async function photoFiles(picture: Sharp): Promise<PhotoFile[]> {
 }
 
 /** The pixels that are stored with an EXIF orientation so that the picture is upright (EXIF 2.32, tag 274). */
-export async function storedAs(picture: Buffer, orientation: number): Promise<Buffer> {
+async function storedAs(picture: Buffer, orientation: number): Promise<Buffer> {
   const quarters = [0, 0, 180, 180, 270, 270, 90, 90][orientation - 1]!;
   const turned = await sharp(picture).rotate(quarters).png().toBuffer();
   const isMirrored = [2, 4, 5, 7].includes(orientation);

@@ -17,8 +17,8 @@ function stripes(bandPx: number) {
 }
 
 test('bars that continue from line to line are distinguished from other stripes', () => {
-  const [bars] = findBarRegions(stripes(HEIGHT));
-  const [others] = findBarRegions(stripes(8));
+  const [bars] = findBarRegions(stripes(HEIGHT), 1);
+  const [others] = findBarRegions(stripes(8), 1);
   expect(bars!.likeness).toBeGreaterThan(0.95);
   expect(others!.likeness).toBeLessThan(0.5);
 });

@@ -26,7 +26,6 @@ const LEAST_COHERENCE = 0.5;
 /** Maximum angle between edges of one barcode, in radians: paper bends. */
 const MOST_TURN = 0.35;
 const LEAST_BLOCKS = 10;
-const MAX_REGIONS = 3;
 /** Minimum share of its box that the blocks of a region fill. */
 const LEAST_FILL = 0.25;
 /** Minimum crossings of the mean brightness; the shortest symbol, UPC-E, has 34 edges, of which blur leaves half. */
@@ -41,10 +40,10 @@ const NEAR_LINES = [-0.1, 0, 0.1];
 const MOST_SHIFT = 0.05;
 
 /**
- * Groups of neighbouring blocks with edges of one direction, strongest first, found by each block's structure tensor
- * (sums of squared gradients).
+ * Groups of neighbouring blocks with edges of one direction, strongest first and at most `most`, found by each block's
+ * structure tensor (sums of squared gradients).
  */
-export function findBarRegions(image: Pixels): BarRegion[] {
+export function findBarRegions(image: Pixels, most: number): BarRegion[] {
   const blocks = toBlocks(image);
   const seen = new Uint8Array(blocks.energy.length);
   const regions: { region: BarRegion; energy: number }[] = [];
@@ -62,7 +61,7 @@ export function findBarRegions(image: Pixels): BarRegion[] {
   }
   return regions
     .sort((a, b) => b.energy - a.energy)
-    .slice(0, MAX_REGIONS)
+    .slice(0, most)
     .map(({ region }) => region);
 }
 

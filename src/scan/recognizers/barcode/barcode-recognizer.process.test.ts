@@ -58,6 +58,13 @@ describe('every retail barcode is read', () => {
       ['small', { modulePx: 1.5, heightPx: 60 }, (image) => image],
       ['dark', { background: 10, paper: 45, ink: 8 }, (image) => image],
       ['pale', { background: 150, paper: 230, ink: 170 }, (image) => image],
+      ['white on black', { paper: 15, ink: 245 }, (image) => image],
+      ['light on dark, askew', { paper: 60, ink: 190, turnedBy: 25 }, (image) => image],
+      [
+        'light on a dark package, blurred',
+        { background: 40, paper: 50, ink: 230 },
+        (image) => image.blur(1.2),
+      ],
       ['upside down', { turnedBy: 180 }, (image) => image],
       ['upright', { turnedBy: 90 }, (image) => image],
       ['askew', { turnedBy: 20 }, (image) => image],

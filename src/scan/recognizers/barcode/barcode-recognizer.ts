@@ -1,5 +1,5 @@
 import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
-import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
+import { type Gtin, hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import sharp, { type Sharp } from 'sharp';
 import type { Photo, Pixels } from '../../images/photo.ts';
 import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
@@ -8,7 +8,7 @@ import { type BarRegion, findBarRegions } from './bar-regions.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { brightnessAt, type Point, scanLine } from './scan-line.ts';
 import { SYMBOLS } from './symbols.ts';
-import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-reader.ts';
+import { BarcodeReader, type BarcodeReading, type DataReading, READER_VERSION } from './zxing-reader.ts';
 
 /** Heights of the second reader's lines, as shares of the height found by the first one. */
 const HEIGHTS = [0.5, 0.1, 0.9];
@@ -75,8 +75,6 @@ export interface Enhanced {
 
 /** Enhancements, the most useful first (measured on photos: docs/benchmarks.md). */
 const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
-  // No enhancement: after rotation most are clear.
-  async (image) => ({ image, scale: 1, sharpened: false }),
   // Reduces shadows and glare: local contrast within each eighth of the image.
   async (image) => {
     const tile = (sidePx: number) => Math.max(8, sidePx >> 3);
@@ -162,12 +160,28 @@ function cropUpright(image: Pixels, { centreX, centreY, angle, lengthPx, heightP
 const LOOK_PX = 1280;
 /** Longer side of a crop for the second pass; small, so that three times as many fit into the time. */
 const CROP_PX = 640;
+/** Regions of bars that are read closer where nothing was found, besides those of codes that were found. */
+export const MAX_REGIONS = 3;
 /** Lengths of the numbers of products; shorter ones may number anything. */
 const PRODUCT_DIGITS: ReadonlySet<number> = new Set([8, 12, 13, 14]);
 /** Symbology identifiers before plain digits. */
 const PLAIN = /^\][A-Za-z]\d(?=\d{8,14}$)/;
-/** A square code is either read without an error or not at all. */
-const MATRIX_CONFIDENCE = 0.99;
+/** A Code 128 without the mark of GS1, which also numbers parcels and lots: only whole numbers of products count. */
+const PLAIN_CODE_128 = /^\]C0(?!\d{13,14}$)/;
+/** ITF has no check of its own, and part of a symbol is one too: 14 digits are certain on this many lines. */
+const ITF = /^\]I/;
+const OTHER_ITF = /^\]I\d(?!\d{14}$)/;
+const LEAST_ITF_LINES = 6;
+/** Zeros that make a UPC-A or an EAN-13 longer; those of a GTIN-8 distinguish it from a UPC-E. */
+const PADDING = /^(?!0{6})(?:00(?=\d{12}$)|0(?=\d{12,13}$))/;
+/** A code with a checksum of its own is either read without an error or not at all. */
+const DATA_CONFIDENCE = 0.99;
+/** Part of a code's rank that it loses in a corner of the photo. */
+const ASIDE = 0.5;
+/** Part of a line beyond the bars whose brightness is compared with theirs, of its length from the bars' end. */
+const QUIET = { from: 0.2, to: 0.5 };
+/** Brightness up to which both ends are as dark as the dark bars, as a share of the range of all bars. */
+const MOST_DARK = 0.3;
 /**
  * Minimum likeness of lines across real bars; `npm run bench -- recognition` prints the likeness of photos
  * with and without a barcode.
@@ -181,10 +195,10 @@ export interface BarcodeRecognizerOptions {
 }
 
 /**
- * Reads the barcodes of packages. Searches the whole image first, which reads bars that are about upright or level. If
- * that reads nothing but there are bars, it turns crops of them upright and tries different enhancements until the time
- * is over. ZXing finds and reads bars, and `ProfileReader` confirms or
- * corrects every number.
+ * Reads the barcodes of packages. Searches the whole image first, which reads bars that are about upright or level, and
+ * square codes. Other regions of bars are then turned upright and read again: as retail codes, as codes of trade units,
+ * and light on dark where their surroundings are dark. If nothing was found, they are enhanced until the time is over.
+ * ZXing finds and reads bars, and `ProfileReader` confirms or corrects every retail number.
  */
 export class BarcodeRecognizer implements Recognizer {
   readonly name = 'barcode';
@@ -206,48 +220,52 @@ export class BarcodeRecognizer implements Recognizer {
     const image = await photo.grey(LOOK_PX);
     signal.throwIfAborted();
     const whole: ImagePart = { image, toWhole: (point) => point };
-    const atOnce = this.#look(whole, image, 1, false);
-    let found = atOnce;
-    // The cheapest comes first: most packages have bars, and a square code beside them contains no other
-    // number.
-    if (found.length === 0) found = this.#readMatrix(image);
-    if (found.length === 0) found = await this.#lookCloser(image, signal);
-    const proposals = new Map<string, BarcodeProposal>();
-    for (const { digits, confidence, corners } of found) {
-      // A UPC-A is usually printed without the zero that makes it an EAN-13.
-      const spoken = digits.replace(/^0(?=\d{12}$)/, '');
-      if (proposals.has(spoken)) continue;
-      proposals.set(spoken, { kind: 'barcode', digits: spoken, confidence, box: boxOf(corners, image) });
-    }
-    return { proposals: [...proposals.values()] };
+    const found = this.#look(whole, image, 1, false);
+    found.push(...this.#readData(this.#reader.readMatrix(image), whole));
+    found.push(...(await this.#lookCloser(whole, found, signal)));
+    return { proposals: toProposals(found, image) };
   }
 
   async close(): Promise<void> {}
 
-  /** Products of square codes; other content, such as addresses of websites, is not a product. */
-  #readMatrix(image: Pixels): Found[] {
-    return this.#reader.readMatrix(image).flatMap(({ text, corners }) => {
-      const digits = findScannedCode(text)?.barcode;
-      const isProduct =
-        digits !== undefined && PRODUCT_DIGITS.has(digits.length) && hasValidCheckDigit(toGtin(digits));
-      return isProduct ? [{ digits: text.replace(PLAIN, ''), confidence: MATRIX_CONFIDENCE, corners }] : [];
+  /** Products of codes with other data too; what names none, such as addresses of websites, is left out. */
+  #readData(readings: readonly DataReading[], { toWhole }: ImagePart): Found[] {
+    return readings.flatMap(({ text, lines, corners }) => {
+      const gtin = productIn(text);
+      if (gtin === undefined || (ITF.test(text) && lines < LEAST_ITF_LINES)) return [];
+      const digits = text.replace(PLAIN, '').replace(PADDING, '');
+      return [{ digits, gtin, confidence: DATA_CONFIDENCE, corners: mapCorners({ corners }, toWhole) }];
     });
   }
 
-  async #lookCloser(image: Pixels, signal: AbortSignal): Promise<Found[]> {
+  /** Looks at regions of bars beside the codes that were found, and longer if there are none. */
+  async #lookCloser(whole: ImagePart, known: readonly Found[], signal: AbortSignal): Promise<Found[]> {
+    const { image } = whole;
     const deadlineMs = this.#nowMs() + DEEP_BUDGET_MS;
-    const { parts, clear } = barParts(image);
-    for (const [index, enhance] of ENHANCEMENTS.entries()) {
-      const found: Found[] = [];
-      for (const part of index === 0 ? parts : clear) {
+    const regions = findBarRegions(image, MAX_REGIONS + known.length).filter(
+      (region) => !known.some(({ corners }) => isIn(region, corners)),
+    );
+    const { parts, clear } = barParts(image, regions.slice(0, MAX_REGIONS));
+    const found: Found[] = [];
+    // The wide elements of large symbols divide them into several regions.
+    if (clear.length > 0) found.push(...this.#readData(this.#reader.readTrade(image), whole));
+    for (const part of known.length === 0 ? parts : parts.filter(({ isClear }) => isClear)) {
+      if (this.#nowMs() > deadlineMs) return found;
+      const retail = this.#look(part, part.image, 1, false);
+      found.push(...retail);
+      if (retail.length === 0 && part.isClear)
+        found.push(...this.#readData(this.#reader.readTrade(part.image), part));
+    }
+    for (const enhance of ENHANCEMENTS) {
+      if (found.length > 0 || known.length > 0) break;
+      for (const part of clear) {
         if (this.#nowMs() > deadlineMs) return found;
         const { image: changed, scale, sharpened } = await enhance(part.image);
         signal.throwIfAborted();
         found.push(...this.#look(part, changed, scale, sharpened));
       }
-      if (found.length > 0) return found;
     }
-    return [];
+    return found;
   }
 
   /** Reads `changed`, which shows `part` at `scale`; positions refer to the whole image. */
@@ -262,7 +280,9 @@ export class BarcodeRecognizer implements Recognizer {
       const certain = certainReading(part.image, there, this.#profiles);
       if (certain === undefined) return [];
       const corners = mapCorners(there, part.toWhole);
-      return [{ ...certain, corners }];
+      // A UPC-A is usually printed without the zero that makes it an EAN-13.
+      const digits = certain.digits.replace(PADDING, '');
+      return [{ ...certain, digits, gtin: toGtin(digits), corners }];
     });
   }
 }
@@ -270,26 +290,96 @@ export class BarcodeRecognizer implements Recognizer {
 type Corners = BarcodeReading['corners'];
 
 interface Found {
+  /** The number, or what the code says beside it, too. */
   readonly digits: string;
+  readonly gtin: Gtin;
   readonly confidence: number;
   readonly corners: Corners;
 }
 
+/** The product that the data of a symbol name, with a valid check digit; `text` begins with the symbology. */
+function productIn(text: string): Gtin | undefined {
+  const isOther = PLAIN_CODE_128.test(text) || OTHER_ITF.test(text);
+  const digits = isOther ? undefined : findScannedCode(text)?.barcode;
+  if (digits === undefined || !PRODUCT_DIGITS.has(digits.length)) return undefined;
+  return hasValidCheckDigit(toGtin(digits)) ? toGtin(digits) : undefined;
+}
+
+/** One proposal for each product, the most prominent code first; of two codes of one product it takes what says more. */
+function toProposals(found: readonly Found[], image: Pixels): BarcodeProposal[] {
+  const proposals = new Map<Gtin, BarcodeProposal>();
+  const ranked = found
+    .map(({ corners, ...code }) => ({ ...code, box: boxOf(corners, image) }))
+    .sort((a, b) => prominence(b.box, image) - prominence(a.box, image));
+  for (const { gtin, ...code } of ranked) {
+    const known = proposals.get(gtin);
+    if (known === undefined) proposals.set(gtin, { kind: 'barcode', ...code });
+    else if (code.digits.length > known.digits.length) proposals.set(gtin, { ...known, digits: code.digits });
+  }
+  return [...proposals.values()];
+}
+
+/** The length of a code in pixels, less towards the corners of the photo. */
+function prominence({ left, top, width, height }: Box, { widthPx, heightPx }: Pixels): number {
+  const aside = Math.hypot(left + width / 2 - 0.5, top + height / 2 - 0.5) / Math.SQRT1_2;
+  return Math.hypot(width * widthPx, height * heightPx) * (1 - ASIDE * aside);
+}
+
+/** Whether the middle of a code is within a region: they are the same bars. */
+function isIn({ centreX, centreY, angle, lengthPx, heightPx }: BarRegion, corners: Corners): boolean {
+  const points = Object.values(corners);
+  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length - centreX;
+  const y = points.reduce((sum, point) => sum + point.y, 0) / points.length - centreY;
+  const [across, down] = [
+    x * Math.cos(angle) + y * Math.sin(angle),
+    y * Math.cos(angle) - x * Math.sin(angle),
+  ];
+  return Math.abs(across) < lengthPx / 2 && Math.abs(down) < heightPx / 2;
+}
+
+/** A part around bars; `isClear` if it is worth more than one look, since its lines are alike. */
+interface BarPart extends ImagePart {
+  readonly isClear: boolean;
+}
+
 /**
  * Returns the areas around bars turned upright, and a small image with bars as a whole; `clear` are those that are worth all
- * enhancements, which take most of the time of a photo without a barcode.
+ * enhancements, which take most of the time of a photo without a barcode. Bars that seem light on dark are added as a
+ * negative, and only that is enhanced.
  */
-function barParts(image: Pixels): {
-  readonly parts: readonly ImagePart[];
-  readonly clear: readonly ImagePart[];
-} {
-  const regions = findBarRegions(image);
-  const upright = regions.map((region) => cropUpright(image, region));
-  const clear = upright.filter((_, index) => regions[index]!.likeness >= CLEAR_LIKENESS);
-  if (regions.length === 0 || Math.max(image.widthPx, image.heightPx) > CROP_PX)
-    return { parts: upright, clear };
-  const whole: ImagePart = { image, toWhole: (point) => point };
-  return { parts: [...upright, whole], clear: clear.length === 0 ? clear : [...clear, whole] };
+function barParts(
+  image: Pixels,
+  regions: readonly BarRegion[],
+): { readonly parts: readonly BarPart[]; readonly clear: readonly BarPart[] } {
+  const [parts, clear]: [BarPart[], BarPart[]] = [[], []];
+  for (const region of regions) {
+    const part = { ...cropUpright(image, region), isClear: region.likeness >= CLEAR_LIKENESS };
+    const shown = part.isClear && isLightOnDark(image, region) ? negative(part) : part;
+    parts.push(...(shown === part ? [part] : [part, shown]));
+    if (part.isClear) clear.push(shown);
+  }
+  if (regions.length > 0 && Math.max(image.widthPx, image.heightPx) <= CROP_PX) {
+    const whole = { image, toWhole: (point: Point) => point, isClear: clear.length > 0 };
+    parts.push(whole);
+    if (whole.isClear) clear.push(whole);
+  }
+  return { parts, clear };
+}
+
+/** Whether the image is as dark at both ends of the bars as the dark ones of them. */
+function isLightOnDark(image: Pixels, { centreX, centreY, angle, lengthPx }: BarRegion): boolean {
+  const [x, y] = [Math.cos(angle) * lengthPx * 0.5, Math.sin(angle) * lengthPx * 0.5];
+  const start = { x: centreX - x, y: centreY - y };
+  const { brightness, from, to } = scanLine(image, start, { x: centreX + x, y: centreY + y });
+  const bars = brightness.subarray(from, to);
+  const dark = Math.min(...bars) * (1 - MOST_DARK) + Math.max(...bars) * MOST_DARK;
+  const [near, far] = [from * QUIET.from, from * QUIET.to];
+  const quiet = [brightness.subarray(from - far, from - near), brightness.subarray(to + near, to + far)];
+  return quiet.every((part) => part.reduce((sum, level) => sum + level, 0) < dark * part.length);
+}
+
+function negative({ image, ...part }: BarPart): BarPart {
+  return { ...part, image: { ...image, data: image.data.map((level) => 255 - level) } };
 }
 
 function mapCorners({ corners }: Pick<BarcodeReading, 'corners'>, map: (point: Corner) => Corner): Corners {

@@ -1,29 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { openSample } from '../../../../bench/support/open-sample.ts';
+import { photoOfCodes } from '../../../../test/support/written-code.ts';
 import { BarcodeRecognizer } from './barcode-recognizer.ts';
 
 const never = new AbortController().signal;
 let recognizer: BarcodeRecognizer;
 beforeAll(async () => {
-  const file = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm');
-  const { buffer } = new Uint8Array(await readFile(file));
-  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
   recognizer = await BarcodeRecognizer.open({ nowMs: () => performance.now() });
 });
 
 /** Returns the proposals for a photo of a symbol with this content. */
 async function propose(format: 'QRCode' | 'DataMatrix', content: string, turnedBy = 0): Promise<string[]> {
-  const { svg } = await writeBarcode(content, { format, scale: 6, addQuietZones: true });
-  const symbol = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer();
-  const turned = await sharp(symbol).rotate(turnedBy, { background: '#fff' }).png().toBuffer();
-  const photo = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#8a8' } })
-    .composite([{ input: turned }])
-    .jpeg({ quality: 80 });
-  const { proposals } = await recognizer.recognize(await openSample(await photo.toBuffer()), never);
+  const photo = await photoOfCodes({ format, content, turnedBy, scale: 6 });
+  const { proposals } = await recognizer.recognize(await openSample(photo), never);
   return proposals.map((proposal) => (proposal.kind === 'barcode' ? proposal.digits : ''));
 }
 

@@ -18,6 +18,9 @@ const FORMATS = 'EAN13,EAN8,UPCA,UPCE';
 /** Two-dimensional symbols, which packages also have. Their error correction prevents misreading. */
 const MATRIX_FORMATS = 'QRCode,DataMatrix';
 
+/** Bars of cases, of weighed goods and of loose fruit: ITF-14, GS1-128 and GS1 DataBar. */
+const TRADE_FORMATS = 'ITF14,Code128,DataBar,DataBarLtd,DataBarExp';
+
 export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';
 
 /** One barcode in one image. */
@@ -33,10 +36,12 @@ export interface BarcodeReading {
   readonly corners: ZXingPosition;
 }
 
-/** One QR code or Data Matrix in one image. */
-export interface MatrixReading {
+/** One symbol in one image that holds more than a retail number. */
+export interface DataReading {
   /** Data of the symbol after its symbology identifier, such as `]Q1`. */
   readonly text: string;
+  /** Number of rows with this reading; 0 for square symbols. */
+  readonly lines: number;
   /** Corners in pixels of the image. */
   readonly corners: ZXingPosition;
 }
@@ -128,11 +133,32 @@ export class BarcodeReader {
   }
 
   /** Reads QR codes and Data Matrix symbols, at any angle. */
-  readMatrix(image: Pixels): MatrixReading[] {
-    const effort = { formats: MATRIX_FORMATS, returnErrors: false, tryHarder: false, tryRotate: true };
-    return this.#readAll(image, { ...OPTIONS, ...effort, minLineCount: 1 }).map(
-      ({ symbologyIdentifier, text, position }) => ({ text: symbologyIdentifier + text, corners: position }),
-    );
+  readMatrix(image: Pixels): DataReading[] {
+    return this.#readData(image, {
+      formats: MATRIX_FORMATS,
+      tryHarder: false,
+      tryRotate: true,
+      minLineCount: 1,
+    });
+  }
+
+  /** Reads bars of trade units that are about upright or level. */
+  readTrade(image: Pixels): DataReading[] {
+    return this.#readData(image, {
+      formats: TRADE_FORMATS,
+      tryHarder: true,
+      tryRotate: true,
+      minLineCount: 2,
+    });
+  }
+
+  #readData(image: Pixels, effort: Partial<ZXingReaderOptions>): DataReading[] {
+    const options = { ...OPTIONS, ...effort, returnErrors: false } as ZXingReaderOptions;
+    return this.#readAll(image, options).map(({ symbologyIdentifier, text, lineCount, position }) => ({
+      text: symbologyIdentifier + text,
+      lines: lineCount,
+      corners: position,
+    }));
   }
 
   #readAll({ widthPx, heightPx, data }: Pixels, options: ZXingReaderOptions): ZXingReadResult[] {
