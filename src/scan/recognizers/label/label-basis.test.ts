@@ -96,6 +96,8 @@ describe('ounces on labels are 28 g or 30 ml', () => {
     ['Servings per container 2 Serving size 2 oz (57g)', grams(57)],
     ['Serving size 4 cookies (1 oz)', { value: 4, unit: 'cookies', basisAmount: 28 }],
     ['Serving size 3/4 cup (1 oz)', { value: 0.75, unit: 'cup', basisAmount: 28 }],
+    ['Sev.Sie 2 Tbsp (32g)', { value: 2, unit: 'Tbsp', basisAmount: 32 }],
+    ['ServinSize 1 bar (30g)', { value: 1, unit: 'bar', basisAmount: 30 }],
   ])('%s', (size, serving) => {
     const read = readLabel(textLines([[0, size]], ...perServing), words);
     expect(read).toMatchObject({

@@ -207,7 +207,37 @@ function servingHeads(random: Random): DrawnLabel {
   return { drawing, values: euValues(per100, false), servingAmount };
 }
 
+/** Amino acids, which are no nutrients of a table but have amounts in g. */
+const AMINO_ACIDS = ['isoleucine', 'leucine', 'valine', 'lysine', 'methionine', 'threonine', 'histidine'];
+
+/** A table between texts with percentages and the table of something else. */
+function betweenOthers(random: Random): DrawnLabel {
+  const { per100, perServing, basis, servingAmount } = withoutFiber(drawFacts(random, 0.1));
+  const language = pick(random, LABEL_LANGUAGES);
+  const words = LABEL_WORDS[language]!;
+  const table = drawTable({
+    title: words.title,
+    heads: [[`${words.per} 100 ${basis}`, `${words.serving} (${servingAmount} ${basis})`]],
+    rows: euRows(words, language).map(([, name, cell]) => [name, cell(per100), cell(perServing)]),
+    columnWidth: 230,
+  });
+  const left = 420;
+  const prints = table.prints.map((print) => ({ ...print, x: print.x + left }));
+  const right = left + table.width + pick(random, [30, 60]);
+  const ys = [...new Set(table.prints.map(({ y }) => y))].slice(2, 2 + AMINO_ACIDS.length);
+  for (const [index, y] of ys.entries()) {
+    const amount = written(0.4 + 0.3 * index, language);
+    prints.push({ text: 'whey protein', x: 20, y, size: 18 });
+    if (index % 2 === 1) prints.push({ text: `${90 - 9 * index}%`, x: 360, y, size: 18, anchor: 'end' });
+    prints.push({ text: `${AMINO_ACIDS[index]} (g)`, x: right, y, size: 18 });
+    prints.push({ text: amount, x: right + 260, y, size: 18, anchor: 'end' });
+  }
+  const drawing = { ...table, width: right + 290, prints };
+  return { drawing, values: euValues(per100, false), servingAmount };
+}
+
 export const COLUMN_KINDS: readonly LabelKind[] = [
+  { name: 'between texts and other tables', draw: betweenOthers },
   { name: 'covered cell, US serving + container', draw: usDualCovered },
   { name: 'covered cell, 100 + serving', draw: euDualCovered },
   { name: 'units in names or a column', draw: unitsApart },

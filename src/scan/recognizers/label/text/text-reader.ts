@@ -55,13 +55,13 @@ const MIN_LINES = 6;
 const MIN_LONG_LINES = 3;
 /** Minimum total length of the lines of running text, in their heights. */
 const MIN_LENGTH = 40;
-/** Maximum lines that are read. */
-const MAX_LINES = 150;
+/** Maximum lines that are read; the smallest of many are the cells of a table. */
+const MAX_LINES = 240;
 /** Margin around the lines of the first pass, as a share of their area's sides. */
 const MARGIN = 0.06;
 /** Below this average confidence the text is upside down or no text. */
 const LEGIBLE = 0.85;
-/** Number of the largest lines that decide the orientation. */
+/** Number of lines that decide the orientation, spread over the larger half: the largest are titles, which may stand on their heads. */
 const SAMPLE_LINES = 8;
 
 /** The part of an image with text, in shares of its sides. */
@@ -150,8 +150,11 @@ export class TextReader {
   async #stand(turned: Pixels, quarters: number, signal: AbortSignal): Promise<Standing> {
     const regions = (await this.#detector.detect(turned, areaOf(turned), SEARCH_PX)).slice(0, MAX_LINES);
     signal.throwIfAborted();
-    const sample = await this.#reader.read(turned, regions.slice(0, SAMPLE_LINES), signal);
-    return { turned, quarters, sample, rest: regions.slice(SAMPLE_LINES), legibility: legibilityOf(sample) };
+    const every = Math.max(1, Math.floor(regions.length / 2 / SAMPLE_LINES));
+    const isSample = (_: TextRegion, at: number) => at % every === 0 && at < every * SAMPLE_LINES;
+    const sample = await this.#reader.read(turned, regions.filter(isSample), signal);
+    const rest = regions.filter((region, at) => !isSample(region, at));
+    return { turned, quarters, sample, rest, legibility: legibilityOf(sample) };
   }
 
   async close(): Promise<void> {

@@ -12,7 +12,7 @@ const MOST = 40;
 /** Minimum share of a column that its cells have in common. */
 const OVERLAP = 0.4;
 /** Matches words beside amounts: "ca. 5 g", "less than 1 g". More letters belong to another text. */
-const FILLER =
+export const FILLER =
   /(?<!\p{L})(?:kcal|cal|kj|m?c?g|µg|ml|ca|circa|about|approx|environ|env|aprox|less than|moins de|weniger als|menos de|meno di|traces?|spuren|tracce|trazas|vest[ií]gios|nil|spar|spor)(?!\p{L})/giu;
 
 /** Maximum length of a row's name; longer texts are ingredients or storage. */

@@ -1,4 +1,5 @@
 import { GAP, type TextRow } from '../text/rows.ts';
+import { FILLER } from './align-cells.ts';
 import {
   type AmountUnit,
   findPrintedAmounts,
@@ -25,6 +26,8 @@ const FOOTER =
   /daily\s*values?\s*(?:are|tells)|per\s*gram|calorie\s*di|reference\s*intake\s*of|your\s*daily|less\s*than\s*\d+\s*m?g\s*\d+|referenzmenge|apports?\s*de\s*reference/iu;
 /** Number of nutrients before such text counts as a footer, because some labels begin with it. */
 const MIN_BEFORE_FOOTER = 4;
+/** Maximum distance of the words of one name, in row heights. */
+const BLOCK_SPACING = 1.5;
 /** Maximum distance between a name and amounts in the next row, in row heights. */
 const NEXT_ROW = 2.2;
 
@@ -89,14 +92,30 @@ interface Part {
   readonly amounts: readonly PlacedAmount[];
 }
 
+/** The text from a position of the row on, cut where blocks of text stand beside each other. */
+function blocksIn(text: string, from: number, { xs, height }: TextRow): string[] {
+  const blocks: string[] = [];
+  let start = 0;
+  for (let at = text.indexOf(GAP); at >= 0; at = text.indexOf(GAP, at + GAP.length)) {
+    const [left, right] = [xs[from + at - 1], xs[from + at + GAP.length]];
+    if (left === undefined || right === undefined || right - left <= BLOCK_SPACING * height) continue;
+    blocks.push(text.slice(start, at));
+    start = at + GAP.length;
+  }
+  return [...blocks, text.slice(start)];
+}
+
 function splitRow(row: TextRow, words: NutrientWords): Part[] {
   const parts: { nutrient: LabelNutrient | undefined; amounts: PlacedAmount[] }[] = [];
   let units: readonly AmountUnit[] = [];
   let end = 0;
   let current: (typeof parts)[number] | undefined;
-  const name = (between: string) => {
-    const nutrient = words.find(between);
-    if (nutrient === undefined && current !== undefined) return;
+  const name = (between: string, from: number) => {
+    const blocks = blocksIn(between, from, row);
+    const nutrient = blocks.map((block) => words.find(block)).findLast((found) => found !== undefined);
+    // Names and amounts of another table stand beside this one.
+    const isOther = blocks.length > 1 && /\p{L}{4}/u.test(blocks.at(-1)!.replaceAll(FILLER, ''));
+    if (nutrient === undefined && current !== undefined && !isOther) return;
     current = { nutrient, amounts: [] };
     units = [];
     parts.push(current);
@@ -105,7 +124,7 @@ function splitRow(row: TextRow, words: NutrientWords): Part[] {
   const text = row.text.replace(/(?<=\p{L})[06](?=\p{L})(?!.m?c?g\b)/gu, 'o');
   for (const amount of findPrintedAmounts(text)) {
     const between = text.slice(end, amount.from);
-    name(between);
+    name(between, end);
     units = unitsBefore(between) ?? units;
     const unit = units[current!.amounts.length % Math.max(1, units.length)];
     const x = ((row.xs[amount.from] ?? 0) + (row.xs[amount.to - 1] ?? 0)) / 2;

@@ -13,16 +13,18 @@ export interface PrintedServing {
 
 /** Units of weight or volume, including misread letters. */
 export const WEIGHT_UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
+/** "Serving size", "Serv. size", also with a lost letter: "Sev.Sie". */
+const SIZE_WORDS = String.raw`(?<!\p{L})se?r?v\w{0,4}\.?\s*s[il1]?[zs2]?e(?!\p{L})`;
 /** Text between those words and the amount: perhaps a household measure and a parenthesis. */
 const BEFORE = String.raw`(?<text>[^\d\n]{0,30}?(?:\n\s*(?=\(\s?\d))?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?(?:\n\s*(?=\())?\(?\s?)`;
 /** Words before the amount of one serving. */
 const SERVING_AMOUNT = new RegExp(
-  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${WEIGHT_UNIT}|9\))(?![a-z])(?!\s?(?:per|pro|pour|por|par|je|/)\s?100)`,
+  String.raw`(?:${SIZE_WORDS}|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${WEIGHT_UNIT}|9\))(?![a-z])(?!\s?(?:per|pro|pour|por|par|je|/)\s?100)`,
   'giu',
 );
 /** Matches "Serving size 1 1/2 oz". Elsewhere ounces are the content of the package. */
 const SERVING_OUNCES = new RegExp(
-  String.raw`serv(?:ing|\.)?\s*size${BEFORE}(?<![\d.,/½¼¾⅓⅔]\s?)(?<number>(?:\d{1,2}\s)?\d\s?/\s?\d|\d{0,2}\s?[½¼¾⅓⅔]|\d{1,2}(?:[.,]\d{1,2})?)\s?(?<fluid>f[lI1](?:uid|\.)?\s?)?[o0](?:z|unces?)(?![a-z])`,
+  String.raw`${SIZE_WORDS}${BEFORE}(?<![\d.,/½¼¾⅓⅔]\s?)(?<number>(?:\d{1,2}\s)?\d\s?/\s?\d|\d{0,2}\s?[½¼¾⅓⅔]|\d{1,2}(?:[.,]\d{1,2})?)\s?(?<fluid>f[lI1](?:uid|\.)?\s?)?[o0](?:z|unces?)(?![a-z])`,
   'giu',
 );
 /** Size of an ounce in g on a label, and of a fluid ounce in ml: 21 CFR 101.9(b)(5)(viii). */
@@ -37,7 +39,8 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   '⅓': 1 / 3,
   '⅔': 2 / 3,
 };
-const SIZE = /serv(?:ing|\.)?\s*size/iu;
+const SIZE = new RegExp(SIZE_WORDS, 'iu');
+const SIZE_LINE = new RegExp(`^${SIZE_WORDS}`, 'iu');
 /** Maximum distance to the second line of a serving, in row heights. */
 const BELOW = 2.2;
 /** Maximum rows of other columns in between. */
@@ -49,7 +52,7 @@ export const MAX_SERVING = 1500;
 const SERVING_NAME = String.raw`(?:servings?|portions?|porci[oó]n|porzione|portie|porcj[aęi]|por[cç][aã]o)(?!\p{L})`;
 /** Text that says that the values are of one serving, and text of labels whose values are always of one. */
 const OF_SERVING = new RegExp(
-  String.raw`serv\w*\.?\s*size|tama[nñ]o de (?:la )?porci|(?:\b|amount)(?:per|pro|par|por|je|na|voor|each|1)\P{L}{0,4}${SERVING_NAME}|daily\s*value|valeur quotidienne|valor(?:es)? diarios?`,
+  String.raw`${SIZE_WORDS}|tama[nñ]o de (?:la )?porci|(?:\b|amount)(?:per|pro|par|por|je|na|voor|each|1)\P{L}{0,4}${SERVING_NAME}|daily\s*value|valeur quotidienne|valor(?:es)? diarios?`,
   'iu',
 );
 /** A head of a second column that is not per 100 g. */
@@ -103,7 +106,7 @@ function servingIn(text: string, words: NutrientWords): PrintedServing | undefin
     // "Amount per serving: Total Fat 8g".
     if (words.find(before) !== undefined) continue;
     const basis = /^m/i.test(unit) ? 'ml' : 'g';
-    const isSizeLine = /^serv\w*\.?\s*size/iu.test(match[0]);
+    const isSizeLine = SIZE_LINE.test(match[0]);
     if (basisAmount === 100 && !isSizeLine) continue;
     const serving = { basisAmount, basis, ...householdOf(before, basisAmount, basis) } as const;
     if (isSizeLine) return serving;
