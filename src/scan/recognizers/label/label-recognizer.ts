@@ -81,6 +81,7 @@ export class LabelRecognizer implements Recognizer {
 function sentenceOf({ refused, unread = [] }: LabelRefusal): string {
   const names = unread.map((nutrient) => WORDS[nutrient] ?? nutrient).join(', ');
   const what: Readonly<Record<Exclude<LabelRefusal['refused'], 'no_table'>, string>> = {
+    names_unread: 'the names of the nutrients could not be read (labels in Latin letters are)',
     no_serving_weight: 'it could not be read what amount the values are of',
     values_missing: `these values could not be read: ${names}`,
     heads_unread: 'the heads of the columns could not be read',

@@ -166,6 +166,24 @@ describe('a text that is not a usable label', () => {
     );
   });
 
+  it('is rejected with its reason if the letters of its names are unknown', () => {
+    const rows = (names: readonly string[]) => [
+      [[0, `${names[0]} 1046 kJ 250 kcal`]] as const,
+      ...['3.1 g', '1.0 g', '40 g', '120 mg'].map(
+        (cell, at) =>
+          [
+            [0, names[at + 1]!],
+            [300, cell],
+          ] as const,
+      ),
+    ];
+    // As the reader sees Korean words.
+    const korean = rows(['EC', 'X|B', 'H+EA|', 'I|H', 'E']);
+    expect(readLabel(textLines(...korean), words)).toMatchObject({ refused: 'names_unread' });
+    const dishes = korean.slice(1);
+    expect(readLabel(textLines(...dishes), words)).toMatchObject({ refused: 'no_table' });
+  });
+
   it('is rejected if a number must be wrong', () => {
     const read = readLabel(
       textLines(

@@ -20,7 +20,7 @@ import {
 import { GAP, type TextRow, toRows } from './text/rows.ts';
 import type { TextLine } from './text/text-line.ts';
 import { alignCells } from './words/align-cells.ts';
-import { COST_LOST_POINT, toNumber } from './words/amounts.ts';
+import { COST_LOST_POINT, findPrintedAmounts, toNumber } from './words/amounts.ts';
 import { findMentions, type Mention } from './words/mentions.ts';
 import type { LabelNutrient, NutrientWords } from './words/nutrient-words.ts';
 import { polyolsNamed } from './words/polyols.ts';
@@ -236,7 +236,13 @@ export interface ServingFacts extends Pick<LabelFacts, 'confidence' | 'column' |
 
 /** The reason for which a text is not a usable label. */
 export interface LabelRefusal {
-  readonly refused: 'no_table' | 'no_serving_weight' | 'values_missing' | 'heads_unread' | 'does_not_add_up';
+  readonly refused:
+    | 'no_table'
+    | 'names_unread'
+    | 'no_serving_weight'
+    | 'values_missing'
+    | 'heads_unread'
+    | 'does_not_add_up';
   /** Nutrients that are named, but without a readable amount. */
   readonly unread?: readonly LabelNutrient[];
   /** The lines that name nutrients. */
@@ -278,7 +284,8 @@ export function readLabel(
   const named = new Set(mentions.map(({ nutrient }) => nutrient));
   if (named.size < MIN_NUTRIENTS) {
     const listed = namesIn(rows, words);
-    if (listed.size < MIN_NUTRIENTS) return { refused: 'no_table', lines: own };
+    if (listed.size < MIN_NUTRIENTS)
+      return { refused: hasAmounts(rows) ? 'names_unread' : 'no_table', lines: own };
     return { refused: 'values_missing', unread: [...listed], lines: own };
   }
   const printed = findColumnHeads(
@@ -377,6 +384,17 @@ function servingFactsOf(
   serving: ServingFacts['serving'],
 ): ServingFacts {
   return { perServing: settled.nutrients, serving, confidence: confidenceOf(settled), ...known, lines };
+}
+
+/** Minimum rows with a mass below the energy of a table whose names have letters that the reader does not know. */
+const LEAST_MASSES = 4;
+
+/** Whether the text has the amounts of a table: an energy in kcal or kJ, and masses row by row. */
+function hasAmounts(rows: readonly TextRow[]): boolean {
+  const units = rows.map(({ text }) => findPrintedAmounts(text).map(({ readings }) => readings[0]!.unit));
+  const count = (wanted: readonly string[]) =>
+    units.filter((own) => own.some((unit) => unit !== undefined && wanted.includes(unit))).length;
+  return count(['kcal', 'kj']) > 0 && count(['g', 'mg']) >= LEAST_MASSES;
 }
 
 /** The nutrients named in parts of rows, as in the heads of traffic lights, whose amounts are below. */
