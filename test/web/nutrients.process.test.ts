@@ -17,7 +17,14 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('nutrients, on %s', (_, vie
       protein: 100,
       nutrients: { iron: 10 },
     });
-    const oats = { foodName: 'Oats', calories: 190, protein: 6, carbs: 30, fat: 4, nutrients: { iron: 2 } };
+    const oats = {
+      foodName: 'Oats',
+      calories: 190,
+      protein: 6,
+      carbs: 30,
+      fat: 4,
+      nutrients: { iron: 2, magnesium: 60 },
+    };
     const milk = {
       foodName: 'Milk',
       calories: 130,
@@ -54,6 +61,13 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('nutrients, on %s', (_, vie
       .getByText(/^No food states: .*Vitamin D/)
       .waitFor();
     expect(await row('Vitamin D').count()).toBe(0);
+    const magnesium = sheet()
+      .locator('.food-facts div')
+      .filter({ hasText: /^Magnesium/ });
+    await expect
+      .poll(() => magnesium.textContent())
+      .toBe('Magnesiumlogged 60 mg · reference 300–350 mg · stated by 1 of 4 foods');
+    await sheet().getByText('It is shown for comparison and is no advice.').waitFor();
     await row('Protein').click();
     const most = sheet().getByRole('list', { name: 'Protein: most of it from' }).getByRole('listitem');
     expect(await most.allTextContents()).toEqual(['Milk14 g 70%', 'Oats6 g 30%']);

@@ -1,23 +1,16 @@
-import { useSignal } from '@preact/signals';
 import type { Food, FoodFacts, NutrientDescription } from 'larder-client';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import '../styles/facts.css';
-import { listOf, today } from '../days.ts';
-import { ownSettings } from '../offline/own-records.ts';
+import { listOf } from '../days.ts';
 import { energyText } from '../parts/measures.ts';
 import { FOOD_NUTRIENTS, type FoodNutrient } from '../parts/nutrients.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { preferences } from '../preferences.ts';
 import { language, numbers, texts } from '../texts/texts.ts';
 import { type FactNutrient, FURTHER_FACTS, furtherName } from './nutrient-names.ts';
-import { nutrientsFor, useFacts } from './read-facts.ts';
+import { useFacts } from './read-facts.ts';
+import { referenceMeaning, referenceOf, unitOf, useNutrients } from './references.ts';
 import { factTexts } from './texts/texts.ts';
 import { areAllergensStated, wordsOf } from './warnings.ts';
-
-/** References are those of adults where the age of the person is not known. */
-const ADULT_AGE = 30;
-const SHOWN_UNITS: Readonly<Record<string, string>> = { ug: 'µg', iu: 'IU' };
 
 /** All that is known of a food: what its sources state, and its nutrients beside reference values. */
 export function FoodDetails({ food }: { readonly food: Food }) {
@@ -180,55 +173,8 @@ function NutrientTable({ food, facts }: NutrientTableProps) {
 
 /** `60 of 75 mg reference`; `60 of 70–80 mg reference` where it depends on the sex, which is not known. */
 function besideReference(amount: number, unit: string, nutrient: NutrientDescription | undefined): string {
-  const { precise } = numbers.value;
-  const shown = precise(Number(amount.toPrecision(3)));
-  const values = nutrient?.references.map(({ value }) => value) ?? [];
-  if (values.length === 0) return `${shown} ${unit}`;
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const reference = least === most ? precise(least) : `${precise(least)}–${precise(most)}`;
+  const shown = numbers.value.precise(Number(amount.toPrecision(3)));
+  const reference = referenceOf(nutrient);
+  if (reference === undefined) return `${shown} ${unit}`;
   return factTexts.value.ofReference(shown, `${reference} ${unit}`);
-}
-
-function unitOf(key: FactNutrient, nutrient: NutrientDescription | undefined): string | undefined {
-  const unit = nutrient?.unit;
-  const shown = unit === undefined ? undefined : (SHOWN_UNITS[unit] ?? unit);
-  return FOOD_NUTRIENTS[key as FoodNutrient] ?? shown;
-}
-
-/** Empty until they are read; amounts of foods are shown without. */
-function useNutrients(): readonly NutrientDescription[] {
-  const read = useSignal<readonly NutrientDescription[]>([]);
-  const query = referenceQuery();
-  useEffect(() => {
-    let isGone = false;
-    nutrientsFor(query).then(
-      (nutrients) => {
-        if (!isGone) read.value = nutrients;
-      },
-      () => {},
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [JSON.stringify(query)]);
-  return read.value;
-}
-
-/** The person's sex and age, where both were stated for goals. */
-function statedBody() {
-  const { sex, birthYear } = ownSettings.value?.body ?? {};
-  if (sex === undefined || birthYear === undefined) return undefined;
-  return { sex, age: Number(today().slice(0, 4)) - birthYear };
-}
-
-function referenceQuery() {
-  const source = preferences.value.units === 'us' ? ('nih' as const) : ('efsa' as const);
-  return { source, ...(statedBody() ?? { age: ADULT_AGE }) };
-}
-
-function referenceMeaning(): string {
-  const { referenceMeans, who } = factTexts.value;
-  const body = statedBody();
-  const whom = body === undefined ? who.adults : who[body.sex](numbers.value.whole(body.age));
-  return referenceMeans(whom, referenceQuery().source.toUpperCase());
 }

@@ -1,6 +1,10 @@
 import type { GoalAmounts } from 'larder-client';
 import '../styles/nutrients.css';
 import { listOf } from '../days.ts';
+import { withAllNutrients } from '../facts/logged.ts';
+import { loadLogged } from '../facts/parts.ts';
+import { sumsOf } from '../offline/entries/day-sums.ts';
+import { Later } from '../parts/later.tsx';
 import { KCAL_PER_G } from '../parts/macro-energy.ts';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type Measure } from '../parts/nutrients.ts';
@@ -38,6 +42,9 @@ export function NutrientSheet({ title, eaten, goals, isDay = false, onClose }: N
         <p class="quiet note">{all.unknown(listOf(unknown.map(nameOf)))}</p>
       )}
       {known.some(({ isAtLeast }) => isAtLeast) && <p class="quiet note">{all.atLeastMeans}</p>}
+      {items.length > 0 && (
+        <Later load={loadLogged} props={{ sums: [withAllNutrients(sumsOf(items), items)], isDay }} />
+      )}
     </Sheet>
   );
 }

@@ -1,19 +1,12 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
-import {
-  type DailyTotals,
-  type DiaryEntry,
-  type DiaryEntryInput,
-  type Food,
-  LarderError,
-  type MealType,
-} from 'larder-client';
+import { type DiaryEntry, type DiaryEntryInput, type Food, LarderError, type MealType } from 'larder-client';
 import { isLeaving, loadPeople, person } from '../account/session.ts';
 import { type Day, fullDateOf, isDay, shifted, today } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import { larder } from '../larder.ts';
 import { isReached } from '../offline/device.ts';
-import { sumsOf } from '../offline/entries/day-sums.ts';
+import { type DaySums, sumsOf } from '../offline/entries/day-sums.ts';
 import { previewOf } from '../offline/entries/previews.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf } from '../offline/queue/write.ts';
@@ -28,7 +21,7 @@ import { placeOf } from './eaten-at.ts';
 export const day = signal<Day>(today());
 /** Its entries, with writes that the service does not have yet, and sums; undefined until they are read. */
 export const entries = signal<readonly ShownEntry[] | undefined>(undefined);
-export const totals = signal<DailyTotals | undefined>(undefined);
+export const totals = signal<DaySums | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** Entries of the day before; undefined where this device does not keep it. */
 const dayBefore = signal<readonly ShownEntry[] | undefined>(undefined);

@@ -1,6 +1,7 @@
-import type { DailyTotals, GoalAmounts } from 'larder-client';
+import type { GoalAmounts } from 'larder-client';
 import { fullDateOf, nearName } from '../days.ts';
 import { showNutrients } from '../nutrients/open.ts';
+import type { DaySums } from '../offline/entries/day-sums.ts';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { amountOf, DIARY_NUTRIENTS, type DiaryNutrient, type Measure } from '../parts/nutrients.ts';
 import { numbers, texts } from '../texts/texts.ts';
@@ -84,20 +85,20 @@ function goalOf(goals: GoalAmounts | undefined, key: Measure): number | undefine
 }
 
 /** Undefined while it is not known: nothing but unknown amounts is no sum of 0. */
-function sumOf(sums: DailyTotals | undefined, key: Measure): number | undefined {
+function sumOf(sums: DaySums | undefined, key: Measure): number | undefined {
   const sum = sums && amountOf(sums, key);
   return sum === 0 && isLow(sums, key) ? undefined : sum;
 }
 
 /** Whether some foods do not state it, so that the true sum is higher. */
-function isLow(sums: DailyTotals | undefined, key: Measure): boolean {
+function isLow(sums: DaySums | undefined, key: Measure): boolean {
   return sums?.unknown?.some((each) => each === key) === true;
 }
 
 interface AmountProps {
   readonly kind: DiaryNutrient;
   readonly name: string;
-  readonly sums: DailyTotals | undefined;
+  readonly sums: DaySums | undefined;
 }
 
 /** A nutrient of the day: `134 / 100 g`, then `34 g over`. */

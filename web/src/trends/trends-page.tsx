@@ -6,8 +6,10 @@ import '../styles/trends.css';
 import { viewedPerson } from '../account/session.ts';
 import { dateOf, shifted, today } from '../days.ts';
 import { otherName } from '../diary/shown-diary.ts';
+import { loadLogged } from '../facts/parts.ts';
 import { larder } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Later } from '../parts/later.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient, type Measure } from '../parts/nutrients.ts';
 import { Problem } from '../parts/problem-line.tsx';
@@ -106,11 +108,12 @@ interface DiaryTrendProps {
 /** The cards of what the diary sums. */
 function DiaryTrends(props: DiaryTrendProps) {
   const { days, entries, complete, problem, retry } = useDays(props.period);
-  const { chooseMeasure, nothingLogged, trendsPage: all } = texts.value;
+  const { average, chooseMeasure, nothingLogged, ofDays, trendsPage: all } = texts.value;
   if (problem !== undefined) return <Problem text={problem} onRetry={retry} />;
   if (days === undefined) return <section class="trend trend-card wide" aria-busy="true" />;
   if (days.every((each) => averageOf(pointsOf([each], 'calories')) === undefined))
     return <p class="nothing trend-card wide">{nothingLogged}</p>;
+  const logged = days.filter((each) => each.entries > 0);
   const rest = { days, entries, complete, ...props };
   return (
     <>
@@ -141,6 +144,10 @@ function DiaryTrends(props: DiaryTrendProps) {
         </select>
         <Trend {...rest} measure={chosen.value} />
       </article>
+      <Later
+        load={loadLogged}
+        props={{ sums: days, isDay: true, note: `${average} · ${ofDays(logged.length)}` }}
+      />
     </>
   );
 }

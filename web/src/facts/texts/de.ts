@@ -63,6 +63,11 @@ export const texts: typeof en = {
   notStated: 'nicht angegeben',
   noFacts: 'Keine Quelle gibt mehr zu diesem Lebensmittel an.',
   ofReference: (amount, reference) => `${amount} von ${reference} Referenz`,
+  besideReferences: 'Neben Referenzwerten',
+  furtherNutrients: 'Weitere Nährstoffe',
+  logged: (amount: string) => `erfasst ${amount}`,
+  reference: (value: string) => `Referenz ${value}`,
+  statedBy: (count: string, foods: string) => `angegeben von ${count} von ${foods} Lebensmitteln`,
   referenceMeans: (who, source) =>
     `Referenz: Zufuhr eines Tages für ${who}, nach ${source}. Sie dient dem Vergleich und ist kein Rat.`,
   who: {

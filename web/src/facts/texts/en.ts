@@ -62,6 +62,11 @@ export const texts = {
   notStated: 'not stated',
   noFacts: 'No source states more about this food.',
   ofReference: (amount: string, reference: string) => `${amount} of ${reference} reference`,
+  besideReferences: 'Beside reference values',
+  furtherNutrients: 'Further nutrients',
+  logged: (amount: string) => `logged ${amount}`,
+  reference: (value: string) => `reference ${value}`,
+  statedBy: (count: string, foods: string) => `stated by ${count} of ${foods} foods`,
   referenceMeans: (who: string, source: string) =>
     `Reference: intake of a day for ${who}, by ${source}. It is shown for comparison and is no advice.`,
   who: {

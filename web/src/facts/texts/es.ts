@@ -63,6 +63,11 @@ export const texts: typeof en = {
   notStated: 'no se indica',
   noFacts: 'Ninguna fuente indica más sobre este alimento.',
   ofReference: (amount, reference) => `${amount} de ${reference} de referencia`,
+  besideReferences: 'Junto a los valores de referencia',
+  furtherNutrients: 'Otros nutrientes',
+  logged: (amount: string) => `registrado ${amount}`,
+  reference: (value: string) => `referencia ${value}`,
+  statedBy: (count: string, foods: string) => `indicado por ${count} de ${foods} alimentos`,
   referenceMeans: (who, source) =>
     `Referencia: ingesta de un día para ${who}, según ${source}. Sirve para comparar y no es un consejo.`,
   who: {

@@ -63,6 +63,11 @@ export const texts: typeof en = {
   notStated: 'non indiqué',
   noFacts: 'Aucune source n’en dit plus sur cet aliment.',
   ofReference: (amount, reference) => `${amount} sur ${reference} de référence`,
+  besideReferences: 'À côté des valeurs de référence',
+  furtherNutrients: 'Autres nutriments',
+  logged: (amount: string) => `noté ${amount}`,
+  reference: (value: string) => `référence ${value}`,
+  statedBy: (count: string, foods: string) => `indiqué par ${count} aliments sur ${foods}`,
   referenceMeans: (who, source) =>
     `Référence : apport d’une journée pour ${who}, selon ${source}. Elle sert à comparer et n’est pas un conseil.`,
   who: {

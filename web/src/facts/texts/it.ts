@@ -63,6 +63,11 @@ export const texts: typeof en = {
   notStated: 'non indicato',
   noFacts: 'Nessuna fonte indica altro su questo alimento.',
   ofReference: (amount, reference) => `${amount} su ${reference} di riferimento`,
+  besideReferences: 'Accanto ai valori di riferimento',
+  furtherNutrients: 'Altri nutrienti',
+  logged: (amount: string) => `registrato ${amount}`,
+  reference: (value: string) => `riferimento ${value}`,
+  statedBy: (count: string, foods: string) => `indicato da ${count} alimenti su ${foods}`,
   referenceMeans: (who, source) =>
     `Riferimento: apporto di un giorno per ${who}, secondo ${source}. Serve a confrontare e non è un consiglio.`,
   who: {

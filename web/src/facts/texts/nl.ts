@@ -63,6 +63,11 @@ export const texts: typeof en = {
   notStated: 'niet vermeld',
   noFacts: 'Geen bron vermeldt meer over dit product.',
   ofReference: (amount, reference) => `${amount} van ${reference} referentie`,
+  besideReferences: 'Naast referentiewaarden',
+  furtherNutrients: 'Overige voedingsstoffen',
+  logged: (amount: string) => `ingevoerd ${amount}`,
+  reference: (value: string) => `referentie ${value}`,
+  statedBy: (count: string, foods: string) => `vermeld bij ${count} van ${foods} voedingsmiddelen`,
   referenceMeans: (who, source) =>
     `Referentie: inname van een dag voor ${who}, volgens ${source}. Die dient ter vergelijking en is geen advies.`,
   who: {

@@ -67,6 +67,11 @@ export const texts: typeof en = {
   notStated: 'nie podano',
   noFacts: 'Żadne źródło nie podaje więcej o tym produkcie.',
   ofReference: (amount, reference) => `${amount} z ${reference} wartości odniesienia`,
+  besideReferences: 'Obok wartości referencyjnych',
+  furtherNutrients: 'Inne składniki odżywcze',
+  logged: (amount: string) => `zapisano ${amount}`,
+  reference: (value: string) => `wartość referencyjna ${value}`,
+  statedBy: (count: string, foods: string) => `podane dla ${count} z ${foods} produktów`,
   referenceMeans: (who, source) =>
     `Wartość odniesienia: dzienne spożycie dla osób: ${who}, według ${source}. Służy porównaniu i nie jest poradą.`,
   who: {

@@ -63,6 +63,11 @@ export const texts: typeof en = {
   notStated: 'não informado',
   noFacts: 'Nenhuma fonte informa mais sobre este alimento.',
   ofReference: (amount, reference) => `${amount} de ${reference} de referência`,
+  besideReferences: 'Ao lado dos valores de referência',
+  furtherNutrients: 'Outros nutrientes',
+  logged: (amount: string) => `registrado ${amount}`,
+  reference: (value: string) => `referência ${value}`,
+  statedBy: (count: string, foods: string) => `indicado por ${count} de ${foods} alimentos`,
   referenceMeans: (who, source) =>
     `Referência: ingestão de um dia para ${who}, segundo ${source}. Serve para comparar e não é um conselho.`,
   who: {

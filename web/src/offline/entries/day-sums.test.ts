@@ -7,7 +7,6 @@ const entry = (values: Partial<DiaryEntry>) =>
 
 it('sums what entries state, without the faults of binary fractions', () => {
   expect(sumsOf([entry({ protein: 0.1 }), entry({ protein: 0.2 })], { calories: 2000 })).toEqual({
-    entries: 2,
     calories: 0,
     protein: 0.3,
     carbs: 0,

@@ -15,11 +15,14 @@ const MEASURES = [...new Set([...FIELD_NAMES, ...Object.keys(DIARY_NUTRIENTS)])]
 /** What has amounts: an entry, or an ingredient of a recipe. */
 export type Summand = Amounts & { readonly unknown?: readonly string[] | undefined };
 
+/** The page has the entries themselves. */
+export type DaySums = Omit<DailyTotals, 'entries'>;
+
 /**
  * The sums of entries or ingredients by what this device knows. Amounts that one does not state count as 0, and their sum is named in
  * `unknown`; what none states has no sum beyond the six that every day has.
  */
-export function sumsOf(items: readonly Summand[], goals?: GoalAmounts): DailyTotals {
+export function sumsOf(items: readonly Summand[], goals?: GoalAmounts): DaySums {
   const isField = (key: Measure) => (FIELD_NAMES as readonly string[]).includes(key);
   const isKnown = (key: Measure) => items.some((item) => states(item, key));
   const known = MEASURES.filter((key) => (isField(key) && items.length === 0) || isKnown(key));
@@ -28,7 +31,6 @@ export function sumsOf(items: readonly Summand[], goals?: GoalAmounts): DailyTot
     (key) => (isField(key) || sums.has(key)) && items.some((item) => !states(item, key)),
   );
   return {
-    entries: items.length,
     ...(Object.fromEntries(FIELD_NAMES.map((key) => [key, sums.get(key) ?? 0])) as Record<Field, number>),
     nutrients: Object.fromEntries([...sums].map(([key, sum]) => [nutrientOf(key), sum])),
     ...(unknown.length > 0 && { unknown }),

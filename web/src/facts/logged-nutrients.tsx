@@ -1,0 +1,60 @@
+import type { DailyTotals } from 'larder-client';
+import '../styles/facts.css';
+import { FOOD_NUTRIENTS, type FoodNutrient } from '../parts/nutrients.ts';
+import { language, numbers, texts } from '../texts/texts.ts';
+import { loggedOf } from './logged.ts';
+import { type FactNutrient, FURTHER_FACTS, furtherName } from './nutrient-names.ts';
+import { referenceMeaning, referenceOf, unitOf, useNutrients } from './references.ts';
+import { factTexts } from './texts/texts.ts';
+
+export interface LoggedNutrientsProps {
+  /** Sums of days, or of a part of one. */
+  readonly sums: readonly DailyTotals[];
+  /** Whether they are of whole days, which references are for. */
+  readonly isDay: boolean;
+  /** What the sums of several days are. */
+  readonly note?: string;
+}
+
+/** Nutrients that foods state, a day on average, beside the intake that authorities state: for comparison, and no advice. */
+export function LoggedNutrients({ sums, isDay, note }: LoggedNutrientsProps) {
+  const all = factTexts.value;
+  const title = isDay ? all.besideReferences : all.furtherNutrients;
+  const described = useNutrients();
+  const names = texts.value.nutrientNames;
+  const rows = [
+    ...(Object.keys(FOOD_NUTRIENTS) as FoodNutrient[]).map((key) => [key, names[key]] as const),
+    ...FURTHER_FACTS.map((key) => [key, furtherName(key, language.value)] as const),
+  ].flatMap(([key, name]) => {
+    const logged = loggedOf(sums, key as FactNutrient);
+    const nutrient = described.find((each) => each.nutrient === key);
+    const unit = unitOf(key as FactNutrient, nutrient);
+    const reference = isDay ? referenceOf(nutrient) : undefined;
+    // The sheet has the nutrients of foods already: here they stand beside references.
+    const isShown = reference !== undefined || !(key in FOOD_NUTRIENTS);
+    if (logged === undefined || unit === undefined || !isShown) return [];
+    const amount = `${numbers.value.precise(Number(logged.amount.toPrecision(3)))} ${unit}`;
+    const parts = [
+      isDay ? all.logged(amount) : amount,
+      ...(reference === undefined ? [] : [all.reference(`${reference} ${unit}`)]),
+      ...(logged.foods > 1 ? [all.statedBy(String(logged.statedBy), String(logged.foods))] : []),
+    ];
+    return [{ key, name, text: parts.join(' · ') }];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <section class={note === undefined ? 'food-facts' : 'food-facts trend-card wide'} aria-label={title}>
+      <h3>{title}</h3>
+      {note !== undefined && <p class="quiet">{note}</p>}
+      <dl>
+        {rows.map(({ key, name, text }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {isDay && <p class="quiet note fact-note">{referenceMeaning()}</p>}
+    </section>
+  );
+}
