@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { type Member, type OpenHousehold, openHousehold } from '../support/household.ts';
 import { type ImportedProducts, importProducts } from '../support/imported-products.ts';
+import { ERAS, openMcpSession } from '../support/mcp-client.ts';
 
 // Nutrients beyond the fifteen of all foods, which facts of foods and people state.
 
@@ -193,4 +195,30 @@ test('the feed has them', async () => {
   const { changes } = await json('GET', `/v1/users/${id}/changes`);
   const found = changes.find((change: { id: string }) => change.id === entry.id);
   expect(found.entry ?? found.value).toEqual(entry);
+});
+
+test('assistants read and set those that they name, and are not told the others', async () => {
+  const { id, json, log } = await newMember();
+  await log({ foodId: DATES, quantity: 50, unit: 'g' });
+  await log({ foodId: SECRETS, quantity: 50, unit: 'g' });
+  await json('PUT', '/goals', { from: '2026-01-01', nutrients: { vitaminC: 95 } });
+  const key = await household.fixture.createKey(SCOPES);
+  const url = `http://127.0.0.1:${household.fixture.port}/mcp?userId=${id}`;
+  await using session = await openMcpSession(url, key, ERAS[0]);
+  const day = await session.result('get_day', { date: DAY, further: ['magnesium'] });
+  expect(day.meals[0].entries[0].nutrients).toMatchObject({ energy: 150, magnesium: 27 });
+  expect(day.meals[0].entries[0].nutrients).not.toHaveProperty('vitaminC');
+  const line = (name: string) => day.totals.find(({ nutrient }: { nutrient: string }) => nutrient === name);
+  expect(line('magnesium').text).toBe('at least 27 mg; 1 of 2 foods state it');
+  expect(line('vitaminC')).toMatchObject({ statedBy: 1, foods: 2, goal: 95 });
+  const trend = await session.result('get_trend', { to: DAY, days: 1 });
+  expect(trend.days[0].nutrients).not.toHaveProperty('magnesium');
+  expect(trend.unknown ?? []).not.toContain('magnesium');
+  const asked = await session.result('get_trend', { to: DAY, days: 1, further: ['magnesium'] });
+  expect(asked).toMatchObject({ averages: { magnesium: 27 }, unknown: ['magnesium'] });
+  expect(await session.call('get_day', { date: DAY, further: ['vitaminX'] })).toMatchObject({
+    isError: true,
+  });
+  await session.result('set_goals', { from: DAY, nutrients: { magnesium: 350 } });
+  expect((await json('GET', `/goals?date=${DAY}`)).nutrients).toEqual({ vitaminC: 95, magnesium: 350 });
 });

@@ -1,6 +1,7 @@
 import { type AnyNutrientKey, NUTRIENT_KEYS, REGISTRY_UNITS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { foodNutrientFields, type KnownNutrients } from '../../api/nutrients.ts';
+import { invalidField } from '../../diary/records/invalid-field.ts';
 
 // All tools use the vocabulary of `nutrients`.
 
@@ -27,10 +28,29 @@ export const goalsInput = z
   .catchall(z.number().min(0).nullable())
   .describe(OTHERS);
 
+const MAX_FURTHER = 20;
+
+/** Foods may state a hundred further nutrients, which would fill the context of a model: answers have those that are asked for. */
+export const furtherInput = z
+  .array(z.string())
+  .max(MAX_FURTHER)
+  .optional()
+  .describe('Further nutrients to answer, such as "magnesium", "vitaminC" or "omega3".');
+
+/** The nutrients of foods, and those further ones. Throws `invalid_request` for a name that there is not. */
+export function nutrientsWith(further: readonly string[] = []): readonly AnyNutrientKey[] {
+  const wrong = further.find((name) => !(name in REGISTRY_UNITS));
+  if (wrong !== undefined) throw invalidField('further', `There is no nutrient "${wrong}".`);
+  return [...new Set([...NUTRIENT_KEYS, ...(further as AnyNutrientKey[])])];
+}
+
 /** Nutrients as people read them. */
-export function rounded(exact: KnownNutrients): RoundedNutrients {
+export function rounded(
+  exact: KnownNutrients,
+  keys: readonly AnyNutrientKey[] = NUTRIENT_KEYS,
+): RoundedNutrients {
   return Object.fromEntries(
-    NUTRIENT_KEYS.flatMap((key) => (exact[key] === undefined ? [] : [[key, readable(key, exact[key])]])),
+    keys.flatMap((key) => (exact[key] === undefined ? [] : [[key, readable(key, exact[key])]])),
   );
 }
 

@@ -1,4 +1,4 @@
-import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { type AnyNutrientKey, NUTRIENT_KEYS, REGISTRY } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { sumDay } from '../../api/diary/days.ts';
 import { listEntriesOfRange } from '../../api/diary/entries.ts';
@@ -28,10 +28,13 @@ export const entryResult = z.object({
 
 export type EntryObject = ReturnType<typeof entryObject>;
 
-export function entryOf(entry: EntryObject): z.infer<typeof entryResult> {
+export function entryOf(
+  entry: EntryObject,
+  keys: readonly AnyNutrientKey[] = NUTRIENT_KEYS,
+): z.infer<typeof entryResult> {
   const { id, version, date, mealType, foodName, foodId, recipeId, quantity, unit, note } = entry;
   const named = { entryId: id, version, date, mealType, foodName, foodId, recipeId, quantity, unit };
-  return { ...named, nutrients: rounded(entry.nutrients), note };
+  return { ...named, nutrients: rounded(entry.nutrients, keys), note };
 }
 
 export const dayTotals = z
@@ -56,7 +59,11 @@ export interface DaySoFar {
 }
 
 /** The entries of a day and its exact sums, each with how many entries state it. */
-export async function readDay(context: ToolContext, date: Day): Promise<DaySoFar> {
+export async function readDay(
+  context: ToolContext,
+  date: Day,
+  keys: readonly AnyNutrientKey[] = NUTRIENT_KEYS,
+): Promise<DaySoFar> {
   const params = ofUser(context);
   const [page, totals] = await Promise.all([
     context.call(listEntriesOfRange, { params, query: { from: date, to: date, limit: MAX_READ } }),
@@ -64,7 +71,7 @@ export async function readDay(context: ToolContext, date: Day): Promise<DaySoFar
   ]);
   const entries = answered<EntryObject[]>(page);
   const hasMore = page.headers['link'] !== undefined;
-  return { entries, hasMore, totals: totalLines(entries, hasMore, totals) };
+  return { entries, hasMore, totals: totalLines(entries, hasMore, totals, keys) };
 }
 
 /** The write has succeeded when this fails, so the answer then only says why the day is missing. */
@@ -88,17 +95,18 @@ function totalLines(
   entries: readonly EntryObject[],
   hasMore: boolean,
   day: Totals,
+  shown: readonly AnyNutrientKey[],
 ): z.infer<typeof dayTotals> {
   const {
     nutrients: sums,
     goals: { nutrients: goals = {} } = {},
     remaining: { nutrients: left = {} } = {},
   } = day;
-  const keys = NUTRIENT_KEYS.filter((key) => {
-    const isShown = isMainAmount(AMOUNT_OF[key]) ? entries.length > 0 : sums[key] !== undefined;
-    return goals[key] !== undefined || isShown;
+  const keys = REGISTRY.filter(({ key }) => {
+    const isStated = isMainAmount(AMOUNT_OF[key]) ? entries.length > 0 : sums[key] !== undefined;
+    return goals[key] !== undefined || (shown.includes(key) && isStated);
   });
-  return keys.map((key) => {
+  return keys.map(({ key }) => {
     const statedBy = entries.filter((entry) => entry.nutrients[key] !== undefined).length;
     const goal = goals[key] === undefined ? {} : { goal: goals[key], left: left[key] };
     const facts = { amount: sums[key] ?? 0, ...goal };

@@ -42,6 +42,12 @@ export const copyMealTool = tool({
       body: { from: from.date, to: to.date, mealType, toMealType },
       idempotencyKey,
     });
-    return { from, to, written: value.map(entryOf), repeated, ...(await dayAfterWrite(context, to.date)) };
+    return {
+      from,
+      to,
+      written: value.map((entry) => entryOf(entry)),
+      repeated,
+      ...(await dayAfterWrite(context, to.date)),
+    };
   },
 });

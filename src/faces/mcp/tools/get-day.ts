@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MEAL_TYPES } from '../../../diary/records/entry.ts';
+import { furtherInput, nutrientsWith } from '../amounts.ts';
 import { dayInputs, understandDay, understoodDay } from '../days.ts';
 import { dayTotals, entryOf, entryResult, readDay } from '../entries.ts';
 import { READS, tool } from '../tool.ts';
@@ -13,7 +14,7 @@ export const getDayTool = tool({
   scope: 'diary:read',
   user: 'required',
   annotations: READS,
-  input: z.strictObject(dayInputs),
+  input: z.strictObject({ ...dayInputs, further: furtherInput }),
   output: z.object({
     day: understoodDay,
     meals: z.array(z.object({ mealType: z.string(), entries: z.array(entryResult) })),
@@ -24,13 +25,14 @@ export const getDayTool = tool({
       .optional()
       .describe('True if there are more entries than shown; totals include them.'),
   }),
-  async run({ date }, context) {
+  async run({ date, further }, context) {
+    const keys = nutrientsWith(further);
     const day = understandDay(date, context);
     const [{ entries, hasMore, totals }, notes] = await Promise.all([
-      readDay(context, day.date),
+      readDay(context, day.date, keys),
       readDayNotes(context, day.date),
     ]);
-    const shown = entries.map(entryOf);
+    const shown = entries.map((entry) => entryOf(entry, keys));
     const meals = MEAL_TYPES.map((mealType) => ({
       mealType,
       entries: shown.filter((entry) => entry.mealType === mealType),

@@ -1,9 +1,9 @@
-import { type AnyNutrientKey, NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import type { AnyNutrientKey } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { sumDays } from '../../../api/diary/days.ts';
 import type { KnownNutrients } from '../../../api/nutrients.ts';
 import { type AmountKey, NUTRIENT_OF } from '../../../diary/records/entry.ts';
-import { nutrients, rounded } from '../amounts.ts';
+import { furtherInput, nutrients, nutrientsWith, rounded } from '../amounts.ts';
 import { dateInput, daysBefore, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import { ask, ofUser, READS, tool } from '../tool.ts';
 
@@ -29,6 +29,7 @@ export const getTrendTool = tool({
     to: dateInput.describe('Last day: YYYY-MM-DD, "today" or "yesterday". Default: today.'),
     days: z.int().min(1).max(MAX_DAYS).default(USUAL_DAYS).describe('How many days up to it.'),
     timeZone: timeZoneInput,
+    further: furtherInput,
   }),
   output: z.object({
     from: z.string(),
@@ -48,7 +49,8 @@ export const getTrendTool = tool({
     averages: nutrients.describe('Averages of the days with entries.'),
     unknown: z.array(z.string()).optional().describe('Nutrients whose average is too low.'),
   }),
-  async run({ to: given, days: count }, context) {
+  async run({ to: given, days: count, further }, context) {
+    const keys = nutrientsWith(further);
     const to = understandDay(given, context, 'to');
     const from = daysBefore(to.date, count - 1);
     const sums = await ask<DatedSums[]>(context, sumDays, {
@@ -56,33 +58,45 @@ export const getTrendTool = tool({
       query: { from, to: to.date },
     });
     const logged = sums.filter(({ entries }) => entries > 0);
-    const averages = NUTRIENT_KEYS.flatMap((key) => {
+    const averages = keys.flatMap((key) => {
       const stated = logged.flatMap((day) => day.nutrients[key] ?? []);
       return stated.length === 0
         ? []
         : [[key, stated.reduce((sum, one) => sum + one, 0) / logged.length] as const];
     });
     const low = averages
-      .filter(([key]) => logged.some((day) => day.nutrients[key] === undefined || lowOf(day).includes(key)))
+      .filter(([key]) =>
+        logged.some((day) => day.nutrients[key] === undefined || lowOf(day, keys).includes(key)),
+      )
       .map(([key]) => key);
     const days = sums.map((day) => {
       const { date, entries } = day;
       if (entries === 0) return { date, entries: 'no entries' as const };
-      const unknown = lowOf(day);
-      return { date, entries, nutrients: rounded(day.nutrients), ...(unknown.length > 0 && { unknown }) };
+      const unknown = lowOf(day, keys);
+      return {
+        date,
+        entries,
+        nutrients: rounded(day.nutrients, keys),
+        ...(unknown.length > 0 && { unknown }),
+      };
     });
     return {
       from,
       to,
       days,
       daysWithEntries: logged.length,
-      averages: rounded(Object.fromEntries(averages)),
+      averages: rounded(Object.fromEntries(averages), keys),
       ...(low.length > 0 && { unknown: low }),
     };
   },
 });
 
-/** The nutrients whose sum is too low. Those that no entry states have no sum. */
-function lowOf({ nutrients: sums, unknown = [] }: DatedSums): AnyNutrientKey[] {
-  return unknown.map((key) => NUTRIENT_OF[key]).filter((key) => sums[key] !== undefined);
+/** Those of the nutrients whose sum is too low. Those that no entry states have no sum. */
+function lowOf(
+  { nutrients: sums, unknown = [] }: DatedSums,
+  keys: readonly AnyNutrientKey[],
+): AnyNutrientKey[] {
+  return unknown
+    .map((key) => NUTRIENT_OF[key])
+    .filter((key) => sums[key] !== undefined && keys.includes(key));
 }

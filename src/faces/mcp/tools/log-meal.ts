@@ -120,7 +120,7 @@ async function writeText(
     idempotencyKey,
   });
   return {
-    written: value.entries.map(entryOf),
+    written: value.entries.map((entry) => entryOf(entry)),
     understood: value.understood.map(({ entryId, text: words, grams, confidence, note, assumed }) => ({
       ...{ entryId, text: words, grams, confidence, note, assumed },
     })),
@@ -165,5 +165,5 @@ async function writeFoods(
       idempotencyKey,
     },
   );
-  return { written: value.map(entryOf), repeated };
+  return { written: value.map((entry) => entryOf(entry)), repeated };
 }

@@ -175,7 +175,12 @@ export const logSavedMealTool = tool({
       body: { date: day.date, mealType },
       idempotencyKey,
     });
-    return { day, written: value.map(entryOf), repeated, ...(await dayAfterWrite(context, day.date)) };
+    return {
+      day,
+      written: value.map((entry) => entryOf(entry)),
+      repeated,
+      ...(await dayAfterWrite(context, day.date)),
+    };
   },
 });
 

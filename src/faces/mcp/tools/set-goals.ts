@@ -32,7 +32,7 @@ export const setGoalsTool = tool({
   input: z.strictObject({
     from: dateInput.describe('First day: YYYY-MM-DD, "today" or "yesterday". Default: today.'),
     timeZone: timeZoneInput,
-    nutrients: goalsInput.optional().describe('The goals.'),
+    nutrients: goalsInput.optional(),
     weekdays: weekdayInputs.optional(),
   }),
   output: z.object({
