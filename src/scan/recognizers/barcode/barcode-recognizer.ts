@@ -256,6 +256,12 @@ export class BarcodeRecognizer implements Recognizer {
       if (retail.length === 0 && part.isClear)
         found.push(...this.#readData(this.#reader.readTrade(part.image), part));
     }
+    if (found.length === 0 && clear.length > 0) {
+      // Large bars are divided, too, and their ends do not tell that they are light on dark.
+      const half = halfNegative(image);
+      found.push(...this.#look(half, half.image, 1, false));
+      found.push(...this.#readData(this.#reader.readTrade(half.image), half));
+    }
     for (const enhance of ENHANCEMENTS) {
       if (found.length > 0 || known.length > 0) break;
       for (const part of clear) {
@@ -380,6 +386,23 @@ function isLightOnDark(image: Pixels, { centreX, centreY, angle, lengthPx }: Bar
 
 function negative({ image, ...part }: BarPart): BarPart {
   return { ...part, image: { ...image, data: image.data.map((level) => 255 - level) } };
+}
+
+/** A negative of half the size, for codes of large modules. */
+function halfNegative({ widthPx, heightPx, data }: Pixels): ImagePart {
+  const [wide, high] = [widthPx >> 1, heightPx >> 1];
+  const half = new Uint8Array(wide * high);
+  for (let y = 0; y < high; y++) {
+    for (let x = 0; x < wide; x++) {
+      const at = 2 * (y * widthPx + x);
+      const sum = data[at]! + data[at + 1]! + data[at + widthPx]! + data[at + widthPx + 1]!;
+      half[y * wide + x] = 255 - (sum >> 2);
+    }
+  }
+  return {
+    image: { widthPx: wide, heightPx: high, data: half },
+    toWhole: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
+  };
 }
 
 function mapCorners({ corners }: Pick<BarcodeReading, 'corners'>, map: (point: Corner) => Corner): Corners {
