@@ -1,8 +1,10 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { noBrowser, SIZES } from '../support/chromium.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { type PlacedCode, photoOfCodes } from '../support/written-code.ts';
 import { fakeVideo } from './support/fake-video.ts';
 import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
@@ -108,4 +110,56 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the camera, on %s', (_, vi
     const food = (await askAs(open.page, 'GET', `/v1/foods/barcode/${CODE}`)) as { id: string };
     return food.id;
   }
+});
+
+describe.skipIf(noBrowser !== undefined)('the camera before other codes', () => {
+  const ean: PlacedCode = { format: 'EAN13', content: '4006381333931', y: 0.35 };
+  const other: PlacedCode = { format: 'EAN13', content: '5449000000996', y: 0.55 };
+  const outside: PlacedCode = { ...other, y: 0.9 };
+  const food = { macros: { energy: 430 }, servingSize: { value: 100, unit: 'g' } };
+
+  /** Opens the camera before these codes, with a food for each number. */
+  async function before(codes: readonly PlacedCode[], act: (open: OpenPage) => Promise<void>): Promise<void> {
+    using folder = tempFolder();
+    const [, viewport] = SIZES[0];
+    const args = await fakeVideo(folder.path, sharp(await photoOfCodes(...codes)));
+    await using open = await openPage({ context: { viewport }, args });
+    for (const [name, barcode] of [
+      ['Crackers', ean.content],
+      ['Lemonade', other.content],
+    ])
+      await askAs(open.page, 'POST', '/v1/foods', { ...food, name, barcode });
+    await open.button('Camera for Lunch').click();
+    await act(open);
+    expect(open.faults).toEqual([]);
+  }
+
+  test('lets choose between the foods of several', async () => {
+    await before([ean, other], async ({ page, button, entries }) => {
+      await page.getByText('Several barcodes are in the picture.').waitFor();
+      await button('Crackers').waitFor();
+      await button('Lemonade').click();
+      await page.getByRole('heading', { name: 'Lemonade' }).waitFor();
+      await button('Add').click();
+      await expect.poll(() => entries('Lunch').first().textContent()).toMatch(/^Lemonade/);
+    });
+  });
+
+  test('takes the one that is held into the frame', async () => {
+    await before([ean, outside], async ({ page }) => {
+      await page.getByRole('heading', { name: 'Crackers' }).waitFor();
+    });
+  });
+
+  test('reads light bars on dark ground', async () => {
+    await before([{ ...ean, scale: 5, isLightOnDark: true }], async ({ page }) => {
+      await page.getByRole('heading', { name: 'Crackers' }).waitFor();
+    });
+  });
+
+  test('reads the code of a case, whose food is the unit inside', async () => {
+    await before([{ format: 'ITF14', content: '14006381333938', y: 0.45 }], async ({ page }) => {
+      await page.getByRole('heading', { name: 'Crackers' }).waitFor();
+    });
+  });
 });

@@ -8,12 +8,21 @@ import { Icon } from '../parts/icon.tsx';
 import { pause } from '../parts/pause.ts';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
-import { openReader, readCode } from './barcode-reader.ts';
+import { negate, openReader, readCodes } from './barcode-reader.ts';
 import { CameraStream } from './camera-stream.ts';
-import { frameOf, photoOf } from './frames.ts';
+import { aimedAt, frameOf, nextPicture, photoOf } from './frames.ts';
 
-/** Pause between two readings, so that the page stays quick. */
+/** Pause after a picture without a code, so that the page stays quick. */
 const PAUSE_MS = 100;
+/** One of so many pictures without a code is read as its negative. */
+const NEGATIVE_EVERY = 3;
+
+/** What several codes in the picture are of. */
+interface Found {
+  readonly foods: readonly Food[];
+  /** Codes that no food has. */
+  readonly unknown: readonly string[];
+}
 
 interface CameraViewProps {
   readonly onFood: (food: Food) => void;
@@ -26,7 +35,8 @@ export function CameraView({ onFood, onPhoto }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null);
   const camera = useSignal<CameraStream | undefined>(undefined);
   const problem = useSignal('');
-  const unknown = useSignal<string | undefined>(undefined);
+  const found = useSignal<Found>({ foods: [], unknown: [] });
+  const aim = useRef<HTMLDivElement>(null);
   const ended = useMemo(() => new AbortController(), []);
   useEffect(() => {
     const opened = new CameraStream(video.current!);
@@ -39,7 +49,7 @@ export function CameraView({ onFood, onPhoto }: CameraViewProps) {
     };
   }, []);
 
-  /** Looks up what two frames agree on. A code without a food is told once, and reading goes on. */
+  /** Looks up what two pictures agree on. What leads to no food, or to several, is told once, and reading goes on. */
   async function readUntilFound(): Promise<void> {
     try {
       await openReader();
@@ -47,24 +57,39 @@ export function CameraView({ onFood, onPhoto }: CameraViewProps) {
       problem.value = texts.peek().problems.offline;
       return;
     }
-    let last: string | undefined;
-    while (!ended.signal.aborted) {
-      const frame = frameOf(video.current);
-      const code = frame && (await readCode(frame));
-      if (code !== undefined && code === last && code !== unknown.peek() && (await lookUp(code))) return;
-      last = code ?? last;
-      await pause(PAUSE_MS);
+    let [last, told] = ['', ''];
+    for (let turn = 1; !ended.signal.aborted; turn++) {
+      const codes = await codesInView(turn % NEGATIVE_EVERY === 0);
+      const key = codes.join('\n');
+      if (key !== '' && key === last && key !== told) {
+        told = key;
+        if (await lookUp(codes)) return;
+      }
+      last = key || last;
+      await (key === '' ? pause(PAUSE_MS) : nextPicture(video.current, PAUSE_MS));
     }
   }
 
-  async function lookUp(code: string): Promise<boolean> {
+  async function codesInView(asNegative: boolean): Promise<readonly string[]> {
+    const frame = frameOf(video.current);
+    if (frame === undefined) return [];
+    if (asNegative) negate(frame);
+    const codes = await readCodes(frame);
+    const seen = aim.current === null ? codes : aimedAt(codes, frame, video.current!, aim.current);
+    return seen.map(({ text }) => text).sort();
+  }
+
+  async function lookUp(codes: readonly string[]): Promise<boolean> {
     try {
-      const food = await findByBarcode(code, ended.signal);
+      const foods = await Promise.all(codes.map((code) => findByBarcode(code, ended.signal)));
       if (ended.signal.aborted) return true;
       problem.value = '';
-      unknown.value = food === undefined ? code : undefined;
-      if (food !== undefined) onFood(food);
-      return food !== undefined;
+      const known = new Map(foods.flatMap((food) => (food === undefined ? [] : [[food.id, food]])));
+      const unknown = codes.filter((_, at) => foods[at] === undefined);
+      const isOne = known.size === 1 && unknown.length === 0;
+      found.value = isOne ? { foods: [], unknown: [] } : { foods: [...known.values()], unknown };
+      if (isOne) onFood([...known.values()][0]!);
+      return isOne;
     } catch (error) {
       if (!ended.signal.aborted) problem.value = problemOf(error);
       return false;
@@ -76,7 +101,7 @@ export function CameraView({ onFood, onPhoto }: CameraViewProps) {
     <div class="camera">
       <div class="camera-frame" hidden={missing?.value !== undefined}>
         <video ref={video} aria-label={all.cameraPicture} autoplay muted playsinline />
-        <div class="camera-aim" aria-hidden="true" />
+        <div ref={aim} class="camera-aim" aria-hidden="true" />
         <p class="camera-hint" role="status">
           {all.cameraHint}
         </p>
@@ -123,7 +148,19 @@ export function CameraView({ onFood, onPhoto }: CameraViewProps) {
           {problem.value}
         </p>
       )}
-      {unknown.value !== undefined && <UnknownBarcode barcode={unknown.value} />}
+      {found.value.foods.length > 0 && (
+        <div class="photo-part">
+          <p role="alert">{all.severalBarcodes}</p>
+          {found.value.foods.map((food) => (
+            <button key={food.id} type="button" class="way" onClick={() => onFood(food)}>
+              {food.brand === undefined ? food.name : `${food.name}, ${food.brand}`}
+            </button>
+          ))}
+        </div>
+      )}
+      {found.value.unknown.map((barcode) => (
+        <UnknownBarcode key={barcode} barcode={barcode} />
+      ))}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { pause } from '../parts/pause.ts';
+
 /** The longer side of what is read for barcodes: enough for the bars of a package that fills half of the picture. */
 const READ_PX = 1_024;
 const PHOTO_TYPE = 'image/jpeg';
@@ -7,6 +9,30 @@ const PHOTO_QUALITY = 0.9;
 export function frameOf(video: HTMLVideoElement | null): ImageData | undefined {
   const canvas = draw(video, READ_PX, true);
   return canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** Those codes of a picture that are in the frame on the screen, or all if none is. `video` fills its element by cutting off its sides. */
+export function aimedAt<Code extends { readonly x: number; readonly y: number }>(
+  codes: readonly Code[],
+  picture: ImageData,
+  video: HTMLVideoElement,
+  aim: HTMLElement,
+): readonly Code[] {
+  const shown = video.getBoundingClientRect();
+  const { left, right, top, bottom } = aim.getBoundingClientRect();
+  const scale = Math.max(shown.width / picture.width, shown.height / picture.height);
+  const aimed = codes.filter((code) => {
+    const x = shown.left + shown.width / 2 + (code.x - picture.width / 2) * scale;
+    const y = shown.top + shown.height / 2 + (code.y - picture.height / 2) * scale;
+    return x >= left && x <= right && y >= top && y <= bottom;
+  });
+  return aimed.length === 0 ? codes : aimed;
+}
+
+/** Ends with the next picture, or after `mostMs` where the browser does not tell of it. */
+export function nextPicture(video: HTMLVideoElement | null, mostMs: number): Promise<unknown> {
+  const told = new Promise((resolve) => video?.requestVideoFrameCallback?.(resolve));
+  return Promise.race([told, pause(mostMs)]);
 }
 
 /** Takes the present picture as a photo, or the first one where the camera is still starting. */

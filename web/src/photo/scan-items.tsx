@@ -39,7 +39,7 @@ interface ScanItemsProps {
 
 /** The foods of a photo, to confirm: each can be left out, exchanged and weighed anew. */
 export function ScanItems({ jobId, items }: ScanItemsProps) {
-  const { addAll, onPhoto } = texts.value;
+  const { addAll, onPhoto, severalOnPhoto } = texts.value;
   const first: Choice[] = items.map(({ unsure, servingSize: { value } }) => ({
     isTaken: unsure !== true,
     quantity: typedNumber(value),
@@ -94,6 +94,9 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   return (
     <form class="scan-items" aria-label={onPhoto} onSubmit={submit} onInput={large.forget}>
       <h3>{onPhoto}</h3>
+      {items.filter(({ origin }) => origin === 'barcode').length > 1 && (
+        <p class="photo-part">{severalOnPhoto}</p>
+      )}
       <ul class="rows">
         {items.map((item, at) => (
           <ItemRow

@@ -5,6 +5,9 @@ export const texts: typeof en = {
   camera: 'Kamera',
   cameraPicture: 'Bild der Kamera',
   cameraHint: 'Halte einen Strichcode in den Rahmen, oder fotografiere deinen Teller.',
+  severalBarcodes:
+    'Im Bild sind mehrere Strichcodes. Wähle ein Lebensmittel, oder halte nur einen Code in den Rahmen.',
+  severalOnPhoto: 'Auf dem Foto sind mehrere Strichcodes. Nimm den Haken weg, wo du nichts gegessen hast.',
   cameraProblems: {
     insecure:
       'Die Kamera braucht HTTPS: Öffne diese Seite unter einer Adresse, die mit https beginnt, oder mache ein Foto.',

@@ -4,6 +4,9 @@ export const texts = {
   camera: 'Camera',
   cameraPicture: 'Picture of the camera',
   cameraHint: 'Hold a barcode into the frame, or take a photo of your plate.',
+  severalBarcodes:
+    'Several barcodes are in the picture. Choose a food, or hold one code alone into the frame.',
+  severalOnPhoto: 'Several barcodes are on the photo. Untick what you did not eat.',
   cameraProblems: {
     insecure: 'The camera needs HTTPS: open this page by an address that begins with https, or take a photo.',
     denied: 'The camera is not allowed. Allow it in the settings of the browser, or take a photo.',

@@ -5,6 +5,9 @@ export const texts: typeof en = {
   camera: 'Cámara',
   cameraPicture: 'Imagen de la cámara',
   cameraHint: 'Pon un código de barras en el marco o haz una foto de tu plato.',
+  severalBarcodes:
+    'Hay varios códigos de barras en la imagen. Elige un alimento o pon un solo código en el marco.',
+  severalOnPhoto: 'Hay varios códigos de barras en la foto. Desmarca lo que no has comido.',
   cameraProblems: {
     insecure:
       'La cámara necesita HTTPS: abre esta página con una dirección que empiece por https o haz una foto.',

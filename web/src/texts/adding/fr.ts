@@ -5,6 +5,9 @@ export const texts: typeof en = {
   camera: 'Appareil photo',
   cameraPicture: 'Image de l’appareil photo',
   cameraHint: 'Placez un code-barres dans le cadre, ou photographiez votre assiette.',
+  severalBarcodes:
+    'Plusieurs codes-barres sont dans l’image. Choisissez un aliment, ou placez un seul code dans le cadre.',
+  severalOnPhoto: 'Plusieurs codes-barres sont sur la photo. Décochez ce que vous n’avez pas mangé.',
   cameraProblems: {
     insecure:
       'L’appareil photo exige HTTPS : ouvrez cette page par une adresse qui commence par https, ou prenez une photo.',

@@ -5,6 +5,9 @@ export const texts: typeof en = {
   camera: 'Fotocamera',
   cameraPicture: 'Immagine della fotocamera',
   cameraHint: 'Inquadra un codice a barre, oppure fotografa il piatto.',
+  severalBarcodes:
+    'Nell’immagine ci sono più codici a barre. Scegli un alimento, oppure inquadra un solo codice.',
+  severalOnPhoto: 'Nella foto ci sono più codici a barre. Togli la spunta a ciò che non hai mangiato.',
   cameraProblems: {
     insecure:
       'La fotocamera richiede HTTPS: apri questa pagina con un indirizzo che inizia con https, oppure scatta una foto.',

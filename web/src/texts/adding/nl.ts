@@ -5,6 +5,10 @@ export const texts: typeof en = {
   camera: 'Camera',
   cameraPicture: 'Beeld van de camera',
   cameraHint: 'Houd een streepjescode in het kader, of maak een foto van je bord.',
+  severalBarcodes:
+    'Er staan meerdere streepjescodes in beeld. Kies een voedingsmiddel, of houd één code in het kader.',
+  severalOnPhoto:
+    'Er staan meerdere streepjescodes op de foto. Haal het vinkje weg bij wat je niet hebt gegeten.',
   cameraProblems: {
     insecure:
       'De camera heeft HTTPS nodig: open deze pagina met een adres dat met https begint, of maak een foto.',

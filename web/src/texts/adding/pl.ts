@@ -6,6 +6,9 @@ export const texts: typeof en = {
   camera: 'Aparat',
   cameraPicture: 'Obraz z aparatu',
   cameraHint: 'Umieść kod kreskowy w ramce albo zrób zdjęcie talerza.',
+  severalBarcodes:
+    'Na obrazie jest kilka kodów kreskowych. Wybierz produkt albo umieść w ramce tylko jeden kod.',
+  severalOnPhoto: 'Na zdjęciu jest kilka kodów kreskowych. Odznacz to, czego nie jesz.',
   cameraProblems: {
     insecure:
       'Aparat wymaga HTTPS: otwórz tę stronę pod adresem, który zaczyna się od https, albo zrób zdjęcie.',

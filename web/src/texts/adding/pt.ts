@@ -5,6 +5,8 @@ export const texts: typeof en = {
   camera: 'Câmera',
   cameraPicture: 'Imagem da câmera',
   cameraHint: 'Aponte para um código de barras ou fotografe seu prato.',
+  severalBarcodes: 'Há vários códigos de barras na imagem. Escolha um alimento ou aponte para um só código.',
+  severalOnPhoto: 'Há vários códigos de barras na foto. Desmarque o que você não comeu.',
   cameraProblems: {
     insecure:
       'A câmera precisa de HTTPS: abra esta página por um endereço que começa com https, ou tire uma foto.',
