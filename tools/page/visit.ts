@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import { ALL_TEXTS } from '../../web/src/texts/all-texts.ts';
 import type { Language } from '../../web/src/texts/languages.ts';
 import type { PageService } from './page-service.ts';
 
@@ -13,9 +12,10 @@ export function visitHeaders(): Record<string, string> {
 /** A language and region of a browser whose language the page has. */
 export type Locale = `${Language}-${string}`;
 
-/** Texts of the page and the console: scripts press what people see. */
+/** Texts of the page and the console: scripts press what people see. Only Vite loads them; benches do without. */
 async function textsIn(locale: Locale) {
   const language = locale.slice(0, 2) as Language;
+  const { ALL_TEXTS } = await import('../../web/src/texts/all-texts.ts');
   const console: typeof import('../../web/src/console/texts/en.ts') = await import(
     `../../web/src/console/texts/${language}.ts`
   );
