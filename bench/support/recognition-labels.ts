@@ -114,13 +114,14 @@ async function readOurs(recognizer: LabelRecognizer, image: Buffer): Promise<Fac
   const photo = await openSample(image);
   const { proposals, details } = await recognizer.recognize(photo, new AbortController().signal);
   const proposal = proposals[0];
+  if (proposal?.kind === 'serving_label') return `per serving: ${JSON.stringify(proposal.perServing)}`;
   return proposal?.kind === 'label'
     ? proposal
     : [details?.['refused'] ?? 'no text', details?.['unread'] ?? []].flat().join(' ');
 }
 
 function orRefusal(read: ReturnType<typeof readLabel>): Facts | string {
-  if ('perServing' in read) return 'per serving';
+  if ('perServing' in read) return `per serving: ${JSON.stringify(read.perServing)}`;
   return 'refused' in read ? read.refused : read;
 }
 

@@ -92,6 +92,39 @@ describe('an unreadable head', () => {
     });
   });
 
+  it('of the serving beside that per 100 g does not move it to the next column', () => {
+    const line: Line = [[250, 'Per 100g Prsseevnng 15c']];
+    const cells = (name: string, own: string, other: string): Line => [
+      [0, name],
+      [270, own],
+      [380, other],
+    ];
+    const facts = read(
+      [[0, 'Serving size 15 g']],
+      line,
+      cells('Energy', '102 kcal', '15 kcal'),
+      cells('Fat', '0.1 g', 'Trace'),
+      cells('Carbohydrate', '23.2 g', '3.5 g'),
+      cells('of which sugars', '22.8 g', '3.4 g'),
+      cells('Protein', '1.2 g', '0.2 g'),
+    );
+    expect(facts).toMatchObject({ per100: { energy: 102, carbohydrates: 23.2 } });
+  });
+
+  it('is noticed if the columns have the ratio of the serving the other way round', () => {
+    const columns = (share: number) =>
+      read(
+        [[0, `Serving size ${100 * share} g`]],
+        row('', 'Per 100 g', 'Per serving'),
+        row('Energy', '15 kcal', '102 kcal'),
+        row('Fat', '0 g', '0.1 g'),
+        row('Carbohydrate', '3.5 g', '23.2 g'),
+        row('Protein', '0.2 g', '1.2 g'),
+      );
+    expect(columns(0.15)).toMatchObject({ refused: 'heads_unread' });
+    expect(columns(6.5)).toMatchObject({ per100: { energy: 15 } });
+  });
+
   it('and is not inferred if the columns have another ratio', () => {
     expect(table('Per 10g', 'Per serving (40 g)')).toHaveProperty('refused');
   });

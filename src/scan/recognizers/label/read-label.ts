@@ -108,6 +108,26 @@ function inferHundred(mentions: readonly Mention[], serving: PrintedServing): Co
   return { x: median(xs), basis: serving.basis };
 }
 
+/** Minimum values in both columns that tell which is larger. */
+const LEAST_COMPARED = 2;
+
+/** Whether the columns have the ratio of the serving to 100 g: their heads were read in the wrong order. */
+function areSwapped({ hundred, serving }: Columns, servingAmount: number): boolean {
+  const firsts = ({ kcal, kj, nutrients }: Column) =>
+    new Map(
+      [...nutrients, ['kcal', kcal] as const, ['kj', kj] as const].map(([key, [own]]) => [key, own?.value]),
+    );
+  const others = firsts(serving);
+  const ratios = [...firsts(hundred)].flatMap(([key, own = 0]) => {
+    const other = others.get(key) ?? 0;
+    return own > 0 && other > 0 ? [Math.log(other / own)] : [];
+  });
+  const share = Math.log(servingAmount / HUNDRED);
+  if (ratios.length < LEAST_COMPARED || Math.abs(share) <= TOLERANCE) return false;
+  const ratio = median(ratios);
+  return Math.abs(ratio + share) < Math.abs(ratio - share);
+}
+
 function hasUnit({ nutrient, amounts }: Mention): boolean {
   return nutrient === 'energy' && amounts.some(({ readings }) => readings[0]!.unit !== undefined);
 }
@@ -311,6 +331,8 @@ export function readLabel(
     outside: { alcoholPer100: gramsOfAlcohol(texts), polyols: polyolsNamed(texts) },
     known: heads.prepared === undefined ? {} : ({ column: 'as sold' } as const),
   };
+  const isWeighed = serving !== undefined && serving.basis === heads.hundred?.basis;
+  if (isWeighed && areSwapped(columns, serving.basisAmount)) return { refused: 'heads_unread', lines: own };
   return factsPer100(table) ?? factsPerServing(table);
 }
 

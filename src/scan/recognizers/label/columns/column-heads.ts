@@ -11,6 +11,8 @@ const NOT = /(?:\bun|\b(?:not|non|nicht|sin|sem|vor|avant|antes de|prima di|não
 /** Words in heads of the food as sold. */
 const SOLD =
   /\bas\s(?:sold|packaged|purchased)\b|\bdry(?:\smix)?\b|\b(?:mix|powder|uncooked|raw|unprepared)\b|pulver|trocken\p{L}*|un(?:zubereitet|gekocht)\p{L}*|verkauf\p{L}*|(?<!\p{L})(?:poudre|sec|cru|secco|crudo|seco|polvo|polvere|pó)(?!\p{L})|tel(?:le)?s?\s(?:que\s)?vendue?s?|tal\squal[e]?|vendido|venduto|(?:non|não|sin|sem|not|nicht)\s(?:pr[ée]par|zubereit|cuit|cotto|coci|cozi)\p{L}*/giu;
+/** A line with the size of the serving is no head. */
+const SERVING_SIZE = /serv\w*\.?\s*size/iu;
 /** Texts about the serving or the package are not heads. */
 const OTHER = /serv\w*\.?\s*size|\bnet\b|ingred|zutaten/iu;
 
@@ -134,6 +136,7 @@ export function findColumnHeads(
   const { x, basis, row: head } = hundred;
   const others = rows
     .filter((row) => Math.abs(row.y - head.y) <= SAME_HEAD * Math.max(head.height, row.height))
+    .filter((row) => row === head || !SERVING_SIZE.test(row.text))
     .flatMap((row) => {
       // A weight beside a nutrient's name is its amount.
       const weights = row === head || !table.includes(row) ? row.text.matchAll(WEIGHT) : [];
@@ -180,11 +183,15 @@ function isHead(before: string, words: NutrientWords): boolean {
   return BASIS.test(before) || nearest === undefined || words.find(nearest) === undefined;
 }
 
-/** The middle of a head together with the following words, "100 g as sold", up to the next head. */
+/**
+ * The middle of a head together with the following words, "100 g as sold", up to the next head. Words before a number belong to that
+ * one: "100g Prsevng 15g".
+ */
 function middleWithRest({ text, xs }: TextRow, { index, 0: head }: RegExpExecArray): number {
   const rest = text.slice(index + head.length);
   const end = rest.search(NEXT_HEAD);
-  const to = index + head.length + (end < 0 ? rest : rest.slice(0, end)).trimEnd().length - 1;
+  const own = end < 0 ? rest : /^\d/.test(rest.slice(end)) ? '' : rest.slice(0, end);
+  const to = index + head.length + own.trimEnd().length - 1;
   return ((xs[index] ?? 0) + (xs[to] ?? 0)) / 2;
 }
 
