@@ -102,7 +102,7 @@ export function toMealItem(
 
 /** The first size among the words of a food, for languages in which sizes are no words of names. */
 export function sizeAmong(
-  span: readonly Phrase[],
+  span: readonly Pick<Phrase, 'firstToken' | 'endToken'>[],
   tokens: readonly Token[],
   { code, sizes }: Language,
 ): string | undefined {

@@ -1,5 +1,5 @@
 import type { FoodsToRead } from './caching-finder.ts';
-import type { MealItem } from './meal-item.ts';
+import { type MealItem, sizeAmong } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { stemOf } from './names/name-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
@@ -47,9 +47,10 @@ export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | 
   const described = tokens
     .filter((token, at) => token.kind === 'word' && (token.start < end || !isResult(at, read)))
     .map(({ folded }) => stemOf(folded));
-  return item === undefined
-    ? undefined
-    : [{ ...item, start, end, described, name: line.name.text, size: line.size ?? item.size }];
+  if (item === undefined) return undefined;
+  const endToken = tokens.findLastIndex((token) => token.end <= end) + 1;
+  const size = line.size ?? item.size ?? sizeAmong([{ firstToken: 0, endToken }], tokens, language);
+  return [{ ...item, start, end, described, name: line.name.text, size }];
 }
 
 /** Maximum tokens between "into" and the resulting pieces: "into ¼-inch-thick slices". */

@@ -27,7 +27,7 @@ import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { stemOf } from './names/name-words.ts';
 import { MAX_ALTERNATIVES, type ParsedItem, toParsedItem } from './parsed-item.ts';
 import { divideCompounds } from './phrases/counted-compounds.ts';
-import { isArticle } from './phrases/phrase.ts';
+import { isArticle, isMeasured } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
@@ -207,7 +207,7 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
     const readings = yield* readEntries(read, finder);
     const [{ items: said, isLine }, ...others] = readings as [EntryReading, ...EntryReading[]];
     const isLineOnly = others.length === 0 && isLine && isOneFood(said[0]!);
-    if (isLineOnly && !isFilledDish(items) && !passesOver(items, said[0]!)) return readings;
+    if (isLineOnly && !isFilledDish(items) && !passesOver(items, said[0]!, list)) return readings;
   }
   if (items.length === 0 || isYieldOf(items)) return yield* readEntries(read, finder);
   return [{ entry: list, items, isLine: false }];
@@ -235,11 +235,29 @@ function isNamed({ hits }: NamedItem): boolean {
 /** Minimum probability of each of several foods without separators. */
 const MIN_PROBABILITY = 0.75;
 
-/** Whether a line is read as another food than the first of several likely ones: milk of "2 weetabix semi skimmed milk". */
-function passesOver(items: readonly LatticeItem[], { hits: [hit] }: NamedItem): boolean {
+/**
+ * Whether the reading as a line loses one of several likely foods: the milk of "2 weetabix semi skimmed milk", the fries of
+ * "burger, small fries".
+ */
+function passesOver(
+  items: readonly LatticeItem[],
+  { hits: [hit] }: NamedItem,
+  { tokens, amounts, words, language }: TextToRead,
+): boolean {
   const areLikely = items.every((item) => isNamed(item) && (item.probability ?? 1) >= MIN_PROBABILITY);
   const isOther = (hit?.score ?? 0) < SURE_NAME && hit?.document !== items[0]?.hits[0]?.document;
-  return items.length > 1 && areLikely && isOther;
+  if (items.length < 2 || !areLikely) return false;
+  const named = new Set(items.flatMap((item) => item.words.map(({ token }) => token)));
+  const stated = amounts.flatMap(extentsOf);
+  const isSaid = ({ kind, folded, start, end }: Token, at: number) =>
+    kind !== 'word' ||
+    named.has(at) ||
+    words.links.has(folded) ||
+    language.sizes.has(tokens, at) ||
+    language.of.has(tokens, at) ||
+    stated.some((extent) => start >= extent.start && end <= extent.end);
+  const isWeighed = amounts.some(isMeasured) && amounts[0]!.firstToken === 0;
+  return isOther || (!isWeighed && tokens.every(isSaid));
 }
 
 /** Whether a text is one dish that is named by its fillings: "egg and cress sandwich". */

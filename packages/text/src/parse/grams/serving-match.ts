@@ -17,13 +17,25 @@ export function isUsualSize(size: string): boolean {
 }
 
 const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
-  ['medium', ['regular']],
+  ['small', ['sm']],
+  ['medium', ['med', 'regular']],
   ['regular', ['medium']],
-  ['large', ['big', 'huge', 'giant', 'jumbo']],
+  ['large', ['lg', 'big', 'huge', 'giant', 'jumbo']],
   ['fun', ['snack', 'small']],
   ['snack', ['fun']],
   ['miniature', ['mini', 'tiny', 'bite']],
 ]);
+
+const STATED_SIZES = ['small', 'medium', 'large', 'miniature', 'thin', 'thick'] as const;
+
+/** The size that a word of English states, if it says how much of a food there is. */
+export function canonicalSize(word: string): string | undefined {
+  return STATED_SIZES.find((size) => hasSize(word, size));
+}
+
+export function hasSize(word: string, size: string): boolean {
+  return word === size || SAME_SIZE.get(size)?.includes(word) === true;
+}
 
 /** Words of servings for the entire food, and for a part of it: "an avocado" is "1 fruit" and not "1 slice". */
 const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);

@@ -10,6 +10,8 @@ import { type Described, statedIn } from './described.ts';
 import { type FoodAmount, nameOf, TYPICAL_PIECE } from './food-amount.ts';
 import {
   bestMatch,
+  canonicalSize,
+  hasSize,
   isPlain,
   isSize,
   isSized,
@@ -24,6 +26,38 @@ import { addedPortionOf, usualPortionOf } from './usual-portions.ts';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
 export function weighAmount(food: Food, said: Described): FoodAmount | undefined {
+  const found = weighUnsized(food, said);
+  const size = found === undefined ? undefined : sizeIn(said);
+  const factor = SIZE_FACTORS[size ?? ''];
+  if (found === undefined || factor === undefined || !isUnsized(found.source, size!)) return found;
+  if (found.basisAmount < LEAST_SIZED * (said.amount?.quantity ?? 1)) return found;
+  if (SLICED_SIZES.has(size!) && !/\b(?:slice|piece)\b/.test(found.source)) return found;
+  return { ...found, basisAmount: factor * found.basisAmount, source: `${found.source}, ${size}` };
+}
+
+/** Amounts of sizes that no serving states, as shares of the usual one; near those of adults' portions at p25 and p75. */
+const SIZE_FACTORS: Readonly<Record<string, number>> = {
+  miniature: 0.5,
+  small: 0.7,
+  thin: 0.75,
+  large: 1.35,
+  thick: 1.35,
+};
+/** Smaller pieces, such as cloves of garlic, count as usual ones, in g or ml. */
+const LEAST_SIZED = 5;
+/** Sizes of slices; elsewhere they describe the food: "thick cream", "thin noodles". */
+const SLICED_SIZES: ReadonlySet<string> = new Set(['thin', 'thick']);
+
+/** Whether an amount is of a serving or vessel of another size: "a large bowl" by `typical bowl of 300 ml`. */
+function isUnsized(source: string, size: string): boolean {
+  const words = source.split(/\W+/);
+  return (
+    /^(?:serving "|typical )/.test(source) &&
+    !words.some((word) => hasSize(word, size) || hasSize(size, word))
+  );
+}
+
+function weighUnsized(food: Food, said: Described): FoodAmount | undefined {
   if (food.isCounted) return byCount(food, said);
   const described = inLitres(food, said);
   const { amount, language } = described;
@@ -215,8 +249,10 @@ const NAMED_CUP = 0.5;
 function byServing(
   food: Food,
   servings: readonly ServingWords[],
-  { amount, words, name, size = amount?.size }: Described,
+  described: Described,
 ): FoodAmount | undefined {
+  const { amount, words, name } = described;
+  const size = sizeIn(described);
   const quantity = amount?.quantity ?? 1;
   const wanted = new Set([...words, ...(size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
   wanted.delete('');
@@ -253,6 +289,11 @@ function byServing(
     fit: (isAnswer ? 1 : isHalf ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,
   };
+}
+
+/** The size of an amount or a food; those of English are among the words around it. */
+function sizeIn({ amount, size = amount?.size, words, name }: Described): string | undefined {
+  return size ?? words.flatMap((word) => (name.has(word) ? [] : (canonicalSize(word) ?? [])))[0];
 }
 
 /** If the best serving has not the size or the unit of the text, weighs by what is typical of them. */

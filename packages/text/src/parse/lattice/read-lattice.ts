@@ -171,7 +171,7 @@ function toItem(
     .map(({ segment }) => segment.amount)
     .find((other) => other !== undefined && other !== amount && !isArticle(other));
   const remarks = remarksOf([...before, ...after], read);
-  const size = sizeAmong([{ firstToken: first, endToken: last } as never], tokens, language);
+  const size = sizeAmong([{ firstToken: first, endToken: last }], tokens, language);
   return {
     words,
     hits: [...(part?.hits ?? []), ...(food?.hits ?? [])],
