@@ -7,6 +7,8 @@ import { newEntry } from '../support/diary-entries.ts';
 const FIRST = '2026-01-01' as Day;
 const LAST = '2026-12-31' as Day;
 const RANGE = { from: FIRST, to: LAST };
+/** Readings in which a thread counts its turns. */
+const READS = 5;
 const LIMIT = 20_000;
 
 /** Contract of `DiaryStore` for lists and sums of thousands of entries. */
@@ -104,8 +106,9 @@ export function longReadsContract(parts: {
       next = setImmediate(count);
     };
     let next = setImmediate(count);
-    await read(parts.store(), owner);
+    for (let reads = 0; reads < READS; reads++) await read(parts.store(), owner);
     clearImmediate(next);
-    expect(turns).toBeGreaterThanOrEqual(2);
+    // A database of its own may answer before the second turn of a thread that had to wait for a processor.
+    expect(turns).toBeGreaterThan(READS);
   });
 }

@@ -86,8 +86,8 @@ export class MealReader {
 
   /** Reads in steps of about `LOOK_UPS_A_STEP`. */
   *read(written: readonly Phrase[]): Steps<MealItem[]> {
-    const isFood = (phrase: Phrase) => this.#scoreAlone(phrase) >= ADDED_SCORE;
-    const phrases = written.flatMap((phrase) => juxtaposedFoods(phrase, this.#text, isFood));
+    const scoreOf = (phrase: Phrase) => this.#scoreAlone(phrase);
+    const phrases = written.flatMap((phrase) => juxtaposedFoods(phrase, this.#text, scoreOf));
     const amounts = phrases.flatMap((phrase) => phraseAmounts([phrase]));
     const manner = mannerOf(amounts, this.#text.isList);
     const readings: Reading[] = [{ value: 0, from: -1 }];

@@ -156,7 +156,9 @@ function contextIn(
   { isLine, ...form }: { readonly listsFoods: boolean; readonly isLine: boolean; readonly isName: boolean },
 ): { readonly context: TextContext; readonly impliesState: boolean } {
   const shown = contextOf([read], form);
-  const context = stated ?? shown ?? (isLine ? 'recipe' : 'meal');
+  // A name alone is what someone ate: "steak".
+  const hasAmount = read.amounts.some((amount) => !isArticle(amount));
+  const context = stated ?? shown ?? (isLine && hasAmount ? 'recipe' : 'meal');
   if (stated !== undefined && !isGuess) return { context, impliesState: true };
   // Lines of recipes begin with their amount: not "chicken without skin 150 g".
   const [first] = read.amounts;

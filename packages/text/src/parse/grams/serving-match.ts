@@ -155,6 +155,18 @@ function isSmallPiece({ serving, words, count }: ServingWords): boolean {
   return words[0] === 'piece' && serving.basisAmount / count <= SMALL_PIECE_GRAMS;
 }
 
+const VESSELS: ReadonlySet<string> = new Set(
+  'serving cup bowl plate glass mug can bottle container jar tub box scoop order portion recipe meal'.split(
+    ' ',
+  ),
+);
+
+/** Whether a serving is one thing that can be counted: "1 sausage", unlike "1 cup" or "100 g". */
+export function isOfOnePiece({ words, unitMl, count }: ServingWords): boolean {
+  const isVessel = words.some((word) => VESSELS.has(word) || PACKAGES.has(word));
+  return words.length > 0 && unitMl === undefined && count === 1 && !isVessel;
+}
+
 /** Whether a serving is a piece: "1 chip" is one of chips, "1 cake" is not one of cake. */
 function isSmall({ serving, count }: ServingWords): boolean {
   return serving.basisAmount / count <= PIECE_GRAMS;

@@ -12,6 +12,7 @@ import {
   bestMatch,
   canonicalSize,
   hasSize,
+  isOfOnePiece,
   isPlain,
   isSize,
   isSized,
@@ -82,7 +83,7 @@ function weighUnsized(food: Food, said: Described): FoodAmount | undefined {
     return byNamedCup(food, servings, described) ?? byVolume(food, servings, ml, described);
   const sized = amount === undefined ? undefined : sizedBy(amount);
   if (sized !== undefined) return byLength(food, servings, described, sized);
-  return someOf(food, byServing(food, servings, described), amount);
+  return someOf(food, byServing(food, servings, countedPieces(servings, described)), amount);
 }
 
 /** Weighs "a few peanuts" as a small portion of them, if three pieces are less than anybody eats. */
@@ -289,6 +290,16 @@ function byServing(
     fit: (isAnswer ? 1 : isHalf ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,
   };
+}
+
+/** Reads "2 Stück" of a food that has no pieces as its number: two sausages. In English a piece is a part of it. */
+function countedPieces(servings: readonly ServingWords[], described: Described): Described {
+  const { amount, words, language } = described;
+  if (amount?.unit !== 'piece' || language?.code === 'en' || !isOfOnePiece(servings[0]!)) return described;
+  if (servings.some((serving) => serving.words.some((word) => word === 'piece' || isAlike('piece', word))))
+    return described;
+  const { unit: _, ...number } = amount;
+  return { ...described, amount: number, words: words.filter((word) => word !== 'piece') };
 }
 
 /** The size of an amount or a food; those of English are among the words around it. */

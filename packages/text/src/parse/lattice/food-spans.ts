@@ -1,6 +1,6 @@
+import type { Amount } from '../../amount.ts';
 import { type Token, tokenise } from '../../tokens.ts';
 import type { FoodNames, NameMatch } from '../food-names.ts';
-import { ADDED_SCORE } from '../manner.ts';
 import type { TextOfMeal } from '../meal-item.ts';
 import { type NameHit, NameLookUps } from '../name-look-ups.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
@@ -12,6 +12,7 @@ import { isNaming, toQuery } from '../phrases/phrase.ts';
 import { PhraseReader } from '../phrases/phrase-reader.ts';
 import { FILLER_WEIGHT } from '../phrases/word-weights.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
+import type { TextToRead } from '../structure/recipe-line.ts';
 import type { LatticeFeatures } from './features.ts';
 
 /** Maximum words and tokens of a name in a text. */
@@ -52,23 +53,28 @@ export class FoodSpans {
   readonly #boundaries: ReadonlySet<number>;
   readonly #spans = new Map<number, FoodSpan>();
 
-  constructor(text: TextOfMeal, names: FoodNames, budget: ReadingBudget) {
+  constructor(text: TextOfMeal & Pick<TextToRead, 'amounts'>, names: FoodNames, budget: ReadingBudget) {
     this.#text = text;
     this.#tokens = text.tokens;
     this.#names = names;
     this.#lookUps = new NameLookUps(names, budget);
-    this.#boundaries = this.#juxtaposed();
+    this.#boundaries = this.#juxtaposed(text.amounts);
   }
 
-  /** The first tokens of foods that no separator divides: "chicken rice broccoli". */
-  #juxtaposed(): ReadonlySet<number> {
+  /** The first tokens of foods that no separator divides: "chicken rice broccoli", "3 pancakes maple syrup bacon". */
+  #juxtaposed(amounts: readonly Amount[]): ReadonlySet<number> {
     const { words, isList } = this.#text;
+    const [amount] = amounts;
+    const isCount = amount?.firstToken === 0 && amount.unit === undefined && amount.size === undefined;
+    const first = isCount ? amount.endToken : 0;
+    const tokens = this.#tokens.slice(first);
     const isPlain = ({ kind, folded }: Token) => kind === 'word' && !words.links.has(folded);
-    if (!isList || this.#tokens.length > MAX_TOKENS || !this.#tokens.every(isPlain)) return new Set();
-    const [phrase, ...others] = new PhraseReader(this.#text, this.#names).read([]);
+    if (!isList || tokens.length > MAX_TOKENS || !tokens.every(isPlain)) return new Set();
+    const [phrase, ...others] = new PhraseReader({ ...this.#text, tokens }, this.#names).read([]);
     if (phrase === undefined || others.length > 0) return new Set();
-    const isName = (each: Phrase) => (this.#lookUps.find(toQuery([each]))[0]?.score ?? 0) >= ADDED_SCORE;
-    return new Set(juxtaposedFoods(phrase, this.#text, isName).map(({ firstToken }) => firstToken));
+    const scoreOf = (each: Phrase) => this.#lookUps.find(toQuery([each]))[0]?.score ?? 0;
+    const foods = juxtaposedFoods(phrase, { ...this.#text, tokens }, scoreOf);
+    return new Set(foods.length > 1 ? foods.map(({ firstToken }) => firstToken + first) : []);
   }
 
   /** Whether the whole text names foods without separators, and nothing else. */
@@ -253,6 +259,8 @@ export class FoodSpans {
     if (match.head === 'absent') features.headAbsent = 1;
     if (!match.hasKind) features.otherKind = 1;
     if (match.lost.length > 0) features.lost = match.lost.length;
+    const lostFoods = match.lost.filter(({ stem }) => this.#names.isFoodWord(stem)).length;
+    if (lostFoods > 0) features.lostFood = lostFoods;
     if (match.foreign > 0) features.foreign = Math.min(MAX_FOREIGN, match.foreign);
     if (match.language === 'second') features.secondLanguage = 1;
     if (match.language === 'other') features.otherLanguage = 1;

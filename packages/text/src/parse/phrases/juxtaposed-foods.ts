@@ -1,4 +1,5 @@
 import { isHyphen } from '../../phrases.ts';
+import { ADDED_SCORE } from '../manner.ts';
 import type { TextOfMeal } from '../meal-item.ts';
 import { isNaming, type Phrase, type PhraseWord } from './phrase.ts';
 
@@ -9,14 +10,14 @@ const MAX_FOOD_WORDS = 2;
 const MAX_WORDS = 8;
 
 /**
- * Splits words that name foods without a separator: "chicken rice broccoli". `isName` checks that each food
- * has a name of its own; none may be a dish, because the words beside it would describe it: "chicken bacon
+ * Splits words that name foods without a separator: "chicken rice broccoli". `scoreOf` is the score of a name, from which each
+ * food needs `ADDED_SCORE`; no further one may be a dish, because the words beside it would describe it: "chicken bacon
  * sandwich", "galette jambon fromage". Returns the phrase itself if it names one food.
  */
 export function juxtaposedFoods(
   phrase: Phrase,
   text: TextOfMeal,
-  isName: (phrase: Phrase) => boolean,
+  scoreOf: (phrase: Phrase) => number,
 ): readonly Phrase[] {
   const words = phrase.words.filter(isNaming);
   const { before, after, isPart, belongs } = phrase;
@@ -24,43 +25,41 @@ export function juxtaposedFoods(
   if (words.length < MIN_FOODS || words.length > MAX_WORDS) return [phrase];
   const { mixed, dishes, composed, carriers } = text.words;
   const dishWords = [mixed, dishes, composed, carriers];
-  if (words.some(({ stem }) => dishWords.some((stems) => stems.has(stem))) || isName(phrase)) return [phrase];
-  const foods: Phrase[] = [];
-  for (let at = 0; at < words.length; ) {
-    const food = longestFood(words, at, { phrase, text, isName });
-    if (food === undefined) return [phrase];
-    foods.push(food);
-    at += food.words.length;
-  }
+  // Words after a dish describe it where heads come first.
+  const hasDish = words
+    .slice(text.language.sizesFollow ? 0 : 1)
+    .some(({ stem }) => dishWords.some((stems) => stems.has(stem)));
+  if (hasDish || scoreOf(phrase) >= ADDED_SCORE) return [phrase];
+  const foods = bestDivision(words, phrase, text, scoreOf);
   if (foods.length < MIN_FOODS) return [phrase];
   return foods.map((food, at) => (at > 0 ? food : { ...food, begins: phrase.begins, link: phrase.link }));
 }
 
-interface ToSplit {
-  readonly phrase: Phrase;
-  readonly text: TextOfMeal;
-  readonly isName: (phrase: Phrase) => boolean;
-}
-
-function longestFood(words: readonly PhraseWord[], from: number, split: ToSplit): Phrase | undefined {
-  const { phrase, text, isName } = split;
-  const { tokens, language } = text;
-  const [{ token: firstToken }, { isPart, belongs }] = [words[from]!, phrase];
-  if (language.descriptors.has(tokens, firstToken) || isHyphen(tokens[firstToken - 1])) return undefined;
-  for (let length = Math.min(MAX_FOOD_WORDS, words.length - from); length > 0; length--) {
-    const own = words.slice(from, from + length);
-    const endToken = own.at(-1)!.token + 1;
-    const food = {
-      words: own,
-      firstToken,
-      endToken,
-      begins: true,
-      mayGoOn: false,
-      link: ',',
-      belongs,
-      isPart,
-    };
-    if (isName(food)) return food;
+/** The foods whose names have the best scores by word; none if a word belongs to no name. */
+function bestDivision(
+  words: readonly PhraseWord[],
+  { isPart, belongs }: Phrase,
+  { tokens, language }: TextOfMeal,
+  scoreOf: (phrase: Phrase) => number,
+): readonly Phrase[] {
+  const best: ({ readonly value: number; readonly foods: readonly Phrase[] } | undefined)[] = [
+    { value: 0, foods: [] },
+  ];
+  for (let to = 1; to <= words.length; to++) {
+    for (let from = Math.max(0, to - MAX_FOOD_WORDS); from < to; from++) {
+      const before = best[from];
+      const firstToken = words[from]!.token;
+      const describes = language.descriptors.has(tokens, firstToken) || isHyphen(tokens[firstToken - 1]);
+      if (before === undefined || describes) continue;
+      const own = words.slice(from, to);
+      const endToken = own.at(-1)!.token + 1;
+      const kind = { begins: true, mayGoOn: false, link: ',', belongs, isPart };
+      const food = { words: own, firstToken, endToken, ...kind };
+      const score = scoreOf(food);
+      const value = before.value + own.length * score;
+      if (score >= ADDED_SCORE && value > (best[to]?.value ?? 0))
+        best[to] = { value, foods: [...before.foods, food] };
+    }
   }
-  return undefined;
+  return best[words.length]?.foods ?? [];
 }
