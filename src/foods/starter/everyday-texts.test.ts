@@ -84,6 +84,67 @@ test.each(['2 eggs', '2 Eier', '2 œufs', '2 huevos', '2 uova', '2 ovos'])(
   },
 );
 
+describe('a size changes the grams, in every language and beside every vessel', () => {
+  const gramsOf = (text: string) => parseFoods(text, { finder: catalogue }).at(-1)?.basisAmount ?? 0;
+  test.each([
+    ['small coffee', 'medium coffee', 'large coffee'],
+    ['kebab, small salad', 'kebab, salad', 'kebab, large salad'],
+    ['a small bowl of chili', 'a bowl of chili', 'a big bowl of chili'],
+    ['small glass of milk', 'glass of milk', 'large glass of milk'],
+    ['thin slice of bread', 'slice of bread', 'thick slice of bread'],
+    ['ein kleiner Teller Nudeln', 'ein Teller Nudeln', 'ein großer Teller Nudeln'],
+    ['kleiner Salat', 'gemischter Salat', 'großer Salat'],
+    ['small pizza', 'pizza', 'large pizza'],
+    ['un petit bol de soupe', 'un bol de soupe', 'un grand bol de soupe'],
+    ['porción pequeña de arroz', 'porción de arroz', 'porción grande de arroz'],
+    ['un piccolo piatto di pasta', 'un piatto di pasta', 'un grande piatto di pasta'],
+    ['um copo pequeno de leite', 'um copo de leite', 'um copo grande de leite'],
+    ['een klein bord pasta', 'een bord pasta', 'een groot bord pasta'],
+    ['mała miska zupy', 'miska zupy', 'duża miska zupy'],
+  ])('%s < %s < %s', (small, usual, large) => {
+    expect(gramsOf(small)).toBeLessThan(gramsOf(usual));
+    expect(gramsOf(large)).toBeGreaterThan(gramsOf(usual));
+  });
+
+  test('a size that is part of a name changes nothing', () => {
+    expect(gramsOf('3 petits beurres')).toBe(24);
+    expect(gramsOf('two big macs')).toBe(438);
+  });
+});
+
+test.each([
+  ['Weißwurst 2 Stück', 150],
+  ['Frikadelle 3 Stk', 240],
+  ['2 stuks frikandel', 170],
+  ['bitterballen 6 stuks', 150],
+])('pieces of what has none count it: %s', (text, grams) => {
+  expect(parseFoods(text, { finder: catalogue })).toMatchObject([{ basisAmount: grams }]);
+});
+
+describe('no food of a short list is lost', () => {
+  test.each([
+    ['burger, small fries', ['Hamburger', 'French fries']],
+    ['double cheeseburger + small fries', ['Double cheeseburger', 'French fries']],
+    ['bowl of cheerios with whole milk', ['Oat rings cereal', 'Whole milk']],
+    ['halve avocado op volkorenbrood', ['Avocado', 'Whole wheat bread']],
+    ['3 pancakes maple syrup bacon', ['Pancakes', 'Maple syrup', 'Bacon']],
+    ['2 eggs bacon toast', ['Egg', 'Bacon', 'Toast, white']],
+    ['salad - 2 eggs - toast', ['Garden salad, without dressing', 'Egg', 'Toast, white']],
+    ['1 apple, seeds removed', ['Apple']],
+  ])('%s', (text, items) => {
+    expect(read(text)).toEqual(items);
+  });
+});
+
+test.each([
+  ['steak', 'Beef steak'],
+  ['big steak', 'Beef steak'],
+  ['kibbeling', 'Cod, battered and fried'],
+  ['1 steak, trimmed', 'Beef steak, raw'],
+])('a name alone is what someone ate: %s', (text, name) => {
+  expect(read(text)).toEqual([name]);
+});
+
 test.each(['banana x2', 'banana x 2', 'banana ×2', 'banana (x2)', 'banana x2 and toast'])(
   'a sign before a count is not part of the name: %s',
   (text) => {

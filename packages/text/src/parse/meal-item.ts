@@ -70,12 +70,14 @@ interface FoundFood {
   readonly words: readonly PhraseWord[];
   readonly hits: readonly NameHit[];
   readonly amount: Amount | undefined;
+  /** The words that are in the name of the best food. */
+  readonly named?: readonly PhraseWord[];
 }
 
 /** Joins the phrases to one food. */
 export function toMealItem(
   { tokens, words: mealWords, language }: TextOfMeal,
-  { span, words, hits, amount }: FoundFood,
+  { span, words, hits, amount, named }: FoundFood,
 ): MealItem {
   const amounts = phraseAmounts(span);
   const lesser = amount && amounts.find((other) => other !== amount && !isArticle(other));
@@ -84,7 +86,7 @@ export function toMealItem(
   return {
     words,
     hits,
-    size: sizeAmong(span, tokens, language),
+    size: sizeAmong(span, tokens, language, named),
     link: span[0]!.link,
     firstToken: span[0]!.firstToken,
     parts: new NamesOfParts(span, mealWords),
@@ -100,20 +102,36 @@ export function toMealItem(
   };
 }
 
-/** The first size among the words of a food, for languages in which sizes are no words of names. */
+/**
+ * The first size among the words of a food, for languages in which sizes are no words of names; `named` are the tokens of its
+ * name: "3 petits beurres".
+ */
 export function sizeAmong(
   span: readonly Pick<Phrase, 'firstToken' | 'endToken'>[],
   tokens: readonly Token[],
   { code, sizes }: Language,
+  named: readonly PhraseWord[] = [],
 ): string | undefined {
   if (code === 'en') return undefined;
+  const ofName = new Set(named.map(({ token }) => token));
   for (const { firstToken, endToken } of span) {
     for (let at = firstToken; at < endToken; at++) {
-      const size = sizes.at(tokens, at);
+      const size = ofName.has(at) ? undefined : sizes.at(tokens, at);
       if (size !== undefined) return size.value;
     }
   }
   return undefined;
+}
+
+/** The words of a text that are in a name of its best food. */
+export function namedBy(
+  words: readonly PhraseWord[],
+  [best]: readonly NameHit[],
+  names: FoodNames,
+): readonly PhraseWord[] {
+  const lost =
+    best === undefined ? words : (names.matchOf(best.words ?? words, best.document)?.lost ?? words);
+  return words.filter(({ stem }) => !lost.some((word) => word.stem === stem));
 }
 
 /** The offsets from the first to the last word that describes the food. */

@@ -13,7 +13,14 @@ import {
   type Manner,
   mannerOf,
 } from './manner.ts';
-import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
+import {
+  extentOf,
+  type MealItem,
+  namedBy,
+  namesUnknownFood,
+  type TextOfMeal,
+  toMealItem,
+} from './meal-item.ts';
 import { NameLookUps } from './name-look-ups.ts';
 import { FoundFoods } from './names/found-foods.ts';
 import { juxtaposedFoods } from './phrases/juxtaposed-foods.ts';
@@ -140,12 +147,9 @@ export class MealReader {
   readOne(phrases: readonly Phrase[], amount: Amount | undefined): MealItem | undefined {
     const words = toQuery(phrases);
     if (words.length === 0) return undefined;
-    return toMealItem(this.#text, {
-      span: phrases,
-      words,
-      hits: hitsOfDish(this.#lookUps.find(words), phrases, this.#words, this.#names),
-      amount,
-    });
+    const hits = hitsOfDish(this.#lookUps.find(words), phrases, this.#words, this.#names);
+    const named = namedBy(words, hits, this.#names);
+    return toMealItem(this.#text, { span: phrases, words, hits, amount, named });
   }
 
   /** The best reading of the phrases before `end`, given the best readings of fewer phrases. */

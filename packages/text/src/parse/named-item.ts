@@ -48,7 +48,7 @@ export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | 
     .filter((token, at) => token.kind === 'word' && (token.start < end || !isResult(at, read)))
     .map(({ folded }) => stemOf(folded));
   if (item === undefined) return undefined;
-  const endToken = tokens.findLastIndex((token) => token.end <= end) + 1;
+  const endToken = tokens.findLastIndex((token) => token.end <= start) + 1;
   const size = line.size ?? item.size ?? sizeAmong([{ firstToken: 0, endToken }], tokens, language);
   return [{ ...item, start, end, described, name: line.name.text, size }];
 }

@@ -182,8 +182,12 @@ function byUsualPortion(
   if (!isLittle && (quantity !== 1 || (unit !== undefined && unit !== 'serving'))) return undefined;
   const usual = usualPortionOf(food);
   if (!isLittle && (usual === undefined || (size !== 'small' && size !== 'large'))) return undefined;
-  const isLarge = !isLittle && size === 'large';
-  const basisAmount = isLarge ? usual!.p75 : (usual?.p25 ?? LITTLE * food.servings[0].basisAmount);
+  const first = food.servings[0].basisAmount;
+  const known = size === 'large' && !isLittle ? usual?.p75 : usual?.p25;
+  const factor = isLittle ? LITTLE : SIZE_FACTORS[size!]!;
+  // A large portion is more than the serving that counts without a size, and a small one is less.
+  const isBeyond = known !== undefined && (factor > 1 ? known > first : known < first || isLittle);
+  const basisAmount = isBeyond ? known : factor * first;
   const source = isLittle ? LITTLE_AMOUNT : `usual ${size} portion`;
   return { basisAmount, source, fit: TYPICAL_PIECE, isAssumed: true };
 }

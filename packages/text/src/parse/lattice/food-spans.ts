@@ -114,7 +114,8 @@ export class FoodSpans {
     if (token === undefined || end >= at + MAX_TOKENS || token.kind === 'break') return false;
     if (end > at && this.#boundaries.has(end)) return false;
     if (token.text === '(') return this.#afterRemark(end) !== undefined;
-    if (token.kind === 'symbol') return IN_NAMES.test(token.text);
+    // A dash between spaces divides foods: "eggs - toast".
+    if (token.kind === 'symbol') return IN_NAMES.test(token.text) && (token.text !== '-' || token.joined);
     return token.kind !== 'number' || end === at || this.#tokens[end + 1]?.text === '%';
   }
 

@@ -4,7 +4,7 @@ import type { Token } from '../../tokens.ts';
 import type { Described } from '../grams/described.ts';
 import { weighAmount } from '../grams/to-grams.ts';
 import { isYield, piecesOf } from '../grams/typical-pieces.ts';
-import { describe, type Extent, type MealItem, sizeAmong } from '../meal-item.ts';
+import { describe, type Extent, type MealItem, namedBy, sizeAmong } from '../meal-item.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
 import { NamesOfParts } from '../phrases/names-of-parts.ts';
 import type { PhraseWord } from '../phrases/phrase.ts';
@@ -151,7 +151,7 @@ function toItem(
   }: Group,
   read: TextToRead,
 ): LatticeItem {
-  const { tokens, language, words: mealWords } = read;
+  const { tokens, language, names, words: mealWords } = read;
   const { from, to, food } = step.segment;
   const phrases = food?.phrases ?? [];
   const [begin, nameTo] = nameOf(from, to, [...before, ...after]);
@@ -171,7 +171,8 @@ function toItem(
     .map(({ segment }) => segment.amount)
     .find((other) => other !== undefined && other !== amount && !isArticle(other));
   const remarks = remarksOf([...before, ...after], read);
-  const size = sizeAmong([{ firstToken: first, endToken: last }], tokens, language);
+  const ofName = food && namedBy(food.words, food.hits, names);
+  const size = sizeAmong([{ firstToken: first, endToken: last }], tokens, language, ofName);
   return {
     words,
     hits: [...(part?.hits ?? []), ...(food?.hits ?? [])],
