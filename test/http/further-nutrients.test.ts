@@ -222,3 +222,30 @@ test('assistants read and set those that they name, and are not told the others'
   await session.result('set_goals', { from: DAY, nutrients: { magnesium: 350 } });
   expect((await json('GET', `/goals?date=${DAY}`)).nutrients).toEqual({ vitaminC: 95, magnesium: 350 });
 });
+
+test('a custom food may state them, changed one by one, and what is logged or cooked of it has them', async () => {
+  const { member, json, log, ask } = await newMember();
+  const jam = {
+    name: 'Plum jam',
+    servingSize: { value: 20, unit: 'g' },
+    macros: { energy: 48, magnesium: 2.5, vitaminC: 0 },
+  };
+  const food = await json('POST', '/v1/foods', { ...jam, userId: member.id });
+  expect(food.nutrients).toEqual({ energy: 48, magnesium: 2.5, vitaminC: 0 });
+  expect(food.per100).toEqual({ energy: 240, magnesium: 12.5, vitaminC: 0 });
+  const { macros } = await json('PATCH', `/v1/foods/${food.id}`, { macros: { zinc: 0.1, vitaminC: null } });
+  expect(macros).toMatchObject({ magnesium: 2.5, zinc: 0.1 });
+  expect(macros).not.toHaveProperty('vitaminC');
+  const read = await json('GET', `/v1/foods/${food.id}`);
+  expect((await json('PATCH', `/v1/foods/${food.id}`, read)).macros).toEqual(macros);
+  const entry = await log({ foodId: food.id, quantity: 40, unit: 'g' });
+  expect(entry.nutrients).toEqual({ energy: 96, magnesium: 5, zinc: 0.2 });
+  const ingredients = [{ foodId: food.id, quantity: 100, unit: 'g' }];
+  const recipe = await json('POST', '/recipes', { name: 'Jam alone', servings: 1, ingredients });
+  expect(recipe.total.nutrients).toMatchObject({ magnesium: 12.5, zinc: 0.5 });
+  expect((await json('GET', `/v1/foods/recipe:${recipe.id}`)).nutrients).toMatchObject({ magnesium: 12.5 });
+  expect((await ask('GET', '/export')).body).toContain('"magnesium":2.5');
+  const heavy = { ...jam, userId: member.id, macros: { energy: 1, water: 30 } };
+  const answer = await member.ask('POST', '/v1/foods', heavy);
+  expect([answer.statusCode, answer.json().error.details.fields]).toEqual([400, ['macros.water']]);
+});

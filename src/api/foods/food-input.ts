@@ -1,4 +1,3 @@
-import { NUTRIENT_KEYS, NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
 import { MIN_SERVING_AMOUNT } from '@larder/core/rounding.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../access/api-key.ts';
@@ -14,19 +13,15 @@ import {
   MEASURED_UNITS,
 } from '../../foods/custom/food-draft.ts';
 import { withoutReadOnly, withoutUnknown } from '../fields.ts';
+import { nutrientFields } from '../nutrients.ts';
 import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
 import { readBody } from '../validation.ts';
 
 /** A higher value in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
 
-const amounts = Object.fromEntries(
-  NUTRIENT_KEYS.map((key) => [key, z.number().min(0).max(MAX_AMOUNT).describe(NUTRIENT_UNITS[key])]),
-) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>;
-const removable = Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amounts[key].nullable()])) as Record<
-  (typeof NUTRIENT_KEYS)[number],
-  z.ZodNullable<z.ZodNumber>
->;
+const amounts = nutrientFields((amount, unit) => amount.min(0).max(MAX_AMOUNT).describe(unit));
+const removable = nutrientFields((amount, unit) => amount.min(0).max(MAX_AMOUNT).describe(unit).nullable());
 const name = line(MAX_NAME_LENGTH);
 const brand = line(MAX_BRAND_LENGTH);
 const barcode = barcodeText.describe(

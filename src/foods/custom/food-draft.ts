@@ -3,10 +3,10 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Basis, Food, FoodId, Serving } from '@larder/core/food.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import {
-  NUTRIENT_KEYS,
-  NUTRIENT_UNITS,
+  FURTHER_KEYS,
   type Nutrients,
   type PartialNutrients,
+  REGISTRY,
   REQUIRED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
 import { scaleToServing, tidyNumber, toPer100 } from '@larder/core/rounding.ts';
@@ -48,7 +48,7 @@ export interface FoodDraft {
     /** Weight of the serving; required if the unit is a household one such as `slice`. */
     readonly grams?: number;
   };
-  /** In the units of `NUTRIENT_UNITS`, scaled to the serving. */
+  /** In the units of `REGISTRY_UNITS`, scaled to the serving. */
   readonly macros: PartialNutrients & { readonly energy: number };
 }
 
@@ -64,7 +64,7 @@ const NOTHING = { energy: 0, protein: 0, fat: 0, carbohydrates: 0 } as const;
 /** Throws `invalid_request` or `invalid_barcode`, naming the field, for impossible values. */
 export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
   const { basis, serving } = toServing(draft.servingSize);
-  const known = NUTRIENT_KEYS.flatMap((key) =>
+  const known = REGISTRY.flatMap(({ key }) =>
     draft.macros[key] === undefined ? [] : [[key, draft.macros[key]] as const],
   );
   const unknown = REQUIRED_NUTRIENTS.filter((key) => draft.macros[key] === undefined);
@@ -73,6 +73,10 @@ export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
     nutrients: { ...NOTHING, ...Object.fromEntries(known) } as Nutrients,
   };
   const per100 = toPer100(stated);
+  for (const key of FURTHER_KEYS) {
+    const value = stated.nutrients[key];
+    if (value !== undefined) per100[key] = (value * 100) / stated.amount;
+  }
   refuseEnergy(stated.nutrients.energy, serving.basisAmount, basis);
   refuseImpossible(per100, basis, serving.basisAmount);
   return {
@@ -167,8 +171,9 @@ function refuseEnergy(kcal: number, amount: number, basis: Basis): void {
 /** Grams of nutrients are part of the grams of the food. */
 function refuseImpossible(per100: PartialNutrients, basis: Basis, amount: number): void {
   if (basis === 'ml') return;
-  const grams = NUTRIENT_KEYS.filter((key) => NUTRIENT_UNITS[key] === 'g');
-  const tooMuch = grams.filter((key) => (per100[key] ?? 0) > MAX_MASS_G_PER_100);
+  const tooMuch = REGISTRY.flatMap(({ key, unit }) =>
+    unit === 'g' && (per100[key] ?? 0) > MAX_MASS_G_PER_100 ? [key] : [],
+  );
   const sum = per100.protein! + per100.fat! + per100.carbohydrates!;
   if (tooMuch.length === 0 && sum <= MAX_MASS_G_PER_100) return;
   const fields = tooMuch.length > 0 ? tooMuch : (['protein', 'fat', 'carbohydrates'] as const);

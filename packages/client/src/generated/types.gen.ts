@@ -4425,6 +4425,442 @@ export type MacrosInput = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * g
+     */
+    water?: number;
+    /**
+     * g
+     */
+    ash?: number;
+    /**
+     * g
+     */
+    alcohol?: number;
+    /**
+     * g
+     */
+    starch?: number;
+    /**
+     * g
+     */
+    sucrose?: number;
+    /**
+     * g
+     */
+    glucose?: number;
+    /**
+     * g
+     */
+    fructose?: number;
+    /**
+     * g
+     */
+    lactose?: number;
+    /**
+     * g
+     */
+    maltose?: number;
+    /**
+     * g
+     */
+    galactose?: number;
+    /**
+     * g
+     */
+    maltodextrins?: number;
+    /**
+     * g
+     */
+    polyols?: number;
+    /**
+     * g
+     */
+    erythritol?: number;
+    /**
+     * g
+     */
+    isomalt?: number;
+    /**
+     * g
+     */
+    maltitol?: number;
+    /**
+     * g
+     */
+    sorbitol?: number;
+    /**
+     * g
+     */
+    xylitol?: number;
+    /**
+     * g
+     */
+    solubleFiber?: number;
+    /**
+     * g
+     */
+    insolubleFiber?: number;
+    /**
+     * g
+     */
+    betaGlucan?: number;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number;
+    /**
+     * g
+     */
+    omega3?: number;
+    /**
+     * g
+     */
+    omega6?: number;
+    /**
+     * g
+     */
+    omega9?: number;
+    /**
+     * g
+     */
+    butyricAcid?: number;
+    /**
+     * g
+     */
+    caproicAcid?: number;
+    /**
+     * g
+     */
+    caprylicAcid?: number;
+    /**
+     * g
+     */
+    capricAcid?: number;
+    /**
+     * g
+     */
+    lauricAcid?: number;
+    /**
+     * g
+     */
+    myristicAcid?: number;
+    /**
+     * g
+     */
+    palmiticAcid?: number;
+    /**
+     * g
+     */
+    stearicAcid?: number;
+    /**
+     * g
+     */
+    arachidicAcid?: number;
+    /**
+     * g
+     */
+    behenicAcid?: number;
+    /**
+     * g
+     */
+    lignocericAcid?: number;
+    /**
+     * g
+     */
+    oleicAcid?: number;
+    /**
+     * g
+     */
+    linoleicAcid?: number;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number;
+    /**
+     * g
+     */
+    arachidonicAcid?: number;
+    /**
+     * g
+     */
+    epa?: number;
+    /**
+     * g
+     */
+    dpa?: number;
+    /**
+     * g
+     */
+    dha?: number;
+    /**
+     * g
+     */
+    erucicAcid?: number;
+    /**
+     * g
+     */
+    elaidicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminA?: number;
+    /**
+     * iu
+     */
+    vitaminAIu?: number;
+    /**
+     * ug
+     */
+    retinol?: number;
+    /**
+     * ug
+     */
+    betaCarotene?: number;
+    /**
+     * ug
+     */
+    alphaCarotene?: number;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number;
+    /**
+     * ug
+     */
+    lycopene?: number;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number;
+    /**
+     * ug
+     */
+    vitaminD2?: number;
+    /**
+     * ug
+     */
+    vitaminD3?: number;
+    /**
+     * mg
+     */
+    vitaminE?: number;
+    /**
+     * ug
+     */
+    vitaminK?: number;
+    /**
+     * mg
+     */
+    vitaminC?: number;
+    /**
+     * mg
+     */
+    thiamin?: number;
+    /**
+     * mg
+     */
+    riboflavin?: number;
+    /**
+     * mg
+     */
+    niacin?: number;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number;
+    /**
+     * mg
+     */
+    vitaminB6?: number;
+    /**
+     * ug
+     */
+    biotin?: number;
+    /**
+     * ug
+     */
+    folate?: number;
+    /**
+     * ug
+     */
+    folicAcid?: number;
+    /**
+     * ug
+     */
+    vitaminB12?: number;
+    /**
+     * mg
+     */
+    choline?: number;
+    /**
+     * mg
+     */
+    betaine?: number;
+    /**
+     * mg
+     */
+    inositol?: number;
+    /**
+     * mg
+     */
+    carnitine?: number;
+    /**
+     * mg
+     */
+    magnesium?: number;
+    /**
+     * mg
+     */
+    phosphorus?: number;
+    /**
+     * mg
+     */
+    zinc?: number;
+    /**
+     * mg
+     */
+    copper?: number;
+    /**
+     * mg
+     */
+    manganese?: number;
+    /**
+     * ug
+     */
+    selenium?: number;
+    /**
+     * ug
+     */
+    iodine?: number;
+    /**
+     * ug
+     */
+    fluoride?: number;
+    /**
+     * ug
+     */
+    chromium?: number;
+    /**
+     * ug
+     */
+    molybdenum?: number;
+    /**
+     * mg
+     */
+    chloride?: number;
+    /**
+     * mg
+     */
+    silica?: number;
+    /**
+     * mg
+     */
+    nitrate?: number;
+    /**
+     * mg
+     */
+    caffeine?: number;
+    /**
+     * mg
+     */
+    theobromine?: number;
+    /**
+     * mg
+     */
+    taurine?: number;
+    /**
+     * mg
+     */
+    phytosterols?: number;
+    /**
+     * g
+     */
+    tryptophan?: number;
+    /**
+     * g
+     */
+    threonine?: number;
+    /**
+     * g
+     */
+    isoleucine?: number;
+    /**
+     * g
+     */
+    leucine?: number;
+    /**
+     * g
+     */
+    lysine?: number;
+    /**
+     * g
+     */
+    methionine?: number;
+    /**
+     * g
+     */
+    cystine?: number;
+    /**
+     * g
+     */
+    phenylalanine?: number;
+    /**
+     * g
+     */
+    tyrosine?: number;
+    /**
+     * g
+     */
+    valine?: number;
+    /**
+     * g
+     */
+    arginine?: number;
+    /**
+     * g
+     */
+    histidine?: number;
+    /**
+     * g
+     */
+    alanine?: number;
+    /**
+     * g
+     */
+    asparticAcid?: number;
+    /**
+     * g
+     */
+    glutamicAcid?: number;
+    /**
+     * g
+     */
+    glycine?: number;
+    /**
+     * g
+     */
+    proline?: number;
+    /**
+     * g
+     */
+    serine?: number;
+    /**
+     * g
+     */
+    casein?: number;
+    /**
+     * g
+     */
+    serumProteins?: number;
 };
 
 /**
@@ -4491,6 +4927,442 @@ export type MacrosPatch = {
      * ug
      */
     vitaminD?: number | null;
+    /**
+     * g
+     */
+    water?: number | null;
+    /**
+     * g
+     */
+    ash?: number | null;
+    /**
+     * g
+     */
+    alcohol?: number | null;
+    /**
+     * g
+     */
+    starch?: number | null;
+    /**
+     * g
+     */
+    sucrose?: number | null;
+    /**
+     * g
+     */
+    glucose?: number | null;
+    /**
+     * g
+     */
+    fructose?: number | null;
+    /**
+     * g
+     */
+    lactose?: number | null;
+    /**
+     * g
+     */
+    maltose?: number | null;
+    /**
+     * g
+     */
+    galactose?: number | null;
+    /**
+     * g
+     */
+    maltodextrins?: number | null;
+    /**
+     * g
+     */
+    polyols?: number | null;
+    /**
+     * g
+     */
+    erythritol?: number | null;
+    /**
+     * g
+     */
+    isomalt?: number | null;
+    /**
+     * g
+     */
+    maltitol?: number | null;
+    /**
+     * g
+     */
+    sorbitol?: number | null;
+    /**
+     * g
+     */
+    xylitol?: number | null;
+    /**
+     * g
+     */
+    solubleFiber?: number | null;
+    /**
+     * g
+     */
+    insolubleFiber?: number | null;
+    /**
+     * g
+     */
+    betaGlucan?: number | null;
+    /**
+     * g
+     */
+    monounsaturatedFat?: number | null;
+    /**
+     * g
+     */
+    polyunsaturatedFat?: number | null;
+    /**
+     * g
+     */
+    omega3?: number | null;
+    /**
+     * g
+     */
+    omega6?: number | null;
+    /**
+     * g
+     */
+    omega9?: number | null;
+    /**
+     * g
+     */
+    butyricAcid?: number | null;
+    /**
+     * g
+     */
+    caproicAcid?: number | null;
+    /**
+     * g
+     */
+    caprylicAcid?: number | null;
+    /**
+     * g
+     */
+    capricAcid?: number | null;
+    /**
+     * g
+     */
+    lauricAcid?: number | null;
+    /**
+     * g
+     */
+    myristicAcid?: number | null;
+    /**
+     * g
+     */
+    palmiticAcid?: number | null;
+    /**
+     * g
+     */
+    stearicAcid?: number | null;
+    /**
+     * g
+     */
+    arachidicAcid?: number | null;
+    /**
+     * g
+     */
+    behenicAcid?: number | null;
+    /**
+     * g
+     */
+    lignocericAcid?: number | null;
+    /**
+     * g
+     */
+    oleicAcid?: number | null;
+    /**
+     * g
+     */
+    linoleicAcid?: number | null;
+    /**
+     * g
+     */
+    alphaLinolenicAcid?: number | null;
+    /**
+     * g
+     */
+    gammaLinolenicAcid?: number | null;
+    /**
+     * g
+     */
+    arachidonicAcid?: number | null;
+    /**
+     * g
+     */
+    epa?: number | null;
+    /**
+     * g
+     */
+    dpa?: number | null;
+    /**
+     * g
+     */
+    dha?: number | null;
+    /**
+     * g
+     */
+    erucicAcid?: number | null;
+    /**
+     * g
+     */
+    elaidicAcid?: number | null;
+    /**
+     * ug
+     */
+    vitaminA?: number | null;
+    /**
+     * iu
+     */
+    vitaminAIu?: number | null;
+    /**
+     * ug
+     */
+    retinol?: number | null;
+    /**
+     * ug
+     */
+    betaCarotene?: number | null;
+    /**
+     * ug
+     */
+    alphaCarotene?: number | null;
+    /**
+     * ug
+     */
+    betaCryptoxanthin?: number | null;
+    /**
+     * ug
+     */
+    lycopene?: number | null;
+    /**
+     * ug
+     */
+    luteinZeaxanthin?: number | null;
+    /**
+     * ug
+     */
+    vitaminD2?: number | null;
+    /**
+     * ug
+     */
+    vitaminD3?: number | null;
+    /**
+     * mg
+     */
+    vitaminE?: number | null;
+    /**
+     * ug
+     */
+    vitaminK?: number | null;
+    /**
+     * mg
+     */
+    vitaminC?: number | null;
+    /**
+     * mg
+     */
+    thiamin?: number | null;
+    /**
+     * mg
+     */
+    riboflavin?: number | null;
+    /**
+     * mg
+     */
+    niacin?: number | null;
+    /**
+     * mg
+     */
+    pantothenicAcid?: number | null;
+    /**
+     * mg
+     */
+    vitaminB6?: number | null;
+    /**
+     * ug
+     */
+    biotin?: number | null;
+    /**
+     * ug
+     */
+    folate?: number | null;
+    /**
+     * ug
+     */
+    folicAcid?: number | null;
+    /**
+     * ug
+     */
+    vitaminB12?: number | null;
+    /**
+     * mg
+     */
+    choline?: number | null;
+    /**
+     * mg
+     */
+    betaine?: number | null;
+    /**
+     * mg
+     */
+    inositol?: number | null;
+    /**
+     * mg
+     */
+    carnitine?: number | null;
+    /**
+     * mg
+     */
+    magnesium?: number | null;
+    /**
+     * mg
+     */
+    phosphorus?: number | null;
+    /**
+     * mg
+     */
+    zinc?: number | null;
+    /**
+     * mg
+     */
+    copper?: number | null;
+    /**
+     * mg
+     */
+    manganese?: number | null;
+    /**
+     * ug
+     */
+    selenium?: number | null;
+    /**
+     * ug
+     */
+    iodine?: number | null;
+    /**
+     * ug
+     */
+    fluoride?: number | null;
+    /**
+     * ug
+     */
+    chromium?: number | null;
+    /**
+     * ug
+     */
+    molybdenum?: number | null;
+    /**
+     * mg
+     */
+    chloride?: number | null;
+    /**
+     * mg
+     */
+    silica?: number | null;
+    /**
+     * mg
+     */
+    nitrate?: number | null;
+    /**
+     * mg
+     */
+    caffeine?: number | null;
+    /**
+     * mg
+     */
+    theobromine?: number | null;
+    /**
+     * mg
+     */
+    taurine?: number | null;
+    /**
+     * mg
+     */
+    phytosterols?: number | null;
+    /**
+     * g
+     */
+    tryptophan?: number | null;
+    /**
+     * g
+     */
+    threonine?: number | null;
+    /**
+     * g
+     */
+    isoleucine?: number | null;
+    /**
+     * g
+     */
+    leucine?: number | null;
+    /**
+     * g
+     */
+    lysine?: number | null;
+    /**
+     * g
+     */
+    methionine?: number | null;
+    /**
+     * g
+     */
+    cystine?: number | null;
+    /**
+     * g
+     */
+    phenylalanine?: number | null;
+    /**
+     * g
+     */
+    tyrosine?: number | null;
+    /**
+     * g
+     */
+    valine?: number | null;
+    /**
+     * g
+     */
+    arginine?: number | null;
+    /**
+     * g
+     */
+    histidine?: number | null;
+    /**
+     * g
+     */
+    alanine?: number | null;
+    /**
+     * g
+     */
+    asparticAcid?: number | null;
+    /**
+     * g
+     */
+    glutamicAcid?: number | null;
+    /**
+     * g
+     */
+    glycine?: number | null;
+    /**
+     * g
+     */
+    proline?: number | null;
+    /**
+     * g
+     */
+    serine?: number | null;
+    /**
+     * g
+     */
+    casein?: number | null;
+    /**
+     * g
+     */
+    serumProteins?: number | null;
 };
 
 export type MealChange = {
