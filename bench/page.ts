@@ -1,10 +1,10 @@
 /**
  * What does the page cost a phone, and the service?
  *
- *     npm run bench -- page [--lighthouse FOLDER] [--runs 5] [--chromium /usr/bin/chromium]
+ *     npm run bench -- page [--only camera] [--lighthouse FOLDER] [--runs 5] [--chromium /usr/bin/chromium]
  *
  * The phone: 390 x 844, a processor four times slower than this one, 1.6 Mbit/s with 150 ms there and back, as Lighthouse assumes.
- * `--lighthouse` is a folder with lighthouse (`npm install --prefix FOLDER lighthouse`), whose scores of all views are then printed too.
+ * `--only camera` measures the camera alone. `--lighthouse` is a folder with lighthouse (`npm install --prefix FOLDER lighthouse`), whose scores of all views are then printed too.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { openPageService } from '../tools/page/page-service.ts';
 import { addSampleData } from '../tools/page/sample-data.ts';
 import { VIEWS } from '../tools/page/views.ts';
 import { openPath, SIZES, visitHeaders } from '../tools/page/visit.ts';
+import { measureCamera } from './support/page-camera.ts';
 
 const SLOWER = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
@@ -33,10 +34,13 @@ const AUDITS = [
   'cumulative-layout-shift',
 ];
 const QUERY = 'banana';
+/** A cheap phone of today, and one of some years ago. */
+const CAMERA_SLOWER = [4, 6];
 
 const { values } = parseArgs({
   options: {
     lighthouse: { type: 'string' },
+    only: { type: 'string' },
     runs: { type: 'string', default: '5' },
     chromium: { type: 'string', default: '/usr/bin/chromium' },
   },
@@ -44,15 +48,18 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 
 console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}`);
-await measureMemory();
+const isWhole = values.only === undefined;
+if (isWhole) await measureMemory();
 const service = await openPageService();
 await addSampleData(service);
 const browser = await chromium.launch({
   executablePath: values.chromium,
   args: ['--no-sandbox'],
 });
-await measureBytes();
-await measurePhone();
+if (isWhole) await measureBytes();
+if (isWhole) await measurePhone();
+await measureCamera({ service, executablePath: values.chromium, runs, slower: CAMERA_SLOWER });
+console.log(`\nload average ${loadavg()[0]!.toFixed(1)}`);
 if (values.lighthouse !== undefined) await runLighthouse(values.lighthouse);
 await browser.close();
 await service[Symbol.asyncDispose]();
