@@ -63,8 +63,8 @@ export const texts: typeof en = {
   householdEats: 'Das wird bei euch gegessen',
   labelRead:
     'Das ist eine Nährwerttabelle. Sichere sie als eigenes Lebensmittel, dann kannst du jede Menge davon eintragen.',
-  unweighed: 'Das Gewicht einer Portion war nicht zu lesen: Das sind die Werte einer Portion.',
-  servingWeighs: 'Eine Portion wiegt, falls bekannt',
+  unweighed: 'Werte einer Portion, deren Gewicht nicht zu lesen war',
+  servingWeighs: 'Eine Portion wiegt',
   saveAsFood: 'In meine Lebensmittel speichern',
   makeFood: 'Lebensmittel anlegen',
   unknownBarcode: (code) => `Kein Lebensmittel hat den Strichcode ${code}.`,

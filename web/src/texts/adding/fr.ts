@@ -61,8 +61,8 @@ export const texts: typeof en = {
   householdEats: 'On en mange chez vous',
   labelRead:
     'C’est un tableau nutritionnel. Enregistrez-le comme aliment personnel, puis ajoutez-en la quantité voulue.',
-  unweighed: 'Le poids d’une portion n’a pas pu être lu : ce sont les valeurs d’une portion.',
-  servingWeighs: 'Une portion pèse, si vous le savez',
+  unweighed: 'Valeurs d’une portion, dont le poids n’a pas pu être lu',
+  servingWeighs: 'Une portion pèse',
   saveAsFood: 'Enregistrer dans mes aliments',
   makeFood: 'Créer cet aliment',
   unknownBarcode: (code) => `Aucun aliment ne porte le code-barres ${code}.`,

@@ -66,8 +66,8 @@ export const texts: typeof en = {
   householdEats: 'Dit wordt bij jullie gegeten',
   labelRead:
     'Dit is een voedingsetiket. Bewaar het als eigen voedingsmiddel, en voeg er dan zoveel van toe als je wilt.',
-  unweighed: 'Het gewicht van een portie was niet te lezen: dit zijn de waarden van één portie.',
-  servingWeighs: 'Een portie weegt, als je het weet',
+  unweighed: 'Waarden van één portie, waarvan het gewicht niet te lezen was',
+  servingWeighs: 'Een portie weegt',
   saveAsFood: 'Bij mijn voeding bewaren',
   makeFood: 'Dit voedingsmiddel aanmaken',
   unknownBarcode: (code) => `Geen voedingsmiddel heeft de streepjescode ${code}.`,

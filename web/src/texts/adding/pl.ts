@@ -88,8 +88,8 @@ export const texts: typeof en = {
   householdEats: 'Jedzone u was w domu',
   labelRead:
     'To jest etykieta z wartościami odżywczymi. Zapisz ją jako własny produkt, a potem dodaj dowolną ilość.',
-  unweighed: 'Nie udało się odczytać masy porcji: to wartości jednej porcji.',
-  servingWeighs: 'Porcja waży, jeśli wiesz',
+  unweighed: 'Wartości jednej porcji, której masy nie udało się odczytać',
+  servingWeighs: 'Porcja waży',
   saveAsFood: 'Zapisz w moich produktach',
   makeFood: 'Utwórz ten produkt',
   unknownBarcode: (code) => `Żaden produkt nie ma kodu kreskowego ${code}.`,

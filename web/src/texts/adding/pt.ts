@@ -59,8 +59,8 @@ export const texts: typeof en = {
   householdEats: 'Na sua casa se come isto',
   labelRead:
     'Este é um rótulo nutricional. Salve-o como alimento seu e depois adicione a quantidade que quiser.',
-  unweighed: 'Não foi possível ler o peso de uma porção: estes são os valores de uma porção.',
-  servingWeighs: 'Uma porção pesa, se você souber',
+  unweighed: 'Valores de uma porção, cujo peso não foi possível ler',
+  servingWeighs: 'Uma porção pesa',
   saveAsFood: 'Salvar nos meus alimentos',
   makeFood: 'Criar este alimento',
   unknownBarcode: (code) => `Nenhum alimento tem o código de barras ${code}.`,
