@@ -1,18 +1,20 @@
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** Symbols on packages of food and on their cases. Others would be found in random patterns. */
 const OPTIONS: ReaderOptions = {
-  formats: [
-    ...(['EAN13', 'EAN8', 'UPCA', 'UPCE', 'QRCode', 'DataMatrix'] as const),
-    ...(['ITF14', 'Code128', 'DataBar', 'DataBarLtd', 'DataBarExp'] as const),
-  ],
   maxNumberOfSymbols: 8,
   tryHarder: true,
   tryRotate: true,
   tryInvert: false,
   minLineCount: 2,
 };
+/** Bars on packages of food and on their cases. Others would be found in random patterns. */
+const BARS: ReaderOptions = {
+  ...OPTIONS,
+  formats: ['EAN13', 'EAN8', 'UPCA', 'UPCE', 'ITF14', 'Code128', 'DataBar', 'DataBarLtd', 'DataBarExp'],
+};
+/** Looking for square codes takes three times as long as for bars, so it is done where there are none. */
+const SQUARES: ReaderOptions = { ...OPTIONS, formats: ['QRCode', 'DataMatrix'] };
 
 /** Codes whose text is the number itself. */
 const NUMBERS = ['EAN13', 'EAN8', 'UPCA', 'UPCE', 'ITF14'];
@@ -38,10 +40,15 @@ export async function openReader(): Promise<void> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 }
 
-/** The codes of products in a picture, each once. */
+/** The bars of products in a picture, each once; square codes if there are none. */
 export async function readCodes(image: ImageData): Promise<readonly SeenCode[]> {
+  const bars = await readWith(image, BARS);
+  return bars.length > 0 ? bars : readWith(image, SQUARES);
+}
+
+async function readWith(image: ImageData, options: ReaderOptions): Promise<readonly SeenCode[]> {
   const codes = new Map<string, SeenCode>();
-  for (const found of await readBarcodes(image, OPTIONS)) {
+  for (const found of await readBarcodes(image, options)) {
     if (!found.isValid || !isProduct(found)) continue;
     const { format, text, symbologyIdentifier, position } = found;
     // The identifier tells a GS1 element string from other texts.
