@@ -1,15 +1,17 @@
-import type { DailyTotals } from 'larder-client';
 import '../styles/facts.css';
+import type { DaySums, Summand } from '../offline/entries/day-sums.ts';
 import { FOOD_NUTRIENTS, type FoodNutrient } from '../parts/nutrients.ts';
 import { language, numbers, texts } from '../texts/texts.ts';
-import { loggedOf } from './logged.ts';
+import { loggedOf, withAllNutrients } from './logged.ts';
 import { type FactNutrient, FURTHER_FACTS, furtherName } from './nutrient-names.ts';
 import { referenceMeaning, referenceOf, unitOf, useNutrients } from './references.ts';
 import { factTexts } from './texts/texts.ts';
 
 export interface LoggedNutrientsProps {
   /** Sums of days, or of a part of one. */
-  readonly sums: readonly DailyTotals[];
+  readonly sums: readonly (DaySums & { readonly date?: string; readonly entries?: number })[];
+  /** What they are sums of, where this device has it: the sums then lack what few foods state. */
+  readonly items: readonly (Summand & { readonly date?: string })[] | undefined;
   /** Whether they are of whole days, which references are for. */
   readonly isDay: boolean;
   /** What the sums of several days are. */
@@ -17,7 +19,12 @@ export interface LoggedNutrientsProps {
 }
 
 /** Nutrients that foods state, a day on average, beside the intake that authorities state: for comparison, and no advice. */
-export function LoggedNutrients({ sums, isDay, note }: LoggedNutrientsProps) {
+export function LoggedNutrients({ sums, items, isDay, note }: LoggedNutrientsProps) {
+  const days = sums.map((day) =>
+    items === undefined
+      ? { entries: 0, ...day }
+      : withAllNutrients(day, day.date === undefined ? items : items.filter(({ date }) => date === day.date)),
+  );
   const all = factTexts.value;
   const title = isDay ? all.besideReferences : all.furtherNutrients;
   const described = useNutrients();
@@ -26,7 +33,7 @@ export function LoggedNutrients({ sums, isDay, note }: LoggedNutrientsProps) {
     ...(Object.keys(FOOD_NUTRIENTS) as FoodNutrient[]).map((key) => [key, names[key]] as const),
     ...FURTHER_FACTS.map((key) => [key, furtherName(key, language.value)] as const),
   ].flatMap(([key, name]) => {
-    const logged = loggedOf(sums, key as FactNutrient);
+    const logged = loggedOf(days, key as FactNutrient);
     const nutrient = described.find((each) => each.nutrient === key);
     const unit = unitOf(key as FactNutrient, nutrient);
     const reference = isDay ? referenceOf(nutrient) : undefined;

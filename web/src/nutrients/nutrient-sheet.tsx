@@ -1,7 +1,6 @@
 import type { GoalAmounts } from 'larder-client';
 import '../styles/nutrients.css';
 import { listOf } from '../days.ts';
-import { withAllNutrients } from '../facts/logged.ts';
 import { loadLogged } from '../facts/parts.ts';
 import { sumsOf } from '../offline/entries/day-sums.ts';
 import { Later } from '../parts/later.tsx';
@@ -42,9 +41,7 @@ export function NutrientSheet({ title, eaten, goals, isDay = false, onClose }: N
         <p class="quiet note">{all.unknown(listOf(unknown.map(nameOf)))}</p>
       )}
       {known.some(({ isAtLeast }) => isAtLeast) && <p class="quiet note">{all.atLeastMeans}</p>}
-      {items.length > 0 && (
-        <Later load={loadLogged} props={{ sums: [withAllNutrients(sumsOf(items), items)], isDay }} />
-      )}
+      {items.length > 0 && <Later load={loadLogged} props={{ sums: [sumsOf(items)], items, isDay }} />}
     </Sheet>
   );
 }

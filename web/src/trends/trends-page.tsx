@@ -146,7 +146,7 @@ function DiaryTrends(props: DiaryTrendProps) {
       </article>
       <Later
         load={loadLogged}
-        props={{ sums: days, isDay: true, note: `${average} · ${ofDays(logged.length)}` }}
+        props={{ sums: days, items: entries, isDay: true, note: `${average} · ${ofDays(logged.length)}` }}
       />
     </>
   );

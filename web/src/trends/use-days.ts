@@ -1,7 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { type DatedTotals, type DiaryDay, type DiaryEntry, LarderError } from 'larder-client';
 import { person, viewedPerson } from '../account/session.ts';
-import { withAllNutrients } from '../facts/logged.ts';
 import { larder } from '../larder.ts';
 import { changeCount, local } from '../offline/device.ts';
 import { goalsOn, sumsOf } from '../offline/entries/day-sums.ts';
@@ -100,7 +99,7 @@ async function localDays(period: Period) {
   const byDay = Map.groupBy(entries, ({ date }) => date);
   const days = daysOf(period).map((date) => {
     const ofDay = byDay.get(date) ?? [];
-    return { date, ...withAllNutrients(sumsOf(ofDay, goalsOn(goals, date)), ofDay) };
+    return { date, entries: ofDay.length, ...sumsOf(ofDay, goalsOn(goals, date)) };
   });
   return { days, entries, complete: completeOf(noted) };
 }
