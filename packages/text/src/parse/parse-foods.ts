@@ -52,6 +52,8 @@ export interface ParseOptions {
   readonly context?: TextContext | undefined;
   /** The context was inferred from all lines together, and a line without signs of its own may be of another one. */
   readonly isGuess?: boolean;
+  /** The text is an element of an array, which usually holds lines of a recipe. */
+  readonly isArray?: boolean;
 }
 
 /** The result of reading a text. Each word is part of an item, a function word, or ignored. */
@@ -152,13 +154,13 @@ function repeatsInParentheses(last: ParsedItem, next: ParsedItem, text: string):
 /** The context of a text, and whether it is known well enough to imply the states of foods. */
 function contextIn(
   read: TextToRead,
-  { context: stated, isGuess = false }: ParseOptions,
+  { context: stated, isGuess = false, isArray = false }: ParseOptions,
   { isLine, ...form }: { readonly listsFoods: boolean; readonly isLine: boolean; readonly isName: boolean },
 ): { readonly context: TextContext; readonly impliesState: boolean } {
   const shown = contextOf([read], form);
   // A name alone is what someone ate: "steak".
-  const hasAmount = read.amounts.some((amount) => !isArticle(amount));
-  const context = stated ?? shown ?? (isLine && hasAmount ? 'recipe' : 'meal');
+  const isOfRecipe = isArray || read.amounts.some((amount) => !isArticle(amount));
+  const context = stated ?? shown ?? (isLine && isOfRecipe ? 'recipe' : 'meal');
   if (stated !== undefined && !isGuess) return { context, impliesState: true };
   // Lines of recipes begin with their amount: not "chicken without skin 150 g".
   const [first] = read.amounts;

@@ -127,7 +127,7 @@ export async function explainText(
   const contexts = new Set<TextContext>();
   for (const [at, line] of lines.entries()) {
     if (at > 0) await nextTurn();
-    const read = await readLine(line, { ...options, finder, budget, context, isGuess });
+    const read = await readLine(line, { ...options, finder, budget, context, isGuess, isArray });
     items.push(...read.items);
     ignored.push(...read.ignored);
     contexts.add(read.context);
