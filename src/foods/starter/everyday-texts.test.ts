@@ -136,6 +136,19 @@ describe('no food of a short list is lost', () => {
   });
 });
 
+describe('words that tell of a snack, or how a food is eaten, are no food', () => {
+  test.each([
+    ['For a little pick-me-up during my snack, I enjoyed a shot of rum.', ['Rum']],
+    ['a bagel spread with butter', ['Bagel', 'Butter']],
+    ['a drink of vodka mixed with lemonade', ['Vodka tonic']],
+    ['1 scoop protein in water', ['Whey protein powder']],
+    ['seppie in umido', ['Cuttlefish, raw']],
+    ['dorada a la sal', ['Sea bream, cooked']],
+  ])('%s', (text, items) => {
+    expect(read(text)).toEqual(items);
+  });
+});
+
 test.each([
   ['steak', 'Beef steak'],
   ['big steak', 'Beef steak'],
