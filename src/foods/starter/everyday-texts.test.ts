@@ -112,6 +112,11 @@ describe('a size changes the grams, in every language and beside every vessel', 
   });
 });
 
+test('a sign counts the food before it: tea x4 milk', () => {
+  const items = parseFoods('cup of tea x4 milk no sugar', { finder: catalogue });
+  expect(items.map(({ basisAmount }) => basisAmount)).toEqual([960, 240]);
+});
+
 test.each([
   ['Weißwurst 2 Stück', 150],
   ['Frikadelle 3 Stk', 240],
@@ -129,6 +134,9 @@ describe('no food of a short list is lost', () => {
     ['halve avocado op volkorenbrood', ['Avocado', 'Whole wheat bread']],
     ['3 pancakes maple syrup bacon', ['Pancakes', 'Maple syrup', 'Bacon']],
     ['2 eggs bacon toast', ['Egg', 'Bacon', 'Toast, white']],
+    ['B: oatmeal L: tuna sandwich D: salmon', ['Oatmeal with water', 'Tuna sandwich', 'Salmon']],
+    ['F: Müsli, M: Suppe, A: Brot', ['Muesli', 'Soup', 'White bread']],
+    ['grabbed a venti iced caramel macchiato + a cake pop', ['Flavored iced latte', 'Cake pop']],
     ['salad - 2 eggs - toast', ['Garden salad, without dressing', 'Egg', 'Toast, white']],
     ['1 apple, seeds removed', ['Apple']],
   ])('%s', (text, items) => {

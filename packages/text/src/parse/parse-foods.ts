@@ -290,8 +290,11 @@ function isOneFood({ hits, amount }: NamedItem): boolean {
 /** Maximum amounts of a line of a recipe: "1 onion, 2 cups chopped". */
 const MOST_OF_A_LINE = 2;
 
-/** Whether a text without a stated context may be one line of a recipe: its amount, if any, comes first. */
+/** Whether a text without a stated context may be one line of a recipe: its amount, if any, comes first, and no sign adds foods. */
 function mayBeLine({ amounts, tokens, language }: TextToRead): boolean {
+  const isAdded = ({ text, start }: Token) =>
+    text === '+' && !amounts.flatMap(extentsOf).some((extent) => start >= extent.start && start < extent.end);
+  if (tokens.some(isAdded)) return false;
   const [first, ...others] = amounts.filter((amount) => amount.aside !== true && !isArticle(amount));
   const begins = first === undefined || first.firstToken === 0 || language.leading.has(tokens, 0);
   return begins && others.length < MOST_OF_A_LINE;

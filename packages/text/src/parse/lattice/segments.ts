@@ -67,6 +67,12 @@ export function* segmentsOf(read: TextToRead): Steps<readonly (readonly Segment[
   return all;
 }
 
+/** Whether a letter names a meal: "B: oatmeal L: soup D: rice". */
+function isMealLetter(tokens: readonly Token[], at: number): boolean {
+  const colon = tokens[at + 1];
+  return tokens[at]!.text.length === 1 && colon?.text === ':' && colon.joined;
+}
+
 /** Look-ups and tokens per step. */
 const LOOK_UPS_A_STEP = 30;
 const TOKENS_A_STEP = 40;
@@ -102,6 +108,13 @@ class SegmentReader {
     if (part !== undefined)
       return [{ label: 'qualifier', from: at, to: part, features: { qualifier: 1 }, isPart: true }];
     const segments: Segment[] = [...this.#amountsAt(at)];
+    const counted = segments.find(({ label }) => label === 'after');
+    // The sign of "tea x4 milk" counts the food before it.
+    if (counted !== undefined && this.#isSign(at))
+      return [
+        counted,
+        { label: 'remark', from: at, to: counted.to, features: { remark: 1, orphanAmount: 1 } },
+      ];
     this.#isAfterWith ||= this.#read.words.belonging.has(this.#tokens[at]!.folded);
     let isFood = false;
     for (const food of this.#foods.from(at)) {
@@ -132,8 +145,19 @@ class SegmentReader {
       const isFigure =
         amount.unit !== undefined || /\d|[¼-¾⅐-⅞]/.test(this.#tokens[amount.endToken - 1]!.text);
       if (isArticle(amount) || !isFigure || isShortened) return [before];
-      return [before, { label: 'after', ...range, features: { ...features, after: 1 } } as Segment];
+      const after = { label: 'after', ...range, features: { ...features, after: 1 } } as Segment;
+      return [before, after];
     });
+  }
+
+  /** Whether a token is the sign of a number after a word that may name a food. */
+  #isSign(at: number): boolean {
+    const before = this.#tokens[at - 1];
+    return (
+      /^[x×]$/i.test(this.#tokens[at]!.text) &&
+      before?.kind === 'word' &&
+      !this.#read.words.links.has(before.folded)
+    );
   }
 
   /** Leaves out a size that begins a name: "two big macs". */
@@ -228,6 +252,7 @@ class SegmentReader {
 
   #begins(at: number): boolean {
     const before = this.#tokens[at - 1];
+    if (isMealLetter(this.#tokens, at)) return true;
     return before === undefined || before.kind === 'break' || /^[;•.]$/.test(before.text);
   }
 

@@ -47,7 +47,8 @@ export function wholesToldByParts<Item extends MealItem>(
     const isMade = MADE.has(stemOf(after.at(-2)?.folded ?? '')) && after.at(-1)!.kind === 'word';
     const isOfPart = link !== undefined && others.length === 0 && MADE_OF.has(stemOf(link.folded));
     const isOpened = between.some(
-      (token) => /^[:(]$/.test(token.text) || (hasOneDash && isSpacedDash(token)),
+      (token, place) =>
+        (/^[:(]$/.test(token.text) && !isLetter(between[place - 1])) || (hasOneDash && isSpacedDash(token)),
     );
     const isTold = isCounted && (isMade || isOfPart) && isOf(item, read, PREPARED);
     if (isTold || (isOpened && (isCounted || isSeveral))) wholes.set(item, item);
@@ -79,6 +80,11 @@ function tokensBetween(
     if (tokens[at]!.start >= start) between.push(tokens[at]!);
   }
   return between;
+}
+
+/** Whether a word is the letter of a meal: the "L" of "oatmeal L: soup". */
+function isLetter(token: Token | undefined): boolean {
+  return token?.kind === 'word' && token.text.length === 1;
 }
 
 function isSpacedDash({ text, joined }: Token): boolean {
