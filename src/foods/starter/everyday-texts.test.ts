@@ -118,6 +118,17 @@ test('a sign counts the food before it: tea x4 milk', () => {
 });
 
 test.each([
+  ['3 Bier 0,5', 1_500],
+  ['2 piwa 0,5', 1_000],
+  ['2 bières 33cl', 660],
+  ['2 Cola 0,3 l', 600],
+  ['2 cans of coke 330 ml', 660],
+  ['2 eggs (120 g)', 120],
+])('a volume after a count is that of each: %s', (text, amount) => {
+  expect(parseFoods(text, { finder: catalogue })).toMatchObject([{ basisAmount: amount }]);
+});
+
+test.each([
   ['Weißwurst 2 Stück', 150],
   ['Frikadelle 3 Stk', 240],
   ['2 stuks frikandel', 170],

@@ -211,7 +211,8 @@ function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly En
     const readings = yield* readEntries(read, finder);
     const [{ items: said, isLine }, ...others] = readings as [EntryReading, ...EntryReading[]];
     const isLineOnly = others.length === 0 && isLine && isOneFood(said[0]!);
-    if (isLineOnly && !isFilledDish(items) && !passesOver(items, said[0]!, list)) return readings;
+    const isOther = () => isFilledDish(items) || countsVolumes(items) || passesOver(items, said[0]!, list);
+    if (isLineOnly && !isOther()) return readings;
   }
   if (items.length === 0 || isYieldOf(items)) return yield* readEntries(read, finder);
   return [{ entry: list, items, isLine: false }];
@@ -267,6 +268,12 @@ function passesOver(
 /** Whether a text is one dish that is named by its fillings: "egg and cress sandwich". */
 function isFilledDish([first, ...others]: readonly LatticeItem[]): boolean {
   return others.length === 0 && (first?.included?.length ?? 0) > 1 && isNamed(first!);
+}
+
+/** Whether a text counts what follows its food as a volume: "3 Bier 0,5". */
+function countsVolumes([first, ...others]: readonly LatticeItem[]): boolean {
+  const each = first?.amount?.each;
+  return others.length === 0 && each !== undefined && each.start >= first!.end;
 }
 
 /** Whether "and" joins foods that each have a name: "2 eggs and white rice". */

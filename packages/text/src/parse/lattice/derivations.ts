@@ -239,7 +239,7 @@ class Transitions {
     if (pending !== undefined || food === undefined || (link !== '' && link !== ',')) return undefined;
     if (food.amount !== undefined && !isArticle(food.amount)) {
       // The weight of "2 eggs (120 g)" counts.
-      if (isMeasured(food.amount) || !isMeasured(amount)) return undefined;
+      if (isMeasured(food.amount) || !(isMeasured(amount) || amount.litres === true)) return undefined;
     }
     const transition: LatticeFeatures = { afterStyle: this.#ports.style };
     if (food.amount !== undefined && !isArticle(food.amount)) transition.secondAmount = 1;

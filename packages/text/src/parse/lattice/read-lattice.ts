@@ -1,6 +1,7 @@
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import type { Amount } from '../../amount.ts';
 import type { Token } from '../../tokens.ts';
+import { UNITS } from '../../units.ts';
 import type { Described } from '../grams/described.ts';
 import { weighAmount } from '../grams/to-grams.ts';
 import { isYield, piecesOf } from '../grams/typical-pieces.ts';
@@ -194,9 +195,18 @@ function toItem(
     }),
     said,
     key: `${saidOf(step.segment, amount)} ${first}-${last} ${remarks.text}`,
-    ...(amount !== undefined && { amount }),
+    ...(amount !== undefined && { amount: eachOf(lesser, amount) ?? amount }),
     ...(lesser !== undefined && { lesserAmount: lesser }),
   };
+}
+
+/** The count with its volume: "3 Bier 0,5" are three of half a litre. */
+function eachOf(count: Amount | undefined, volume: Amount): Amount | undefined {
+  const isCount = count !== undefined && (count.unit === undefined || UNITS[count.unit].kind === 'container');
+  if (!isCount || count.each !== undefined || volume.firstToken < count.endToken) return undefined;
+  if (volume.litres !== true && (volume.unit === undefined || UNITS[volume.unit].kind !== 'volume'))
+    return undefined;
+  return { ...count, each: volume.litres === true ? { ...volume, unit: 'l' } : volume };
 }
 
 /** The tokens of a name with the qualifiers beside it: "large fries". */
