@@ -133,6 +133,7 @@ test.each([
   ['Frikadelle 3 Stk', 240],
   ['2 stuks frikandel', 170],
   ['bitterballen 6 stuks', 150],
+  ['4 salmon nigiri', 140],
 ])('pieces of what has none count it: %s', (text, grams) => {
   expect(parseFoods(text, { finder: catalogue })).toMatchObject([{ basisAmount: grams }]);
 });

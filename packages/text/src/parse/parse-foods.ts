@@ -258,6 +258,7 @@ function passesOver(
     kind !== 'word' ||
     named.has(at) ||
     words.links.has(folded) ||
+    SHORT_WITH.has(folded) ||
     language.sizes.has(tokens, at) ||
     language.of.has(tokens, at) ||
     stated.some((extent) => start >= extent.start && end <= extent.end);

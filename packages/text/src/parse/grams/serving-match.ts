@@ -61,6 +61,8 @@ const UNASKED_SIZE = -0.7;
 const UNASKED_USUAL_SIZE = -0.12;
 const UNASKED_WORD = -0.35;
 const UNASKED_PART = -0.7;
+/** Points of "1 piece" if several are counted: "4 nigiri" are no servings. */
+const COUNTED_PIECE = -0.2;
 /** Additional points of a package that the text does not name. */
 const UNASKED_PACKAGE = -0.45;
 const WHOLE = 0.2;
@@ -227,12 +229,13 @@ function matchWord(word: string, asked: Wanted, isPiece: boolean): WordMatch {
 }
 
 /** Points of a word of the serving that the text lacks. */
-function unaskedPoints(word: string, { wanted, unit, asksSize }: Wanted): number {
+function unaskedPoints(word: string, { wanted, unit, asksSize, quantity }: Wanted): number {
   if (SIZES.has(word)) {
     if (asksSize || !USUAL_SIZES.has(word)) return UNASKED_SIZE;
     return unit === undefined ? 0 : UNASKED_USUAL_SIZE;
   }
   if (unit !== undefined) return UNASKED_WORD;
   if (word === 'piece' && wanted.has('bar')) return UNASKED_PART;
+  if (word === 'piece' && quantity !== 1) return COUNTED_PIECE;
   return WHOLES.has(word) ? WHOLE : PARTS.has(word) ? UNASKED_PART : UNASKED_WORD;
 }
