@@ -149,6 +149,7 @@ describe('no food of a short list is lost', () => {
     ['B: oatmeal L: tuna sandwich D: salmon', ['Oatmeal with water', 'Tuna sandwich', 'Salmon']],
     ['F: Müsli, M: Suppe, A: Brot', ['Muesli', 'Soup', 'White bread']],
     ['grabbed a venti iced caramel macchiato + a cake pop', ['Flavored iced latte', 'Cake pop']],
+    ['small pot of hummus w/ carrots', ['Hummus', 'Carrot']],
     ['salad - 2 eggs - toast', ['Garden salad, without dressing', 'Egg', 'Toast, white']],
     ['1 apple, seeds removed', ['Apple']],
   ])('%s', (text, items) => {

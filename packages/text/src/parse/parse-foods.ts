@@ -239,6 +239,8 @@ function isNamed({ hits }: NamedItem): boolean {
 
 /** Minimum probability of each of several foods without separators. */
 const MIN_PROBABILITY = 0.75;
+/** The same of foods with words or signs between them, where no word is left over. */
+const MIN_OF_ALL = 0.5;
 
 /**
  * Whether the reading as a line loses one of several likely foods: the milk of "2 weetabix semi skimmed milk", the fries of
@@ -249,9 +251,10 @@ function passesOver(
   { hits: [hit] }: NamedItem,
   { tokens, amounts, words, language }: TextToRead,
 ): boolean {
-  const areLikely = items.every((item) => isNamed(item) && (item.probability ?? 1) >= MIN_PROBABILITY);
+  const areLikely = (least: number) =>
+    items.every((item) => isNamed(item) && (item.probability ?? 1) >= least);
   const isOther = (hit?.score ?? 0) < SURE_NAME && hit?.document !== items[0]?.hits[0]?.document;
-  if (items.length < 2 || !areLikely) return false;
+  if (items.length < 2 || !areLikely(MIN_OF_ALL)) return false;
   const named = new Set(items.flatMap((item) => item.words.map(({ token }) => token)));
   const stated = amounts.flatMap(extentsOf);
   const isSaid = ({ kind, folded, start, end }: Token, at: number) =>
@@ -263,7 +266,9 @@ function passesOver(
     language.of.has(tokens, at) ||
     stated.some((extent) => start >= extent.start && end <= extent.end);
   const isWeighed = amounts.some(isMeasured) && amounts[0]!.firstToken === 0;
-  return isOther || (!isWeighed && tokens.every(isSaid));
+  const areDivided = items.slice(1).every(({ link }) => link !== '');
+  if (!areDivided && !areLikely(MIN_PROBABILITY)) return false;
+  return (isOther && areLikely(MIN_PROBABILITY)) || (!isWeighed && tokens.every(isSaid));
 }
 
 /** Whether a text is one dish that is named by its fillings: "egg and cress sandwich". */
