@@ -58,6 +58,13 @@ export interface Look {
   readonly isRightToLeft?: boolean;
 }
 
+/** The page sets the direction of its language with each group of texts that it loads. */
+const STAY_RIGHT_TO_LEFT = `{
+  const turn = () => document.dir === 'rtl' || (document.dir = 'rtl');
+  new MutationObserver(turn).observe(document.documentElement, { attributeFilter: ['dir'] });
+  turn();
+}`;
+
 /** Opens a view in a browser profile of its own, and waits until it has what it shows. `watch` sees the page before it opens. */
 export async function openView(
   browser: Browser,
@@ -78,7 +85,7 @@ export async function openView(
   watch?.(page);
   try {
     await openPath(page, service.url, path);
-    if (isRightToLeft) await page.evaluate("document.documentElement.dir = 'rtl'");
+    if (isRightToLeft) await page.evaluate(STAY_RIGHT_TO_LEFT);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
     await act?.({ page, texts: await textsIn(locale), service, press });
     if (!isBusy) await waitUntilRead(page);
