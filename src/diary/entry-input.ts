@@ -15,7 +15,7 @@ export interface ScannedItemInput {
   readonly foodId?: string | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
-  /** What the item weighs in g, if the scan does not know. */
+  /** The weight of one serving in g, which the user states where the scan found none. */
   readonly servingGrams?: number | undefined;
 }
 

@@ -112,7 +112,7 @@ async function itemPortion(
   return { ...(await toPortion({ foodId, ...stated }, owner, options)), ...named };
 }
 
-/** What the item weighs in g, or the user says; undefined if neither knows. */
+/** The weight of a serving in g, as the scan or else the user states it; undefined if neither does. */
 function weightOf({ weightUnknown, servingGrams }: ScanItem, stated: number | undefined): number | undefined {
   if (weightUnknown) return stated;
   if (stated === undefined) return servingGrams;
@@ -147,7 +147,7 @@ function asScanned(
   };
 }
 
-/** What a scan does not read: further nutrients of its food. */
+/** Further nutrients of the food, which no scan reads. */
 function furtherOf(food: Food | undefined, amount: number): UnroundedAmounts {
   const further = FURTHER_KEYS.flatMap((key) => {
     const per100 = food?.per100[key];

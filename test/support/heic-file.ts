@@ -7,7 +7,7 @@ const PHOTOS = join(import.meta.dirname, 'photos');
 export const halvesHeic = () => readFileSync(join(PHOTOS, 'halves.heic'));
 /** The barcode 3017620422003; written by libheif 1.15. */
 export const barcodeHeic = () => readFileSync(join(PHOTOS, 'barcode.heic'));
-/** The same, turned by the file's own property, not by EXIF. */
+/** Makes the same file turned by its property `irot`, without EXIF. */
 export const turnedHeic = () => gridHeic(1, barcodeHeic(), [528, 240]);
 
 /** A box of ISO/IEC 14496-12: size, type, data. */

@@ -12,7 +12,7 @@ interface PhotoFile {
 const ADOBE = 0xee;
 const YCCK = 2;
 
-/** The same picture in the kinds of files that phones, editors and shops write. */
+/** Writes one picture as each kind of file that phones, editors and shops write. */
 export async function photoFiles(picture: Sharp): Promise<PhotoFile[]> {
   const png = await picture.png().toBuffer();
   const { width, height } = await sharp(png).metadata();

@@ -14,6 +14,9 @@ const OF_ADDITIONS = ['p10', 'p25', 'p50', 'p75', 'p90'] as const;
 const OF_FOOD = 2;
 const PREFIX = 'starter:';
 
+/** What a size stands for, among the amounts of a food. */
+const SIZES = { miniature: 'p10', small: 'p25', large: 'p75' } as const;
+
 type Row = Readonly<Record<string, string>>;
 
 /**
@@ -36,8 +39,12 @@ export function usualPortionsJson(folder: string): string {
   const additions = rowsOf(folder, 'additions.tsv').map(
     (row) => [row['host']!, row['addition']!, numbersOf(row, OF_ADDITIONS)] as const,
   );
+  const shares = foods.flatMap(([, row]) => (row.includes(' ') ? [row.split(' ').map(Number)] : []));
   const table = {
     source: SOURCE,
+    sizes: Object.fromEntries(
+      Object.entries(SIZES).map(([size, quantile]) => [size, medianShare(shares, quantile)]),
+    ),
     groups: Object.fromEntries([...used].sort().map((key) => [key, numbersOf(groups.get(key)!, QUANTILES)])),
     additions: Object.fromEntries(
       [...Map.groupBy(additions, ([host]) => host)].map(([host, rows]) => [
@@ -48,6 +55,13 @@ export function usualPortionsJson(folder: string): string {
     foods: Object.fromEntries(foods.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
   return `${JSON.stringify(table, undefined, 1)}\n`;
+}
+
+/** The median, over foods, of a quantile as a share of the median amount. */
+function medianShare(rows: readonly (readonly number[])[], quantile: (typeof QUANTILES)[number]): number {
+  const [at, middle] = [QUANTILES.indexOf(quantile), QUANTILES.indexOf('p50')];
+  const sorted = rows.map((row) => row[at]! / row[middle]!).sort((a, b) => a - b);
+  return Math.round(100 * sorted[Math.floor(sorted.length / 2)]!) / 100;
 }
 
 function numbersOf(row: Row, columns: readonly string[]): string {

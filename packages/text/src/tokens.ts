@@ -92,3 +92,8 @@ function skip(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : from;
 }
+
+/** Whether a letter before a colon names a meal: the "L" of "B: oatmeal L: soup". */
+export function isMealLetter(letter: Token | undefined, colon: Token | undefined): boolean {
+  return letter?.kind === 'word' && letter.text.length === 1 && colon?.text === ':' && colon.joined;
+}

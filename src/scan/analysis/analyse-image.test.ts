@@ -112,7 +112,7 @@ describe('a package whose barcode is unknown', () => {
     expect(outcome).toMatchObject({
       result: {
         calories: 440,
-        // What is unknown is not part of the sum.
+        // An unknown amount adds nothing to the sum.
         servingSize: 40.25,
         items: [
           {

@@ -237,38 +237,49 @@ function isNamed({ hits }: NamedItem): boolean {
   return (hits[0]?.score ?? 0) >= SURE_NAME;
 }
 
-/** Minimum probability of each of several foods without separators. */
+/** Minimum probability of each of several foods; a lower one is enough if separators divide them and no word is left over. */
 const MIN_PROBABILITY = 0.75;
-/** The same of foods with words or signs between them, where no word is left over. */
-const MIN_OF_ALL = 0.5;
+const MIN_DIVIDED = 0.5;
 
 /**
  * Whether the reading as a line loses one of several likely foods: the milk of "2 weetabix semi skimmed milk", the fries of
  * "burger, small fries".
  */
-function passesOver(
-  items: readonly LatticeItem[],
-  { hits: [hit] }: NamedItem,
-  { tokens, amounts, words, language }: TextToRead,
-): boolean {
-  const areLikely = (least: number) =>
-    items.every((item) => isNamed(item) && (item.probability ?? 1) >= least);
-  const isOther = (hit?.score ?? 0) < SURE_NAME && hit?.document !== items[0]?.hits[0]?.document;
-  if (items.length < 2 || !areLikely(MIN_OF_ALL)) return false;
-  const named = new Set(items.flatMap((item) => item.words.map(({ token }) => token)));
-  const stated = amounts.flatMap(extentsOf);
-  const isSaid = ({ kind, folded, start, end }: Token, at: number) =>
-    kind !== 'word' ||
-    named.has(at) ||
-    words.links.has(folded) ||
-    SHORT_WITH.has(folded) ||
-    language.sizes.has(tokens, at) ||
-    language.of.has(tokens, at) ||
-    stated.some((extent) => start >= extent.start && end <= extent.end);
-  const isWeighed = amounts.some(isMeasured) && amounts[0]!.firstToken === 0;
+function passesOver(items: readonly LatticeItem[], { hits: [hit] }: NamedItem, read: TextToRead): boolean {
+  const least = Math.min(...items.map((item) => (isNamed(item) ? (item.probability ?? 1) : 0)));
+  if (items.length < 2 || least < MIN_DIVIDED) return false;
+  const isOther = (hit?.score ?? 0) < SURE_NAME && hit?.document !== items[0]!.hits[0]?.document;
   const areDivided = items.slice(1).every(({ link }) => link !== '');
-  if (!areDivided && !areLikely(MIN_PROBABILITY)) return false;
-  return (isOther && areLikely(MIN_PROBABILITY)) || (!isWeighed && tokens.every(isSaid));
+  const isLikely = least >= MIN_PROBABILITY;
+  if (isLikely && isOther) return true;
+  return (isLikely || areDivided) && !beginsWithWeight(read) && namesAll(items, read);
+}
+
+function beginsWithWeight({ amounts }: TextToRead): boolean {
+  return amounts[0]?.firstToken === 0 && amounts.some(isMeasured);
+}
+
+/** Whether each word of a text belongs to a food or its amount, or connects them. */
+function namesAll(items: readonly LatticeItem[], { tokens, amounts, words, language }: TextToRead): boolean {
+  const named = new Set(items.flatMap((item) => item.words.map(({ token }) => token)));
+  const counted = tokensOfAmounts(amounts);
+  return tokens.every(
+    ({ kind, folded }, at) =>
+      kind !== 'word' ||
+      named.has(at) ||
+      counted.has(at) ||
+      words.links.has(folded) ||
+      SHORT_WITH.has(folded) ||
+      language.sizes.has(tokens, at) ||
+      language.of.has(tokens, at),
+  );
+}
+
+function tokensOfAmounts(amounts: readonly Amount[]): ReadonlySet<number> {
+  const counted = new Set<number>();
+  for (const { firstToken, endToken } of amounts)
+    for (let at = firstToken; at < endToken; at++) counted.add(at);
+  return counted;
 }
 
 /** Whether a text is one dish that is named by its fillings: "egg and cress sandwich". */
@@ -305,9 +316,8 @@ const MOST_OF_A_LINE = 2;
 
 /** Whether a text without a stated context may be one line of a recipe: its amount, if any, comes first, and no sign adds foods. */
 function mayBeLine({ amounts, tokens, language }: TextToRead): boolean {
-  const isAdded = ({ text, start }: Token) =>
-    text === '+' && !amounts.flatMap(extentsOf).some((extent) => start >= extent.start && start < extent.end);
-  if (tokens.some(isAdded)) return false;
+  const counted = tokensOfAmounts(amounts);
+  if (tokens.some(({ text }, at) => text === '+' && !counted.has(at))) return false;
   const [first, ...others] = amounts.filter((amount) => amount.aside !== true && !isArticle(amount));
   const begins = first === undefined || first.firstToken === 0 || language.leading.has(tokens, 0);
   return begins && others.length < MOST_OF_A_LINE;

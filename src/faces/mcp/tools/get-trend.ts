@@ -91,7 +91,7 @@ export const getTrendTool = tool({
   },
 });
 
-/** Those of the nutrients whose sum is too low. Those that no entry states have no sum. */
+/** The nutrients whose sum is too low, since some entries do not state them. A nutrient that no entry states has no sum. */
 function lowOf(
   { nutrients: sums, unknown = [] }: DatedSums,
   keys: readonly AnyNutrientKey[],

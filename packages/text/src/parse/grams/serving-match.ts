@@ -1,3 +1,4 @@
+import { unitOfWord } from '../../units.ts';
 import type { ServingWords } from './serving-words.ts';
 import { isAlike } from './typical-amounts.ts';
 
@@ -157,16 +158,21 @@ function isSmallPiece({ serving, words, count }: ServingWords): boolean {
   return words[0] === 'piece' && serving.basisAmount / count <= SMALL_PIECE_GRAMS;
 }
 
-const VESSELS: ReadonlySet<string> = new Set(
-  'serving cup bowl plate glass mug can bottle container jar tub box scoop order portion recipe meal'.split(
-    ' ',
-  ),
-);
+const HELPINGS: ReadonlySet<string> = new Set([
+  'serving',
+  'portion',
+  'order',
+  'meal',
+  'recipe',
+  'scoop',
+  'cup',
+]);
 
 /** Whether a serving is one thing that can be counted: "1 sausage", unlike "1 cup" or "100 g". */
 export function isOfOnePiece({ words, unitMl, count }: ServingWords): boolean {
-  const isVessel = words.some((word) => VESSELS.has(word) || PACKAGES.has(word));
-  return words.length > 0 && unitMl === undefined && count === 1 && !isVessel;
+  const isHelping = (word: string) =>
+    HELPINGS.has(word) || PACKAGES.has(word) || unitOfWord(word)?.kind === 'container';
+  return words.length > 0 && unitMl === undefined && count === 1 && !words.some(isHelping);
 }
 
 /** Whether a serving is a piece: "1 chip" is one of chips, "1 cake" is not one of cake. */

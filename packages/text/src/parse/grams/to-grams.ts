@@ -23,7 +23,7 @@ import {
 import { type ServingWords, servingWords } from './serving-words.ts';
 import { isAlike, isDry, isServingUnit, typicalAmountOf } from './typical-amounts.ts';
 import { pieceNamed, piecesOf, typicalPieceOf } from './typical-pieces.ts';
-import { addedPortionOf, usualPortionOf } from './usual-portions.ts';
+import { addedPortionOf, SIZE_SHARES, usualPortionOf } from './usual-portions.ts';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
 export function weighAmount(food: Food, said: Described): FoodAmount | undefined {
@@ -36,13 +36,11 @@ export function weighAmount(food: Food, said: Described): FoodAmount | undefined
   return { ...found, basisAmount: factor * found.basisAmount, source: `${found.source}, ${size}` };
 }
 
-/** Amounts of sizes that no serving states, as shares of the usual one; near those of adults' portions at p25 and p75. */
+/** Amounts of sizes that no serving states, as shares of the usual one. */
 const SIZE_FACTORS: Readonly<Record<string, number>> = {
-  miniature: 0.5,
-  small: 0.7,
-  thin: 0.75,
-  large: 1.35,
-  thick: 1.35,
+  ...SIZE_SHARES,
+  thin: SIZE_SHARES.small,
+  thick: SIZE_SHARES.large,
 };
 /** Smaller pieces, such as cloves of garlic, count as usual ones, in g or ml. */
 const LEAST_SIZED = 5;

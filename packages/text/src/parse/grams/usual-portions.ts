@@ -21,6 +21,8 @@ export interface UsualPortion {
 const FOODS: Readonly<Record<string, string>> = PORTIONS.foods;
 const GROUPS: Readonly<Record<string, string>> = PORTIONS.groups;
 const ADDITIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = PORTIONS.additions;
+/** Amounts of a size as shares of the usual one: medians over foods of the tenth, 25th and 75th percentile. */
+export const SIZE_SHARES: Readonly<Record<'miniature' | 'small' | 'large', number>> = PORTIONS.sizes;
 const PREFIX = 'starter:';
 
 /** Undefined for foods other than those that ship, and where nobody recorded one. */

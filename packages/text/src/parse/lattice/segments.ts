@@ -3,7 +3,7 @@ import type { Amount } from '../../amount.ts';
 import { AmountsAt } from '../../find-amounts.ts';
 import { NEGATIONS, SHORT_WITH, wordsOfAll } from '../../meal-words.ts';
 import { wordOfNumberedName } from '../../numbers.ts';
-import { endsSentence, type Token } from '../../tokens.ts';
+import { endsSentence, isMealLetter, type Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { isEmptyWord, stemOf } from '../names/name-words.ts';
 import { traitOfWord } from '../names/traits.ts';
@@ -65,12 +65,6 @@ export function* segmentsOf(read: TextToRead): Steps<readonly (readonly Segment[
     if (reader.isDue || at % TOKENS_A_STEP === TOKENS_A_STEP - 1) yield;
   }
   return all;
-}
-
-/** Whether a letter names a meal: "B: oatmeal L: soup D: rice". */
-function isMealLetter(tokens: readonly Token[], at: number): boolean {
-  const colon = tokens[at + 1];
-  return tokens[at]!.text.length === 1 && colon?.text === ':' && colon.joined;
 }
 
 /** Look-ups and tokens per step. */
@@ -252,7 +246,7 @@ class SegmentReader {
 
   #begins(at: number): boolean {
     const before = this.#tokens[at - 1];
-    if (isMealLetter(this.#tokens, at)) return true;
+    if (isMealLetter(this.#tokens[at], this.#tokens[at + 1])) return true;
     return before === undefined || before.kind === 'break' || /^[;•.]$/.test(before.text);
   }
 

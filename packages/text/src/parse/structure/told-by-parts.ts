@@ -1,5 +1,5 @@
 import { type MealWords, wordsOfAll } from '../../meal-words.ts';
-import { endsSentence, type Token } from '../../tokens.ts';
+import { endsSentence, isMealLetter, type Token } from '../../tokens.ts';
 import { UNITS } from '../../units.ts';
 import type { Extent, MealItem } from '../meal-item.ts';
 import { stemOf, wordsOfName } from '../names/name-words.ts';
@@ -48,7 +48,8 @@ export function wholesToldByParts<Item extends MealItem>(
     const isOfPart = link !== undefined && others.length === 0 && MADE_OF.has(stemOf(link.folded));
     const isOpened = between.some(
       (token, place) =>
-        (/^[:(]$/.test(token.text) && !isLetter(between[place - 1])) || (hasOneDash && isSpacedDash(token)),
+        (/^[:(]$/.test(token.text) && !isMealLetter(between[place - 1], token)) ||
+        (hasOneDash && isSpacedDash(token)),
     );
     const isTold = isCounted && (isMade || isOfPart) && isOf(item, read, PREPARED);
     if (isTold || (isOpened && (isCounted || isSeveral))) wholes.set(item, item);
@@ -80,11 +81,6 @@ function tokensBetween(
     if (tokens[at]!.start >= start) between.push(tokens[at]!);
   }
   return between;
-}
-
-/** Whether a word is the letter of a meal: the "L" of "oatmeal L: soup". */
-function isLetter(token: Token | undefined): boolean {
-  return token?.kind === 'word' && token.text.length === 1;
 }
 
 function isSpacedDash({ text, joined }: Token): boolean {
