@@ -12,6 +12,7 @@ import {
   type DiaryEntry,
   type DiaryOwner,
   isFurther,
+  isMainAmount,
   MAIN_AMOUNTS,
   type MealType,
   OTHER_AMOUNTS,
@@ -96,11 +97,9 @@ export function unknownBit(key: AmountKey): number {
 /** Whether it has nothing to write into the columns that most entries leave empty, which costs a tenth of the time. */
 export function isPlain({ eatenAt, note, amounts }: DiaryEntry): boolean {
   if (eatenAt !== undefined || note !== undefined || unknownOf(amounts).length > 0) return false;
-  for (const key in amounts) if (!(key in MAIN)) return false;
+  for (const key in amounts) if (!isMainAmount(key as AmountKey)) return false;
   return true;
 }
-
-const MAIN = Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, true]));
 
 /**
  * The billionths of further amounts by name, after the version of the entry: a node of an older version changes entries without this
