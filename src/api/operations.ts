@@ -25,10 +25,9 @@ import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { ScanOverview } from '../scan/jobs/scan-overview.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { createToken } from './access/create-token.ts';
-import { getTokenKeys } from './access/get-token-keys.ts';
 import { changeKey, createKey, getKey, listKeys, revokeKey, rotateKey } from './access/keys.ts';
 import { listUsers } from './access/list-users.ts';
+import { createToken, getTokenKeys } from './access/tokens.ts';
 import { createChangesTicket, followChanges, getChanges, streamChanges } from './changes/changes.ts';
 import { listFrequentFoods, listNotes, listRecentFoods, sumDay, sumDays } from './diary/days.ts';
 import { copyDay, createScanEntries, createTextEntries } from './diary/derived-entries.ts';
@@ -46,8 +45,15 @@ import {
 import { changeGoals, deleteGoals, getGoals, putGoals } from './diary/goals.ts';
 import type { EventStreams } from './event-streams.ts';
 import { getFoodByBarcode, getFoodByCode, parseText, searchFoods } from './foods/food-look-ups.ts';
-import { changeFood, createFood, deleteFood, getFood, getFoods, listFoods } from './foods/foods.ts';
-import { getFoodFacts } from './foods/get-food-facts.ts';
+import {
+  changeFood,
+  createFood,
+  deleteFood,
+  getFood,
+  getFoodFacts,
+  getFoods,
+  listFoods,
+} from './foods/foods.ts';
 import { listNutrients } from './foods/list-nutrients.ts';
 import {
   changeMeasurement,

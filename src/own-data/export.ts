@@ -12,9 +12,8 @@ import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import { EXPORT_VERSION } from './import-options.ts';
 import { toDescribedRecord } from './records/described-record.ts';
 import { toEntryRecord } from './records/entry-record.ts';
-import { toFoodRecord } from './records/food-record.ts';
-import { toMeasurementRecord } from './records/measurement-record.ts';
 import { toRecipeRecord } from './records/recipe-record.ts';
+import { toFoodRecord, toMeasurementRecord } from './records/record-fields.ts';
 
 const FOODS_AT_ONCE = 1_000;
 const MEASUREMENTS_AT_ONCE = 1_000;

@@ -3,7 +3,7 @@ import { type FoodTableTask, readFoodTable } from './foods/food-table.ts';
 import { Reading } from './import/reading.ts';
 import type { ImportFormat } from './import-options.ts';
 import { readTableFile, readUserFile, type UserFileTask } from './read-user-file.ts';
-import type { ReadDraft } from './records/food-record.ts';
+import type { ReadDraft } from './records/record-fields.ts';
 
 /** What a file holds, and how it is to be read; plain data. */
 export type FileTask =

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import type { CatalogueVersion } from '../../src/foods/published/catalogue-versions.ts';
 import { CatalogueVersions } from '../../src/foods/published/catalogue-versions.ts';
-import type { CatalogueVersion } from '../../src/foods/published/published-versions.ts';
 import { hasPgbouncer, hasPostgres, openPooledTwice, openPostgresTwice } from '../support/postgres.ts';
 
 const open = (database: SqlDatabase) => ({

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { EXAMPLE_SCAN } from '../../src/api/scans/scan-parts.ts';
+import { EXAMPLE_SCAN } from '../../src/api/scans/scan-json.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import type { Settlement } from '../../src/scan/jobs/scan-queue.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';

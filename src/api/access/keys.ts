@@ -5,8 +5,7 @@ import type { LimitsChange } from '../../limits/operations.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange } from '../etag.ts';
 import { withoutReadOnly } from '../fields.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { tenantText } from '../text-schemas.ts';
 import {

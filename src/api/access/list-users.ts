@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { TenantDirectory } from '../../access/tenant-directory.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 
 /** Distinguishes a cursor from any other text, since an id may have any letters. */

@@ -12,7 +12,7 @@ import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
 import { filledPath } from '../filled-path.ts';
 import { langQuery } from '../foods/food-query.ts';
-import { limitOf } from '../list-queries.ts';
+import { limitOf } from '../lists.ts';
 import { type OperationRequest, operation, type Reply } from '../operation.ts';
 import {
   changeObject,

@@ -27,8 +27,7 @@ import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
 import { langQuery, langText } from '../foods/food-query.ts';
-import { pageQueryOf, rankedQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { pageQueryOf, rankedPageOf, rankedQuery } from '../lists.ts';
 import { nutrientFields } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { dateText, flag } from '../text-schemas.ts';

@@ -15,8 +15,7 @@ import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { withoutReadOnly, withoutUnknown } from '../fields.ts';
 import { langQuery, langText } from '../foods/food-query.ts';
-import { invalidCursor, pageQueryOf } from '../list-queries.ts';
-import { listOutcome, pageOf } from '../lists.ts';
+import { invalidCursor, listOutcome, pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import {

@@ -13,14 +13,15 @@ import {
 } from '../../foods/visible-foods.ts';
 import { requireScope, viewerFor, viewerWithRecipes } from '../acting-user.ts';
 import { shortName, unknownParameterText } from '../likely-name.ts';
-import { rankedQuery } from '../list-queries.ts';
-import { rankedPageOf } from '../lists.ts';
+import { rankedPageOf, rankedQuery } from '../lists.ts';
 import { type CacheSlot, type Outcome, operation } from '../operation.ts';
 import { barcodeText, userIdText } from '../text-schemas.ts';
-import { filterQuery, filterTexts, foodFilterOf, unknownExcluded } from './food-filter-query.ts';
 import { EXAMPLE_FOOD_JSON, exampleOf, foodSchema, scannedFields } from './food-json.ts';
 import {
   type FoodsPort,
+  filterQuery,
+  filterTexts,
+  foodFilterOf,
   foodObjects,
   type IncludedOfLookUp,
   includedFacts,
@@ -29,6 +30,7 @@ import {
   langText,
   lookUpIncludeQuery,
   MAX_CACHE_BYTES,
+  unknownExcluded,
 } from './food-query.ts';
 import {
   countAsSearches,

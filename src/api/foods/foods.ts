@@ -1,3 +1,5 @@
+import { NOT_FOUND } from '@larder/core/error-details.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { recipeIdOf } from '@larder/core/food.ts';
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
@@ -13,10 +15,10 @@ import {
   NOT_MODIFIED_ANSWER,
   withConflictDetails,
 } from '../etag.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { userIdText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
+import { EXAMPLE_FACTS, foodFactsObject, foodFactsSchema } from './food-facts-json.ts';
 import {
   EXAMPLE_NEW_FOOD,
   enteredFoodParams,
@@ -35,6 +37,40 @@ import {
   foodSchema,
 } from './food-json.ts';
 import { type FoodsPort, factsQuery, includedFacts, langQuery } from './food-query.ts';
+
+export const getFoodFacts = operation({
+  method: 'GET',
+  path: '/v1/foods/:id/facts',
+  id: 'getFoodFacts',
+  tag: 'Foods',
+  summary: 'Get the facts of a food',
+  description:
+    'All nutrients, ingredients, allergens, labels, scores and portions that sources state. Foods that ship, custom foods and those of an ' +
+    'import without facts have none.',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'other',
+  params: z.object({
+    id: z.string().describe('As found in an answer; the colon may be sent as it is or as %3A.').meta({
+      example: 'off:3017620422003',
+    }),
+  }),
+  headers: ifNoneMatch,
+  answer: {
+    description: 'The facts, with their ETag.',
+    headers: ['ETag'],
+    schema: foodFactsSchema,
+    example: EXAMPLE_FACTS,
+  },
+  empty: NOT_MODIFIED_ANSWER,
+  errors: ['food_not_found', 'facts_not_found'],
+  handle: async ({ caller, params: { id } }, { foods }: FoodsPort) => {
+    const food = await foods.getById(viewerById(caller), id);
+    const facts = await foods.factsOf(food);
+    if (facts === undefined) throw new AppError({ code: 'facts_not_found', message: NOT_FOUND.facts });
+    const value = foodFactsObject(food, facts);
+    return { value, version: contentVersion(value) };
+  },
+});
 
 const MAX_IDS = 100;
 const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;

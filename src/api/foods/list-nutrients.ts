@@ -6,8 +6,7 @@ import {
   type ReferenceValue,
 } from '@larder/core/reference-values.ts';
 import { z } from 'zod';
-import { shortListQuery } from '../list-queries.ts';
-import { shortPageOf } from '../lists.ts';
+import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { wholeNumber } from '../text-schemas.ts';
 

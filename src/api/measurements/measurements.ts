@@ -7,8 +7,7 @@ import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { diaryReading, diaryWriting, userParams } from '../diary/diary-docs.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import {

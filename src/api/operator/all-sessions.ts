@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
-import { shortListQuery } from '../list-queries.ts';
-import { shortPageOf } from '../lists.ts';
+import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 

@@ -16,8 +16,7 @@ import { AMOUNT_BASES, MAX_MAP_LENGTH, TABLE_NAME } from '../../foods/import/tab
 import { BODY_LIMITS } from '../body-limits.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
-import { shortListQuery } from '../list-queries.ts';
-import { shortPageOf } from '../lists.ts';
+import { shortListQuery, shortPageOf } from '../lists.ts';
 import { nutrientsSchema } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { line, wholeNumber } from '../text-schemas.ts';

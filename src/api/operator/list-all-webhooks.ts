@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_ID_FORM, type Webhooks } from '../../webhooks/webhooks.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import {
   deliveryObject,

@@ -6,8 +6,7 @@ import { invalidQuery } from '../../base/list-request.ts';
 import { ID_FORM } from '../../base/time-ordered-id.ts';
 import type { ScanOverview } from '../../scan/jobs/scan-overview.ts';
 import { isoTime } from '../fields.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { confirmedOperatorAccess, OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 

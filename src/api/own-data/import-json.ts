@@ -4,9 +4,8 @@ import { RECORD_KINDS } from '../../own-data/import/reading.ts';
 import { IMPORT_FORMATS } from '../../own-data/import-options.ts';
 import { toDescribedRecord } from '../../own-data/records/described-record.ts';
 import { toEntryRecord } from '../../own-data/records/entry-record.ts';
-import { toFoodRecord } from '../../own-data/records/food-record.ts';
-import { toMeasurementRecord } from '../../own-data/records/measurement-record.ts';
 import { toRecipeRecord } from '../../own-data/records/recipe-record.ts';
+import { toFoodRecord, toMeasurementRecord } from '../../own-data/records/record-fields.ts';
 import type { ImportOutcome } from '../../own-data/user-imports.ts';
 import type { Outcome } from '../operation.ts';
 

@@ -15,7 +15,7 @@ import { toOwner } from '../../foods/custom/food-owner.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../../foods/import/table/table-limits.ts';
 import { type ExportPorts, exportLines } from '../../own-data/export.ts';
 import { DATE_ORDERS, FOOD_BASES, IMPORT_FORMATS } from '../../own-data/import-options.ts';
-import { guardFormula } from '../../own-data/tables/formulas.ts';
+import { guardFormula } from '../../own-data/tables/values.ts';
 import type { UserImports } from '../../own-data/user-imports.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { ownerOf, requireScope } from '../acting-user.ts';

@@ -5,8 +5,7 @@ import type { Household } from '../../people/household.ts';
 import { ROLES } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { shortListQuery } from '../list-queries.ts';
-import { shortPageOf } from '../lists.ts';
+import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { invitationFields, invitationObject, invitationSchema, requireOwner } from './person-json.ts';
 

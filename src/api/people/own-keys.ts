@@ -14,8 +14,7 @@ import {
 } from '../access/key-json.ts';
 import { requireScope } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { shortListQuery } from '../list-queries.ts';
-import { shortPageOf } from '../lists.ts';
+import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { EXAMPLE_PERSON, requireSession } from './person-json.ts';
 

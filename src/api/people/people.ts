@@ -3,8 +3,7 @@ import { FATES, type Household } from '../../people/household.ts';
 import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { shortListQuery } from '../list-queries.ts';
-import { shortPageOf } from '../lists.ts';
+import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { deviceCookie, readSessionCookie } from '../session-cookie.ts';
 import {

@@ -6,8 +6,7 @@ import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
-import { shortListQuery } from '../list-queries.ts';
-import { shortPageOf } from '../lists.ts';
+import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { readDeviceMark, readSessionCookie, sessionCookie } from '../session-cookie.ts';
 import {

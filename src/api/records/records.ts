@@ -28,8 +28,7 @@ import { eatenAt, mealType, realDate } from '../diary/diary-fields-schema.ts';
 import { entriesOutcome, entrySchema } from '../diary/entry-json.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { withoutReadOnly } from '../fields.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import {
   type CallerAccess,
   type Operation,

@@ -14,7 +14,7 @@ import {
   scanAlternatives,
   scanServing,
   unknownProducts,
-} from './scan-parts.ts';
+} from './scan-json.ts';
 
 const ms = z.number().min(0).describe('ms');
 const seen = { confidence, box: imageBox.optional() };

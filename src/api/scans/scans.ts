@@ -17,16 +17,19 @@ import { operation, type Reply } from '../operation.ts';
 import { text } from '../text-schemas.ts';
 import { analysisSchema } from './analysis-schema.ts';
 import {
+  EXAMPLE_SCAN,
+  EXAMPLE_UPLOAD_URL,
   jobParams,
+  resultUrlOf,
   scanEventSchema,
   scanInLanguages,
   scanMessageSchema,
   scanObject,
   scanSchema,
   stateJson,
+  toPublicUrl,
   withoutHabits,
 } from './scan-json.ts';
-import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, resultUrlOf, toPublicUrl } from './scan-parts.ts';
 
 const PATH = '/v1/scan/image';
 

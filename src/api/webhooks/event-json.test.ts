@@ -4,7 +4,7 @@ import type { LoggedChange } from '../../changes/change-log.ts';
 import { parseCursor } from '../../diary/feed/feed-position.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
 import type { ClaimedDelivery, WebhookTarget } from '../../webhooks/webhook.ts';
-import { EXAMPLE_SCAN } from '../scans/scan-parts.ts';
+import { EXAMPLE_SCAN } from '../scans/scan-json.ts';
 import { eventDataOf } from './event-json.ts';
 
 const END = { diary: { seq: 17 }, foods: { seq: 18 } };

@@ -6,8 +6,7 @@ import type { ScanStore } from '../../scan/jobs/scan-store.ts';
 import type { ScanId, ScanJob } from '../../scan/scan-job.ts';
 import type { EventData } from '../../webhooks/delivery-attempt.ts';
 import type { WebhookTarget } from '../../webhooks/webhook.ts';
-import { scanObject, withoutHabits } from '../scans/scan-json.ts';
-import { toPublicUrl } from '../scans/scan-parts.ts';
+import { scanObject, toPublicUrl, withoutHabits } from '../scans/scan-json.ts';
 
 export interface EventPorts {
   readonly scans: Pick<ScanStore, 'find'>;

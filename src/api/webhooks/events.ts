@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '../../access/api-key.ts';
 import { type DeliveredEvent, TEST_EVENT, type WebhookEvent } from '../../webhooks/webhook.ts';
 import { cursorText, EXAMPLE_CURSOR } from '../changes/feed-json.ts';
-import { scanObject, scanSchema } from '../scans/scan-json.ts';
-import { EXAMPLE_SCAN } from '../scans/scan-parts.ts';
+import { EXAMPLE_SCAN, scanObject, scanSchema } from '../scans/scan-json.ts';
 import { userIdText } from '../text-schemas.ts';
 
 interface EventDeclaration {

@@ -9,8 +9,7 @@ import { requireScope, requireUser } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange } from '../etag.ts';
 import { withoutReadOnly } from '../fields.ts';
-import { pageQueryOf } from '../list-queries.ts';
-import { pageOf } from '../lists.ts';
+import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { tenantText, userIdText } from '../text-schemas.ts';
 import {

@@ -12,17 +12,16 @@ import {
 import { verifyCatalogue } from '../../foods/catalogue/verify-catalogue.ts';
 import type { ListedCatalogue } from '../../foods/compile/catalogue-store.ts';
 import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
-import type { ListedVersion } from '../../foods/published/published-versions.ts';
+import type { ListedVersion } from '../../foods/published/catalogue-versions.ts';
 import { importDiaryCommand, importFoodsCommand } from '../own-data/import-file.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import { chosenFile, openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { columns, size } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
-import { interruptible, printHowToPublish } from './import-session.ts';
+import { interruptible, noSuchVersion, printHowToPublish, withPublished } from './import-session.ts';
 import { importCompositionCommand, importTableCommand } from './import-table.ts';
 import { importFdcCommand, importOffCommand, importStarterCommand } from './imports.ts';
-import { noSuchVersion, withPublished } from './published-session.ts';
 
 function catalogueActivateCommand(terminal: Terminal): Command {
   return new Command('activate')

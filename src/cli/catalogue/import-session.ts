@@ -4,6 +4,7 @@ import type { Origin } from '@larder/core/food.ts';
 import { type Command, Option } from 'commander';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readExternalFoods } from '../../app/foods.ts';
+import { openPublished } from '../../app/open-published.ts';
 import { type ImportFiles, type NewestExport, openNewestExport } from '../../app/operator/import-files.ts';
 import { counted } from '../../base/texts.ts';
 import type { Config } from '../../config/config.ts';
@@ -58,7 +59,7 @@ export function withFetchOptions(command: Command): Command {
     );
 }
 
-export interface FetchNewest extends Pick<NewestExport, 'config' | 'origin' | 'filter'> {
+interface FetchNewest extends Pick<NewestExport, 'config' | 'origin' | 'filter'> {
   readonly terminal: Terminal;
   readonly progress: ProgressReporter;
 }
@@ -171,4 +172,32 @@ async function showReport(
   } catch (error) {
     throw fileError(`The import is done, but its report could not be written to ${reportFile}`, error);
   }
+}
+
+type Published = Awaited<ReturnType<typeof openPublished>>;
+
+/** Opens the published catalogues of the configured cluster for one command. */
+export async function withPublished(
+  terminal: Terminal,
+  use: (published: Published) => Promise<void>,
+): Promise<void> {
+  const { config } = commandConfig(terminal);
+  if (config.mode !== 'cluster') {
+    throw new OperatorError(
+      'Only a cluster has published catalogues, and no settings of a cluster are set (docs/cluster.md). A single service ' +
+        'switches to each import by itself; `larder catalogue use NAME` switches to another catalogue.',
+    );
+  }
+  const published = await openPublished(config);
+  try {
+    await use(published);
+  } finally {
+    await published.close();
+  }
+}
+
+export function noSuchVersion(name: string): OperatorError {
+  return new OperatorError(
+    `No catalogue ${JSON.stringify(name)} is published; \`larder catalogue list --published\` shows those that are.`,
+  );
 }

@@ -2,8 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { AppError, OperatorError } from '@larder/core/errors.ts';
 import { Argument, Command, Option } from 'commander';
 import { type ApiKey, SCOPES, type Scope } from '../../access/api-key.ts';
+import { keyIdIn } from '../../access/key-format.ts';
+import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
 import type { KeyStore } from '../../access/key-store.ts';
-import type { TenantDirectory } from '../../access/tenant-directory.ts';
+import { type Tenant, TenantDirectory } from '../../access/tenant-directory.ts';
+import { requireDataFolder } from '../../app/data-folder.ts';
+import { createKeyIssuer, openKeyStore } from '../../app/keys.ts';
+import { openDatabase } from '../../app/open-backend.ts';
 import { counted, editsBetween } from '../../base/texts.ts';
 import {
   DEFAULT_LIMITS,
@@ -11,6 +16,7 @@ import {
   type LimitsChange,
   type OwnLimits,
 } from '../../limits/operations.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { columns, toLines } from '../terminal/format.ts';
 import { print, printResult, type Terminal, tell } from '../terminal/terminal.ts';
 import {
@@ -22,7 +28,6 @@ import {
   parseScopes,
   parseTenant,
 } from './options.ts';
-import { noSuchKey, printIssued, toIso, toJson, withKeys } from './session.ts';
 
 /** Maximum number of different letters of a suggested name. */
 const MAX_EDITS = 2;
@@ -328,4 +333,83 @@ export function keyCommand(terminal: Terminal): Command {
     .addCommand(keyLimitsCommand(terminal))
     .addCommand(keyRevokeCommand(terminal))
     .addCommand(keyRotateCommand(terminal));
+}
+
+interface KeySession {
+  readonly store: KeyStore;
+  readonly issuer: KeyIssuer;
+  readonly tenants: TenantDirectory;
+  readonly keysPerTenant: number;
+}
+
+/** Opens the keys of the configured data folder or cluster for one command; a service may be running on it. */
+async function withKeys(terminal: Terminal, use: (session: KeySession) => Promise<void>): Promise<void> {
+  const { config } = commandConfig(terminal);
+  // In a cluster, keys are in PostgreSQL and need no data folder.
+  if (config.mode === 'embedded') requireDataFolder(config);
+  const database = await openDatabase(config);
+  try {
+    const store = openKeyStore(database);
+    await use({
+      store,
+      tenants: new TenantDirectory(database),
+      issuer: createKeyIssuer(store, database.nowMs),
+      keysPerTenant: config.keysPerTenant,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+function noSuchKey(id: string): OperatorError {
+  const idInText = keyIdIn(id);
+  return new OperatorError(
+    idInText === undefined
+      ? `There is no key ${JSON.stringify(id)}; "larder key list" shows them all.`
+      : `Name a key by its id, not by its text. The id of this text is ${idInText}.`,
+  );
+}
+
+/** A key as JSON: times in ISO 8601, absent fields left out. */
+function toJson({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey): Record<string, unknown> {
+  return {
+    ...key,
+    createdAt: toIso(createdAt),
+    ...(expiresAt !== undefined && { expiresAt: toIso(expiresAt) }),
+    ...(revokedAt !== undefined && { revokedAt: toIso(revokedAt) }),
+    ...(lastUsedAt !== undefined && { lastUsedAt: toIso(lastUsedAt) }),
+  };
+}
+
+/** The only output of a key's text. */
+function printIssued(terminal: Terminal, { key, text }: IssuedKey, asJson: boolean): void {
+  if (asJson) {
+    const { id, ...rest } = toJson(key);
+    print(terminal, `${JSON.stringify({ id, key: text, ...rest })}\n`);
+    return;
+  }
+  tell(terminal, `Key ${key.id} for tenant ${key.tenant}. It is shown this once; keep it now:\n`);
+  print(terminal, `${text}\n`);
+}
+
+function toIso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+export function tenantCommand(terminal: Terminal): Command {
+  const list = new Command('list')
+    .description('List the tenants that have keys or users.')
+    .option('--json', 'print one JSON array')
+    .addHelpText('after', '\nExample:\n  larder tenant list')
+    .action(({ json }: { json?: true }) =>
+      withKeys(terminal, async ({ tenants }) => {
+        const found: Tenant[] = [];
+        for await (const tenant of tenants.tenants(Date.now() / 1000)) found.push(tenant);
+        const rows = found.map(({ name, liveKeys, users }) => [name, String(liveKeys), String(users)]);
+        if (json) print(terminal, `${JSON.stringify(found)}\n`);
+        else if (rows.length > 0) print(terminal, columns([['tenant', 'valid keys', 'users'], ...rows]));
+        else tell(terminal, 'There are no tenants; `larder key create` makes the first one.\n');
+      }),
+    );
+  return new Command('tenant').description('List tenants.').addCommand(list);
 }

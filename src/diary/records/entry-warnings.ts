@@ -3,7 +3,7 @@ import {
   type NutrientWarning,
   nutrientWarnings,
   type StatedAmounts,
-} from '../../foods/custom/nutrient-warnings.ts';
+} from '../../foods/custom/food-warnings.ts';
 import { AMOUNT_KEYS, type AmountKey, type DiaryEntry, isMainAmount, NUTRIENT_OF } from './entry.ts';
 import { toDecimal } from './exact-amount.ts';
 import { findStandardUnit, parseMeasure } from './units.ts';

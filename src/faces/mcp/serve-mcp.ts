@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BODY_LIMITS } from '../../api/body-limits.ts';
 import { operation } from '../../api/operation.ts';
 import { userIdText } from '../../api/text-schemas.ts';
-import type { McpPorts } from './answer-message.ts';
+import type { McpPorts } from './server.ts';
 
 const header = z.string().optional();
 
@@ -37,6 +37,5 @@ export const serveMcp = operation({
   },
   answer: { description: 'A message of the protocol.' },
   // Loaded with the first request: most services have no assistants.
-  handle: async (request, ports: McpPorts) =>
-    (await import('./answer-message.ts')).answerMessage(request, ports),
+  handle: async (request, ports: McpPorts) => (await import('./server.ts')).answerMessage(request, ports),
 });

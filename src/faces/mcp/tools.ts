@@ -2,17 +2,12 @@ import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
 import { userIdText } from '../../api/text-schemas.ts';
 import type { Tool } from './tool.ts';
-import { changeEntryTool } from './tools/change-entry.ts';
-import { copyMealTool } from './tools/copy-meal.ts';
 import { deleteFoodTool, getCustomFoodsTool, saveFoodTool } from './tools/custom-foods.ts';
 import { logWaterTool, noteDayTool } from './tools/day-notes.ts';
-import { deleteEntryTool } from './tools/delete-entry.ts';
-import { getDayTool } from './tools/get-day.ts';
-import { getTrendTool } from './tools/get-trend.ts';
-import { logMealTool } from './tools/log-meal.ts';
-import { lookupBarcodeTool } from './tools/lookup-barcode.ts';
+import { getDayTool, getTrendTool, setGoalsTool } from './tools/days.ts';
+import { changeEntryTool, copyMealTool, deleteEntryTool, logMealTool } from './tools/entries.ts';
+import { lookupBarcodeTool, recentFoodsTool, searchFoodsTool } from './tools/foods.ts';
 import { readMealTool } from './tools/read-meal.ts';
-import { recentFoodsTool } from './tools/recent-foods.ts';
 import { deleteRecipeTool, getRecipesTool, saveRecipeTool } from './tools/recipes.ts';
 import {
   addFavouriteTool,
@@ -22,8 +17,6 @@ import {
   saveMealTool,
 } from './tools/saved-meals.ts';
 import { scanPhotoTool } from './tools/scan-photo.ts';
-import { searchFoodsTool } from './tools/search-foods.ts';
-import { setGoalsTool } from './tools/set-goals.ts';
 
 /** All tools, in the order of `tools/list`. */
 const TOOLS: readonly Tool[] = [

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { BODY_LIMITS } from '../../api/body-limits.ts';
 import { nutrientsSchema } from '../../api/nutrients.ts';
-import { type ScanObject, scanObject } from '../../api/scans/scan-json.ts';
 import {
   EXAMPLE_SCAN,
   EXAMPLE_UPLOAD_URL,
+  type ScanObject,
   scanFailure,
+  scanObject,
   unknownProducts,
-} from '../../api/scans/scan-parts.ts';
+} from '../../api/scans/scan-json.ts';
 import {
   type CreatedScan,
   createScan as create,

@@ -3,7 +3,7 @@
  * lists that define them (`ORIGINS`, `FOOD_SOURCES`). A new nutrient needs no new version.
  */
 export const SEGMENT_FORMAT_VERSION = 4;
-/** Records before version 3 are converted while they are read (`record-upgrade.ts`). */
+/** Records before version 3 are converted while they are read (`segment-reader.ts`). */
 export const RECORD_FORMAT_VERSION = 3;
 const OLDEST_SEGMENT_FORMAT_VERSION = 2;
 

@@ -2,10 +2,9 @@ import { RepeatedTask } from '../../base/repeated-task.ts';
 import { type Backoff, backoffMs, retry } from '../../base/retry.ts';
 import type { ActiveCatalogue, ActiveCatalogueWatch, NodeCatalogue } from './active-catalogue.ts';
 import type { CatalogueCopies } from './catalogue-copies.ts';
-import type { CatalogueVersions } from './catalogue-versions.ts';
+import type { Activation, CatalogueVersions } from './catalogue-versions.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';
 import { backoffAfter, CopyProblem, toCopyProblem } from './fetch-problem.ts';
-import type { Activation } from './published-versions.ts';
 
 /** Interval of checks of the active version, in case a notification is lost. */
 const POLL_MS = 1_000;

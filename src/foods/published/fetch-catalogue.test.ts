@@ -11,8 +11,8 @@ import { S3ObjectStore } from '../../blobs/s3/object-store.ts';
 import { DiskReserve } from '../../files/disk-reserve.ts';
 import { CATALOGUE_FORMAT_VERSION } from '../catalogue/format.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
+import type { CatalogueVersion } from './catalogue-versions.ts';
 import { type FetchRequest, fetchCatalogue } from './fetch-catalogue.ts';
-import type { CatalogueVersion } from './published-versions.ts';
 
 const PART_BYTES = 64 << 10;
 const CONTENT = randomBytes(7 * PART_BYTES + 5);

@@ -6,8 +6,8 @@ import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue } from '../catalogue/form
 import type { CatalogueCopies } from './catalogue-copies.ts';
 import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-versions.ts';
 import { COPY_PROBLEMS, CopyProblem, noSpace, onDisk, toCopyProblem } from './fetch-problem.ts';
-import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
 /** Parts that are fetched concurrently; each is in memory. */
 const FETCHES_AT_ONCE = 3;

@@ -14,7 +14,7 @@ import {
   sha256Hex,
 } from './catalogue-parts.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
-import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-versions.ts';
 
 /** Parts that are sent concurrently; each is in memory. */
 const UPLOADS_AT_ONCE = 2;

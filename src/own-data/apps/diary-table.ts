@@ -1,19 +1,98 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { PartialNutrients } from '@larder/core/nutrients.ts';
 import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
+import { fold } from '@larder/core/words/tokenise.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { normaliseUnit } from '../../diary/records/units.ts';
 import { repairTwiceEncoded } from '../../foods/import/normalise/twice-encoded.ts';
 import type { Table, TableRow } from '../../foods/import/table/delimited-table.ts';
 import { type DecimalMark, decimalMarkOf, readNumber } from '../../foods/import/table/numbers.ts';
+import type { NutrientColumn } from '../../foods/import/table/nutrient-columns.ts';
 import type { EatenRow, EntryMaker } from '../import/entry-maker.ts';
 import type { Reading } from '../import/reading.ts';
 import type { DateOrder } from '../import-options.ts';
-import { readAmount, type StatedAmount } from '../tables/amounts.ts';
 import { dateOrderOf, readDate, readTimeOfDay } from '../tables/dates.ts';
-import type { DiaryColumns } from './diary-columns.ts';
+import { readAmount, type StatedAmount } from '../tables/values.ts';
+import { AmountColumns } from './amount-columns.ts';
 
-export interface DiaryTableOptions {
+/** The meaning of a diary column that states no nutrient. */
+const ROLES = [
+  'date',
+  'time',
+  'meal',
+  'food',
+  'brand',
+  'quantity',
+  'unit',
+  'note',
+  'servingSize',
+  'servingUnit',
+] as const;
+type Role = (typeof ROLES)[number];
+
+/** Headings in English, German, French, Spanish, Italian and Portuguese, folded, with "_" as a space. */
+const NAMES: Readonly<Record<Role, string>> = {
+  date: 'date|day|datum|tag|jour|fecha|dia|data|giorno|date time|entry date',
+  time: 'time|uhrzeit|zeit|heure|hora|ora',
+  meal: 'meal|group|meal type|mealtype|type|mahlzeit|repas|comida|pasto|refeicao|meal name group',
+  food: 'food|food name|foodname|name|meal name|item|lebensmittel|speise|produkt|aliment|nom|alimento|nombre|nome|cibo',
+  brand: 'brand|brands|meal brands|marke|marque|marca',
+  quantity: 'quantity|amount|qty|menge|anzahl|quantite|cantidad|quantita|quantidade',
+  unit: 'unit|units|einheit|unite|unidad|unita|unidade',
+  note: 'note|notes|comment|notiz|notizen|bemerkung|remarque|nota|notas|commento|comentario',
+  servingSize: 'meal serving quantity',
+  servingUnit: 'meal serving unit',
+};
+
+const ROLE_OF: ReadonlyMap<string, Role> = new Map(
+  ROLES.flatMap((role) => NAMES[role].split('|').map((name) => [name, role] as const)),
+);
+
+/** One spelling of a heading: "meal_name" and "Meal Name" are equal. */
+export function headingKey(heading: string): string {
+  return fold(heading)
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+}
+
+function roleOf(heading: string): Role | undefined {
+  return ROLE_OF.get(headingKey(heading));
+}
+
+interface DiaryColumnsOptions {
+  readonly nutrientOf: (heading: string) => NutrientColumn | undefined;
+  /** Headings, in the form of `headingKey`, whose amounts have no stated unit. */
+  readonly ignored?: readonly string[];
+}
+
+/** The columns of a table of eaten foods. */
+export class DiaryColumns extends AmountColumns {
+  readonly roles: ReadonlyMap<Role, number>;
+
+  constructor(headings: readonly string[], { nutrientOf, ignored = [] }: DiaryColumnsOptions) {
+    const roles = new Map<Role, number>();
+    for (const [at, heading] of headings.entries()) {
+      const role = roleOf(heading);
+      if (role !== undefined && !roles.has(role)) roles.set(role, at);
+    }
+    super(headings, {
+      nutrientOf: (heading) => (ignored.includes(headingKey(heading)) ? undefined : nutrientOf(heading)),
+      taken: new Set(roles.values()),
+    });
+    this.roles = roles;
+  }
+
+  get isPer100(): boolean {
+    return this.stated.some((per) => per !== 'serving');
+  }
+
+  cell(cells: readonly string[], role: Role): string | undefined {
+    const at = this.roles.get(role);
+    return at === undefined ? undefined : cells[at]?.trim();
+  }
+}
+
+interface DiaryTableOptions {
   readonly table: Table;
   readonly columns: DiaryColumns;
   /** The position of the row of headings. */

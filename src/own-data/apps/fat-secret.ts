@@ -6,11 +6,9 @@ import type { NutrientColumn } from '../../foods/import/table/nutrient-columns.t
 import type { EntryMaker } from '../import/entry-maker.ts';
 import type { Reading } from '../import/reading.ts';
 import type { DateOrder } from '../import-options.ts';
-import { readAmount } from '../tables/amounts.ts';
 import { dateOrderOf, readDate } from '../tables/dates.ts';
-import { mealNamed } from '../tables/meals.ts';
-import { DiaryColumns } from './diary-columns.ts';
-import { textOf } from './diary-table.ts';
+import { mealNamed, readAmount } from '../tables/values.ts';
+import { DiaryColumns, textOf } from './diary-table.ts';
 
 export interface FatSecretOptions {
   readonly table: Table;

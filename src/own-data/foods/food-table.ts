@@ -14,7 +14,7 @@ import { AmountColumns } from '../apps/amount-columns.ts';
 import { textOf } from '../apps/diary-table.ts';
 import type { Reading } from '../import/reading.ts';
 import type { FoodBasis } from '../import-options.ts';
-import type { ReadDraft } from '../records/food-record.ts';
+import type { ReadDraft } from '../records/record-fields.ts';
 
 const ROLES = ['name', 'brand', 'barcode', 'aliases', 'serving', 'unit'] as const;
 type Role = (typeof ROLES)[number];

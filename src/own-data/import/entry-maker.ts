@@ -19,7 +19,7 @@ import {
 } from '../../diary/records/entry.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { MAX_QUANTITY } from '../../diary/records/unit-conversion.ts';
-import { mealNamed } from '../tables/meals.ts';
+import { mealNamed } from '../tables/values.ts';
 import type { Reading } from './reading.ts';
 
 /** A row of another app: an eaten food. */

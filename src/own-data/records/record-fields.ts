@@ -1,4 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
 import { REGISTRY } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
 import { recordIdsOf } from '../../base/time-ordered-id.ts';
@@ -13,6 +14,14 @@ import {
   type Rests,
 } from '../../diary/records/entry.ts';
 import { BILLIONTHS_PER_THOUSANDTH, toThousandths } from '../../diary/records/exact-amount.ts';
+import {
+  MAX_MEASURED,
+  MEASUREMENT_UNITS,
+  type Measurement,
+  parseMeasurementName,
+  parseMeasurementTime,
+} from '../../diary/records/measurement.ts';
+import { type FoodDraft, toCustomFood, toFoodDraft } from '../../foods/custom/food-draft.ts';
 
 // Fields that all records of an export have.
 
@@ -74,4 +83,72 @@ export function readRecord<Schema extends z.ZodType>(schema: Schema, value: unkn
     message: field === '' ? `${message}.` : `"${field}": ${message}.`,
     details: { fields: [field] },
   });
+}
+
+const measurementSchema = z.strictObject({
+  id: recordId,
+  version,
+  name: z.string(),
+  value: z.number().min(0).max(MAX_MEASURED),
+  unit: z.enum(MEASUREMENT_UNITS),
+  measuredAt: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export function toMeasurementRecord({ createdAt, updatedAt, ...measurement }: Measurement): object {
+  const { id, version: changes, name, value, unit, measuredAt } = measurement;
+  return {
+    ...{ id, version: changes, name, value, unit, measuredAt },
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+/** Throws `invalid_request` that names the field. */
+export function readMeasurementRecord(value: unknown): Measurement {
+  const { name, measuredAt, ...fields } = readRecord(measurementSchema, withMeasuredAt(value));
+  return { ...fields, name: parseMeasurementName(name), measuredAt: parseMeasurementTime(measuredAt) };
+}
+
+/** Files of versions before 1.0.0 name the field `time`. */
+function withMeasuredAt(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('time' in value) || 'measuredAt' in value)
+    return value;
+  const { time: measuredAt, ...others } = value;
+  return { ...others, measuredAt };
+}
+
+/** Reads a food in the form of `POST /v1/foods`. Throws `invalid_request`. */
+export type ReadDraft = (value: unknown) => FoodDraft;
+
+const stampSchema = z.looseObject({
+  id: foodId.startsWith('manual:', 'is no id of a custom food'),
+  createdAt: time,
+  updatedAt: time,
+});
+
+/** A custom food as entered, with its id and times. */
+export function toFoodRecord(food: Food): object {
+  return {
+    id: food.id,
+    ...toFoodDraft(food),
+    createdAt: isoSeconds(food.createdAt),
+    updatedAt: isoSeconds(food.updatedAt),
+  };
+}
+
+/** Throws `invalid_request` that names the field. */
+export function readFoodRecord(value: unknown, userId: string, readDraft: ReadDraft): Food {
+  const { id, createdAt, updatedAt, ...draft } = readRecord(stampSchema, value);
+  const stamp = {
+    id: id as FoodId,
+    createdAt: Math.floor(createdAt / 1000),
+    updatedAt: Math.floor(updatedAt / 1000),
+  };
+  return { ...toCustomFood(readDraft(draft), stamp), userId };
+}
+
+function isoSeconds(unixSeconds: number): string {
+  return new Date(unixSeconds * 1000).toISOString();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guardFormula, unguardFormula } from './formulas.ts';
+import { guardFormula, unguardFormula } from './values.ts';
 
 test.each(['=SUM(A1)', '+1', '-1', '@x', '\tx', '＝SUM(A1)', '＋1', '－1', '＠x', "'=1", "''＝1"])(
   '%j is text for a spreadsheet',

@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command, Option } from 'commander';
-import { personAsCreator } from '../../access/creator.ts';
-import { pageAddress } from '../../app/people.ts';
-import { Household } from '../../people/household.ts';
-import { askNoPasskey } from '../../people/made-credentials.ts';
-import { Passwords } from '../../people/passwords.ts';
-import { type Person, ROLES, type Role } from '../../people/person.ts';
-import { parseTenant } from '../key/options.ts';
-import { columns } from '../terminal/format.ts';
-import { print, printResult, type Terminal, tell, throwAsUsageError } from '../terminal/terminal.ts';
-import { findPerson, type UserSession, withUsers } from './session.ts';
+import { personAsCreator } from '../access/creator.ts';
+import { KeyStore } from '../access/key-store.ts';
+import { TenantDirectory } from '../access/tenant-directory.ts';
+import { requireDataFolder } from '../app/data-folder.ts';
+import { openDatabase } from '../app/open-backend.ts';
+import { pageAddress } from '../app/people.ts';
+import type { Config } from '../config/config.ts';
+import { Household } from '../people/household.ts';
+import { HouseholdStore } from '../people/household-store.ts';
+import { askNoPasskey } from '../people/made-credentials.ts';
+import { Passwords } from '../people/passwords.ts';
+import { PeopleStore } from '../people/people-store.ts';
+import { nameKey, type Person, ROLES, type Role } from '../people/person.ts';
+import { WebhookStore } from '../webhooks/webhook-store.ts';
+import { parseTenant } from './key/options.ts';
+import { commandConfig } from './terminal/command-config.ts';
+import { columns } from './terminal/format.ts';
+import { print, printResult, type Terminal, tell, throwAsUsageError } from './terminal/terminal.ts';
 
 function userInviteCommand(terminal: Terminal): Command {
   return new Command('invite')
@@ -207,4 +215,42 @@ export function userCommand(terminal: Terminal): Command {
     .addCommand(userListCommand(terminal))
     .addCommand(userRemoveCommand(terminal))
     .addCommand(userPasswordCommand(terminal));
+}
+
+interface UserSession {
+  readonly config: Config;
+  readonly people: PeopleStore;
+  readonly household: HouseholdStore;
+  readonly tenants: TenantDirectory;
+  readonly keys: KeyStore;
+  readonly webhooks: WebhookStore;
+  readonly nowMs: () => number;
+}
+
+/** Opens the users of the configured data folder or cluster for one command; a service may be running on it. */
+async function withUsers(terminal: Terminal, use: (session: UserSession) => Promise<void>): Promise<void> {
+  const { config } = commandConfig(terminal);
+  // In a cluster, people are in PostgreSQL and need no data folder.
+  if (config.mode === 'embedded') requireDataFolder(config);
+  const database = await openDatabase(config);
+  try {
+    await use({
+      config,
+      people: new PeopleStore(database),
+      household: new HouseholdStore(database),
+      tenants: new TenantDirectory(database),
+      keys: new KeyStore(database),
+      webhooks: new WebhookStore(database),
+      nowMs: database.nowMs,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Finds a person by name or id. */
+async function findPerson(people: PeopleStore, words: string) {
+  const found = (await people.findByName(nameKey(words))) ?? (await people.findPerson(words));
+  if (found !== undefined) return found;
+  throw new OperatorError(`There is nobody called ${JSON.stringify(words)}; "larder user list" shows all.`);
 }

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import {
+  copyDay,
   createScanEntries,
   createTextEntries,
   type textEntriesSchema,
 } from '../../../api/diary/derived-entries.ts';
-import { createEntries } from '../../../api/diary/entries.ts';
+import { changeEntry, createEntries, deleteEntry, getEntry } from '../../../api/diary/entries.ts';
+import { isDay } from '../../../diary/records/day.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { nutrientsInput } from '../amounts.ts';
-import { dayInputs, understandDay, understoodDay } from '../days.ts';
+import { dateInput, dayInputs, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import {
   dayAfterFields,
   dayAfterWrite,
@@ -17,8 +19,8 @@ import {
   entryResult,
   mealTypeInput,
 } from '../entries.ts';
-import { ADDS, ofUser, type ToolContext, tool } from '../tool.ts';
-import { idempotencyKeyInput, repeatedField, writeOnce } from '../writes.ts';
+import { ADDS, ask, ofUser, REPLACES, type ToolContext, tool } from '../tool.ts';
+import { idempotencyKeyInput, onlyVersion, repeatedField, versionInput, writeOnce } from '../writes.ts';
 import { langInput, mealText } from './read-meal.ts';
 
 const foodInput = z
@@ -167,3 +169,103 @@ async function writeFoods(
   );
   return { written: value.map((entry) => entryOf(entry)), repeated };
 }
+
+export const copyMealTool = tool({
+  name: 'copy_meal',
+  title: 'Copy a meal',
+  description: 'Copies the entries of a meal, or of a whole day, to another day or meal.',
+  scope: 'diary:write',
+  user: 'required',
+  annotations: ADDS,
+  input: z.strictObject({
+    from: z.string().describe('Day to copy: YYYY-MM-DD, "today" or "yesterday".'),
+    to: dateInput,
+    timeZone: timeZoneInput,
+    mealType: mealTypeInput.optional().describe('Only this meal; the whole day if absent.'),
+    toMealType: mealTypeInput.optional().describe('Meal of the copies; the same if absent.'),
+    idempotencyKey: idempotencyKeyInput,
+  }),
+  output: z.object({
+    from: understoodDay,
+    to: understoodDay,
+    written: z.array(entryResult).describe('Empty if there was nothing to copy.'),
+    repeated: repeatedField,
+    ...dayAfterFields,
+  }),
+  async run({ mealType, toMealType, idempotencyKey, ...days }, context) {
+    const from = understandDay(days.from, context, 'from');
+    const to = understandDay(days.to, context, 'to');
+    const { value, repeated } = await writeOnce<EntryObject[]>(context, copyDay, {
+      params: ofUser(context),
+      body: { from: from.date, to: to.date, mealType, toMealType },
+      idempotencyKey,
+    });
+    return {
+      from,
+      to,
+      written: value.map((entry) => entryOf(entry)),
+      repeated,
+      ...(await dayAfterWrite(context, to.date)),
+    };
+  },
+});
+
+export const changeEntryTool = tool({
+  name: 'change_entry',
+  title: 'Change an entry',
+  description:
+    'Changes the given fields of an entry of the diary. Another quantity or unit computes the amounts anew. Answers the entry and the ' +
+    'sums of its day.',
+  scope: 'diary:write',
+  user: 'required',
+  annotations: REPLACES,
+  input: z.strictObject({
+    entryId: z.string(),
+    version: versionInput,
+    date: dateInput.describe('Moves it: YYYY-MM-DD, "today" or "yesterday".'),
+    timeZone: timeZoneInput,
+    mealType: mealTypeInput.optional(),
+    foodName: z.string().optional(),
+    quantity: z.number().positive().optional(),
+    unit: z.string().optional(),
+    nutrients: nutrientsInput.optional(),
+    note: z.string().optional().describe('An empty text removes it.'),
+  }),
+  output: z.object({ entry: entryResult, ...dayAfterFields }),
+  async run({ entryId, version, date, timeZone: _, ...given }, context) {
+    const { mealType, foodName, quantity, unit, nutrients, note } = given;
+    const day = date === undefined ? undefined : understandDay(date, context).date;
+    const entry = await ask<EntryObject>(context, changeEntry, {
+      params: { ...ofUser(context), entryId },
+      headers: onlyVersion(version),
+      body: {
+        ...{ date: day, mealType, foodName, quantity, unit, nutrients },
+        note: note === '' ? null : note,
+      },
+    });
+    return {
+      entry: entryOf(entry),
+      ...(isDay(entry.date) && (await dayAfterWrite(context, entry.date))),
+    };
+  },
+});
+
+export const deleteEntryTool = tool({
+  name: 'delete_entry',
+  title: 'Delete an entry',
+  description:
+    'Deletes an entry of the diary. Answers what was deleted, where the credential may read it, and the sums of its day.',
+  scope: 'diary:write',
+  user: 'required',
+  annotations: REPLACES,
+  input: z.strictObject({ entryId: z.string(), version: versionInput }),
+  output: z.object({ deletedId: z.string(), deleted: entryResult.optional(), ...dayAfterFields }),
+  async run({ entryId, version }, context) {
+    const params = { ...ofUser(context), entryId };
+    const mayRead = context.caller.scopes.includes('diary:read');
+    const entry = mayRead ? await ask<EntryObject>(context, getEntry, { params }) : undefined;
+    await ask(context, deleteEntry, { params, headers: onlyVersion(version) });
+    if (entry === undefined || !isDay(entry.date)) return { deletedId: entryId };
+    return { deletedId: entryId, deleted: entryOf(entry), ...(await dayAfterWrite(context, entry.date)) };
+  },
+});

@@ -1,14 +1,14 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { Larder } from '#larder-client';
-import packageJson from '../../../package.json' with { type: 'json' };
-import { requireDataFolder } from '../../app/data-folder.ts';
-import { planUpgrade, type UpgradePlan } from '../../app/installation/upgrade-plan.ts';
-import { counted } from '../../base/texts.ts';
-import { frontPageSchema } from '../../http/service/front-page.ts';
-import { size, toLines } from '../terminal/format.ts';
-import { serviceAccess } from '../terminal/service-access.ts';
-import { printResult, type Terminal } from '../terminal/terminal.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { requireDataFolder } from '../app/data-folder.ts';
+import { planUpgrade, type UpgradePlan } from '../app/installation/upgrade-plan.ts';
+import { counted } from '../base/texts.ts';
+import { frontPageSchema } from '../http/service/front-page.ts';
+import { size, toLines } from './terminal/format.ts';
+import { serviceAccess } from './terminal/service-access.ts';
+import { printResult, type Terminal } from './terminal/terminal.ts';
 
 const TIMEOUT_MS = 5_000;
 

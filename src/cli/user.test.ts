@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { KeyStore } from '../../access/key-store.ts';
-import { createKeyIssuer } from '../../app/keys.ts';
-import { openDatabase } from '../../app/open-backend.ts';
-import { readConfig } from '../../config/config.ts';
-import { HouseholdStore } from '../../people/household-store.ts';
-import { Passwords } from '../../people/passwords.ts';
-import { PeopleStore } from '../../people/people-store.ts';
-import { secretHash } from '../../people/sessions.ts';
-import { createProgram } from '../program.ts';
+import { KeyStore } from '../access/key-store.ts';
+import { createKeyIssuer } from '../app/keys.ts';
+import { openDatabase } from '../app/open-backend.ts';
+import { readConfig } from '../config/config.ts';
+import { HouseholdStore } from '../people/household-store.ts';
+import { Passwords } from '../people/passwords.ts';
+import { PeopleStore } from '../people/people-store.ts';
+import { secretHash } from '../people/sessions.ts';
+import { createProgram } from './program.ts';
 
 let env: Record<string, string>;
 beforeEach(async () => {

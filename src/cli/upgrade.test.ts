@@ -2,15 +2,15 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeDataOfBefore } from '../../../test/support/files-of-before.ts';
-import { startLocalServer } from '../../../test/support/local-server.ts';
-import { runLarder } from '../../../test/support/run-larder.ts';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { planUpgrade } from '../../app/installation/upgrade-plan.ts';
-import { readConfig } from '../../config/config.ts';
-import { SCHEMA_VERSION, STEPS } from '../../db/schema/steps.ts';
-import { LAST_MIGRATION_OF_0_1_0 } from '../../db/schema/upgrade.ts';
-import { CATALOGUE_FORMAT_VERSION } from '../../foods/catalogue/format.ts';
+import { writeDataOfBefore } from '../../test/support/files-of-before.ts';
+import { startLocalServer } from '../../test/support/local-server.ts';
+import { runLarder } from '../../test/support/run-larder.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { planUpgrade } from '../app/installation/upgrade-plan.ts';
+import { readConfig } from '../config/config.ts';
+import { SCHEMA_VERSION, STEPS } from '../db/schema/steps.ts';
+import { LAST_MIGRATION_OF_0_1_0 } from '../db/schema/upgrade.ts';
+import { CATALOGUE_FORMAT_VERSION } from '../foods/catalogue/format.ts';
 
 let dataDir: string;
 beforeEach(() => {
