@@ -27,17 +27,23 @@ export async function openRecognizers(config: Config): Promise<Recognizer[]> {
   const { canReadLabels, canRecognizeDishes } = findScanPackages(config);
   const remote = await openVisionModel(config);
   const dish = canRecognizeDishes ? await openDish(config) : undefined;
+  const [labels, receipts] = canReadLabels ? await openTextRecognizers() : [[], []];
   return [
     await BarcodeRecognizer.open({ nowMs: () => performance.now() }),
-    ...(canReadLabels ? [await openLabels()] : []),
+    ...labels,
     ...(remote === undefined ? [] : [remote]),
     ...(dish === undefined ? [] : [dish]),
+    ...receipts,
   ];
 }
 
-async function openLabels(): Promise<Recognizer> {
+/** Labels and receipts are read by the same networks, which are in memory once. */
+async function openTextRecognizers(): Promise<readonly [labels: Recognizer[], receipts: Recognizer[]]> {
+  const { TextReader } = await import('../scan/recognizers/label/text/text-reader.ts');
   const { LabelRecognizer } = await import('../scan/recognizers/label/label-recognizer.ts');
-  return LabelRecognizer.open();
+  const { ReceiptRecognizer } = await import('../scan/recognizers/receipt/receipt-recognizer.ts');
+  const reader = await TextReader.open();
+  return [[await LabelRecognizer.open(reader)], [await ReceiptRecognizer.open(reader)]];
 }
 
 /** Checks the packages and the configured model without loading them. Throws an `OperatorError` if photos cannot be scanned. */

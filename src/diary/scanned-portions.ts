@@ -55,7 +55,13 @@ export async function scannedPortions(
   if (job.result === undefined) {
     throw unusable(job.status, 'This scan is not finished yet; send it again when it is completed.');
   }
-  const { items } = job.result;
+  const { items, receipt } = job.result;
+  if (receipt !== undefined) {
+    throw unusable(
+      'completed',
+      'This scan is of a receipt, which says what was bought and not what was eaten: send the foods that were eaten by their "foodId".',
+    );
+  }
   if (choice.items === undefined) {
     if (choice.saveUnsure !== true) refuseUnsure(items);
     return Promise.all(items.map((item) => itemPortion(item, {}, owner, options)));

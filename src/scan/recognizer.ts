@@ -1,10 +1,12 @@
 import type { FoodId } from '@larder/core/food.ts';
 import type { Nutrients } from '@larder/core/nutrients.ts';
 import type { Photo } from './images/photo.ts';
+import type { ReceiptLine } from './recognizers/receipt/read-receipt.ts';
+import type { ReceiptLanguage } from './recognizers/receipt/receipt-words.ts';
 import type { Box } from './scan-result.ts';
 
-/** The names in the order in which the recognizers run. */
-export const RECOGNIZER_NAMES = ['barcode', 'label', 'remote', 'dish'] as const;
+/** The names in the order in which the recognizers run; that of receipts runs alone, for scans that ask for it. */
+export const RECOGNIZER_NAMES = ['barcode', 'label', 'remote', 'dish', 'receipt'] as const;
 export type RecognizerName = (typeof RECOGNIZER_NAMES)[number];
 
 interface Seen {
@@ -92,7 +94,21 @@ export interface NamedProposal extends Seen {
   readonly grams?: number;
 }
 
-export type Proposal = BarcodeProposal | LabelProposal | ServingLabelProposal | DishProposal | NamedProposal;
+/** The products of a receipt, each to be looked for by its name. */
+export interface ReceiptProposal extends Seen {
+  readonly kind: 'receipt';
+  readonly language?: ReceiptLanguage;
+  /** At least one. */
+  readonly lines: readonly ReceiptLine[];
+}
+
+export type Proposal =
+  | BarcodeProposal
+  | LabelProposal
+  | ServingLabelProposal
+  | DishProposal
+  | NamedProposal
+  | ReceiptProposal;
 
 /** A proposal as the full analysis has it. */
 export type KeptProposal = Exclude<Proposal, DishProposal> | Omit<DishProposal, 'ranking'>;

@@ -40,6 +40,10 @@ export interface ScanFailure {
   readonly unknownProducts?: readonly UnknownProduct[];
 }
 
+/** What a photo is of: food with its packages, or a receipt, which is read only if asked for. */
+export const SCAN_KINDS = ['food', 'receipt'] as const;
+export type ScanKind = (typeof SCAN_KINDS)[number];
+
 export const IMAGE_ORIGINS = ['photo', 'upload'] as const;
 
 /** The owner of a scan: keys of the tenant may read it, and so may the user whose token created it. */
@@ -60,6 +64,8 @@ export interface NewScan extends ScanOwner {
   readonly clientId: string;
   readonly contentType: ImageType;
   readonly imageType: (typeof IMAGE_ORIGINS)[number];
+  /** `food` if absent. */
+  readonly kind?: ScanKind | undefined;
   readonly createdAtMs: number;
   readonly uploadExpiresAtMs: number;
   /** The bytes that the image counts in the tenant's quota: its length, or the maximum if the length is unknown. */

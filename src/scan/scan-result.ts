@@ -2,6 +2,7 @@ import type { FoodId } from '@larder/core/food.ts';
 import type { Nutrients } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
+import type { ScanReceipt } from './scan-receipt.ts';
 
 /** The evidence for an item: its barcode, its label or its appearance. */
 export const ITEM_ORIGINS = ['barcode', 'label', 'dish'] as const;
@@ -75,7 +76,7 @@ export interface UnknownProduct {
   readonly brand?: string | undefined;
 }
 
-/** The result that clients receive: the whole plate and its items, at least one. */
+/** The result that clients receive: the whole plate and its items, at least one; or the receipt that was asked for, without items. */
 export interface ScanResult {
   /** The items' names, joined. */
   readonly name: string;
@@ -89,6 +90,7 @@ export interface ScanResult {
   readonly items: readonly ScanItem[];
   /** Excludes products that are an item by their label; absent if there are none. */
   readonly unknownProducts?: readonly UnknownProduct[];
+  readonly receipt?: ScanReceipt;
 }
 
 /** The name of the whole plate. */
@@ -96,7 +98,17 @@ export function joinedNames(items: readonly Pick<ScanItem, 'name'>[]): string {
   return items.map(({ name }) => name).join(', ');
 }
 
-/** Sums the items, at least one, to the result of the whole plate. */
+/** The result of a receipt: what was bought is no plate, so it has neither items nor sums. Its name is those of its foods. */
+export function toReceiptResult(receipt: ScanReceipt): ScanResult {
+  return { ...toScanResult([]), name: receiptName(receipt), receipt };
+}
+
+/** The name of a receipt. */
+export function receiptName({ lines }: ScanReceipt): string {
+  return joinedNames(lines.flatMap(({ food }) => (food === undefined ? [] : [food])));
+}
+
+/** Sums the items to the result of the whole plate. */
 export function toScanResult(
   items: readonly ScanItem[],
   unknownProducts: readonly UnknownProduct[] = [],

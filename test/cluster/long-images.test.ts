@@ -75,7 +75,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that exceeds the size
     const outcome = await examineImage(jobId, {
       objects: fixture.objects,
       analyser: { analyse: never },
-      foods: { findByBarcode: never, findById: never, search: never },
+      foods: { findByBarcode: never, findById: never, search: never, readNames: never },
       timeoutMs: 1_000,
     });
     expect(outcome).toMatchObject({ failure: { code: 'image_too_large' } });

@@ -42,6 +42,7 @@ export function foodsOf(foods: readonly Food[], known: readonly KnownProduct[] =
       const product = known.find(({ barcode }) => barcode === digits);
       return product && { known: product };
     },
+    readNames: async () => [],
     findById: async (id) => foods.find((other) => other.id === id),
     search: async (query, limit) =>
       foods.filter(({ name }) => name.toLowerCase().includes(query.split(' ').at(-1)!)).slice(0, limit),

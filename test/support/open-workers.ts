@@ -37,6 +37,7 @@ export async function openWorkers() {
         analyser: { analyse: (image) => look(Buffer.from(image.bytes).toString(), image) },
         foodsOf: async ({ tenant, userId }) => ({
           findByBarcode: async () => undefined,
+          readNames: async () => [],
           findById: async () => undefined,
           search: async () => {
             throw new Error(`${tenant} ${userId}`);

@@ -74,6 +74,7 @@ test.each(Object.entries(RECOGNIZERS))(
   async (kind, open) => {
     const foods = {
       findByBarcode: async (digits: string) => (digits === BARCODE ? { food: soup } : undefined),
+      readNames: async () => [],
       findById: async () => soup,
       search: async () => [soup],
     };

@@ -3,8 +3,10 @@ import { scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
 import { ANALYSIS_VERSION } from '../../scan/analysis/analysis.ts';
 import { RECOGNIZER_NAMES } from '../../scan/recognizer.ts';
+import { RECEIPT_LANGUAGES } from '../../scan/recognizers/receipt/receipt-words.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 import { nutrientsSchema } from '../nutrients.ts';
+import { receiptQuantity, scanReceipt } from './receipt-json.ts';
 import {
   confidence,
   grams,
@@ -66,6 +68,27 @@ const proposal = z
     z
       .strictObject({ kind: z.literal('named'), ...seen, name: z.string(), grams: grams.optional() })
       .meta({ id: 'NamedProposal' }),
+    z
+      .strictObject({
+        kind: z.literal('receipt'),
+        ...seen,
+        language: z.enum(RECEIPT_LANGUAGES).optional(),
+        lines: z.array(
+          z
+            .strictObject({
+              text: z.string(),
+              name: z.string().describe('In whole words, as it is looked for.'),
+              quantity: receiptQuantity.optional(),
+              size: receiptQuantity.optional(),
+              price: z.string(),
+              unitPrice: z.string().optional(),
+              currency: z.string().optional(),
+              confidence,
+            })
+            .meta({ id: 'ReceiptLineProposal' }),
+        ),
+      })
+      .meta({ id: 'ReceiptProposal' }),
   ])
   .meta({ id: 'Proposal' });
 
@@ -124,6 +147,7 @@ export const analysisSchema = z
         servingSize: grams,
         nutrients: nutrientsSchema.optional().describe('Sums of all items.'),
         unknownProducts: unknownProducts.optional(),
+        receipt: scanReceipt.optional(),
       })
       .meta({ id: 'AnalysisResult' }),
     image: z

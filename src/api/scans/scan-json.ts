@@ -12,6 +12,7 @@ import {
   BECAUSE_KINDS,
   ITEM_ORIGINS,
   joinedNames,
+  receiptName,
   type ScanItem,
   type ScanResult,
   type UnknownProduct,
@@ -19,6 +20,7 @@ import {
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 import { nutrientsSchema, sumOfNutrients } from '../nutrients.ts';
+import { scanReceipt } from './receipt-json.ts';
 
 // Parts of the responses of several scan operations.
 
@@ -162,7 +164,7 @@ const item = z
 
 const result = z
   .object({
-    name: z.string().describe('The names of all items.'),
+    name: z.string().describe('The names of all items, or of the foods of a receipt.'),
     calories: z.number().min(0).describe('kcal'),
     protein: grams,
     carbs: grams,
@@ -175,6 +177,7 @@ const result = z
       .describe('Which of these sums are too low, because at least one item does not state them.'),
     items: z.array(item),
     unknownProducts: unknownProducts.optional(),
+    receipt: scanReceipt.optional().describe('Only for scans of the kind `receipt` (beta).'),
   })
   .meta({ id: 'ScanResult', description: 'The whole plate, and each item on it.' });
 
@@ -233,6 +236,11 @@ export function scanInLanguages(
     ...named(each),
     alternatives: each.alternatives.map(named),
   }));
+  const { receipt } = job.result;
+  if (receipt !== undefined) {
+    const lines = receipt.lines.map((line) => (line.food ? { ...line, food: named(line.food) } : line));
+    return { ...job, result: { ...job.result, name: receiptName({ lines }), receipt: { lines } } };
+  }
   return { ...job, result: { ...job.result, name: joinedNames(items), items } };
 }
 
@@ -279,7 +287,7 @@ function outcome({ result, failure }: ScanJob, resultUrl: string | undefined) {
 /** Sums of the plate that the contract names. */
 const PLATE_FIELDS = ['calories', 'protein', 'carbs', 'fat'] as const;
 
-function resultJson({ items, ...plate }: ScanResult): z.infer<typeof result> {
+function resultJson({ items, receipt, ...plate }: ScanResult): z.infer<typeof result> {
   const { nutrients, unknown: amounts = [] } = sumOfNutrients(
     items.map(({ macros }) => macros),
     PLATE_FIELDS,
@@ -291,6 +299,7 @@ function resultJson({ items, ...plate }: ScanResult): z.infer<typeof result> {
     nutrients,
     unknown: unknown.length === 0 ? undefined : unknown,
     items: items.map(itemJson),
+    ...(receipt !== undefined && { receipt: { lines: [...receipt.lines] } }),
   };
 }
 

@@ -7,7 +7,7 @@ import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { LAST_ORDER, type ScanFeed } from '../../scan/jobs/scan-feed.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
-import { IMAGE_ORIGINS, type ImageType, type ScanJob } from '../../scan/scan-job.ts';
+import { IMAGE_ORIGINS, type ImageType, SCAN_KINDS, type ScanJob } from '../../scan/scan-job.ts';
 import { diariesOf, viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import type { EventStreams } from '../event-streams.ts';
@@ -79,6 +79,12 @@ const newScanSchema = z
       .enum(IMAGE_ORIGINS)
       .default('photo')
       .describe('`photo` from the camera, `upload` from the gallery.'),
+    kind: z
+      .enum(SCAN_KINDS)
+      .default('food')
+      .describe(
+        'What the photo is of. For a `receipt` (beta), its lines are read into `receipt` of the result, which then has no items.',
+      ),
   })
   .meta({ id: 'ScanInput' })
   .transform((scan) => ({ ...scan, contentType: parseImageType(scan.contentType) }));

@@ -6,13 +6,18 @@ import { analyse } from '../../scan/analysis/analyse-image.ts';
 import { type AnalysisOutcome, noAnalysis, TIMED_OUT } from '../../scan/analysis/analysis.ts';
 import type { Grounded } from '../../scan/analysis/grounding.ts';
 import type { Proposal } from '../../scan/recognizer.ts';
+import type { ScanKind } from '../../scan/scan-job.ts';
 import { lowerProcessPriority, readBytes, serveParent } from '../../threads/parent.ts';
 import { openRecognizers } from '../recognizers.ts';
 
 /** Calls of the pool to an analysis process after it has loaded its recognizers: one image at a time. */
 export interface AnalysisCalls {
   /** Reads the image from the pipe. Recognizers that support it stop after `timeoutMs`. */
-  analyse(image: { readonly sizeBytes: number; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
+  analyse(image: {
+    readonly sizeBytes: number;
+    readonly timeoutMs: number;
+    readonly kind?: ScanKind | undefined;
+  }): Promise<AnalysisOutcome>;
 }
 
 /**
@@ -47,13 +52,13 @@ serveParent<Config, GroundCalls>(async (config, parent) => {
   // The process can be killed, because it stores nothing.
   flushCompileCache();
   return {
-    async analyse({ sizeBytes, timeoutMs }) {
+    async analyse({ sizeBytes, timeoutMs, kind }) {
       const bytes = await readBytes(sizeBytes);
       const signal = AbortSignal.timeout(timeoutMs);
       // The time limit of the image bounds each call, too.
       const ground = (proposals: readonly Proposal[]) => parent.call('ground', proposals);
       try {
-        return await analyse({ bytes, recognizers, ground, signal, nowMs: () => performance.now() });
+        return await analyse({ bytes, kind, recognizers, ground, signal, nowMs: () => performance.now() });
       } catch (error) {
         if (signal.aborted) return noAnalysis(TIMED_OUT, timeoutMs);
         throw error;

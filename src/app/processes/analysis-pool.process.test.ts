@@ -11,6 +11,7 @@ import { AnalysisPool, type AnalysisPoolOptions } from './analysis-pool.ts';
 const UNRULY = new URL('../../../test/support/unruly-analysis.ts', import.meta.url);
 const NO_FOODS: ScanFoods = {
   findByBarcode: async () => undefined,
+  readNames: async () => [],
   findById: async () => undefined,
   search: async () => [],
 };

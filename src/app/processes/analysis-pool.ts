@@ -139,10 +139,10 @@ export class AnalysisPool implements ImageAnalyser {
       void running.child.kill(tooLong);
     }, image.timeoutMs + STOP_GRACE_MS);
     try {
-      const { bytes, timeoutMs } = image;
+      const { bytes, timeoutMs, kind } = image;
       running.grounding = new Grounding(image);
       // The timer limits it.
-      const analysing = running.child.channel.call('analyse', { sizeBytes: bytes.length, timeoutMs });
+      const analysing = running.child.channel.call('analyse', { sizeBytes: bytes.length, timeoutMs, kind });
       running.child.bytes!.write(bytes);
       resolve(await analysing);
     } catch (error) {

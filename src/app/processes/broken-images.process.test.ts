@@ -8,6 +8,7 @@ import { AnalysisPool } from './analysis-pool.ts';
 
 const NO_FOODS: ScanFoods = {
   findByBarcode: async () => undefined,
+  readNames: async () => [],
   findById: async () => undefined,
   search: async () => [],
 };

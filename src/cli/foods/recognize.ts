@@ -12,6 +12,7 @@ import { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { AnalysisOutcome, RecognizerRun } from '../../scan/analysis/analysis.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
 import type { KeptProposal } from '../../scan/recognizer.ts';
+import type { ReceiptProduct } from '../../scan/scan-receipt.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import { chosenFile, readImageFile, type UnreadFile } from '../terminal/file-arguments.ts';
@@ -23,7 +24,9 @@ const LABEL_WIDTH = 40;
 /** Formats a result as one line of JSON. */
 function recognitionJson(file: string, { analysis, ...outcome }: AnalysisOutcome): string {
   const { items, ...rest } = analysis;
-  return `${JSON.stringify({ file, items, ...('failure' in outcome && { failure: outcome.failure }), ...rest })}\n`;
+  const receipt = 'result' in outcome ? outcome.result.receipt : undefined;
+  const failure = 'failure' in outcome ? outcome.failure : undefined;
+  return `${JSON.stringify({ file, items, receipt, failure, ...rest })}\n`;
 }
 
 /** Formats an unreadable file as one line of JSON. */
@@ -37,6 +40,7 @@ function recognitionText(file: string, { analysis, ...outcome }: AnalysisOutcome
   const lines = [
     file,
     ...items.flatMap(itemLines),
+    ...('result' in outcome ? (outcome.result.receipt?.lines ?? []).map(receiptLine) : []),
     ...('failure' in outcome ? [`  ${outcome.failure.code}: ${outcome.failure.message}`] : []),
     ...recognizers.flatMap(runLines),
     `  decoded in ${ms(timings.decodeMs)}, grounded in ${ms(timings.groundMs)}, ${ms(timings.totalMs)} in all`,
@@ -54,6 +58,11 @@ function itemLines({ name, brand, foodId, ...item }: ScanItem): string[] {
     `    by its ${item.origin}${foodId === undefined ? '' : `, ${foodId}`}${item.barcode === undefined ? '' : `, ${item.barcode}`}`,
     ...item.alternatives.map((other) => `    or ${candidate(other.name, other.foodId, other.confidence)}`),
   ];
+}
+
+function receiptLine({ text, price, food }: ReceiptProduct): string {
+  const name = `  ${text}  ${price}`;
+  return food === undefined ? name : `${name}  ${food.name}, ${food.foodId}  ${percent(food.confidence)}`;
 }
 
 function runLines({ name, version, outcome, proposals, ms: tookMs }: RecognizerRun): string[] {
@@ -74,6 +83,8 @@ function proposalLines(proposal: KeptProposal): string[] {
       return [candidate('nutrition facts per serving', '', confidence)];
     case 'named':
       return [candidate(proposal.name, '', confidence)];
+    case 'receipt':
+      return proposal.lines.map(({ name, price }) => candidate(name, price, confidence));
     case 'dish':
       return [proposal, ...proposal.alternatives].map((each) =>
         candidate(each.label, each.foodId, each.confidence),
@@ -92,6 +103,7 @@ function ms(value: number): string {
 interface Options {
   readonly catalogue?: string;
   readonly json?: true;
+  readonly receipt?: true;
 }
 
 /** `larder recognize`: prints the result of a scan without a service, with the same limits of time and memory. */
@@ -106,6 +118,7 @@ export function recognizeCommand(terminal: Terminal): Command {
       '--catalogue <name-or-file>',
       'name of a stored catalogue, or a path; default: the catalogue in use',
     )
+    .option('--receipt', 'the images are of receipts: read their products, and no other food')
     .option('--json', 'print a JSON line for each file: items or failure, recognizers, timings')
     .addHelpText(
       'after',
@@ -122,7 +135,7 @@ Examples:
 async function recognizeAll(
   terminal: Terminal,
   files: readonly string[],
-  { catalogue: chosen, json }: Options,
+  { catalogue: chosen, json, receipt }: Options,
 ): Promise<void> {
   const { config } = commandConfig(terminal);
   if (chosen === undefined) {
@@ -151,7 +164,8 @@ async function recognizeAll(
         unread++;
         continue;
       }
-      const outcome = await pool.analyse({ bytes, foods, timeoutMs: config.scanTimeoutMs });
+      const kind = receipt ? 'receipt' : 'food';
+      const outcome = await pool.analyse({ bytes, kind, foods, timeoutMs: config.scanTimeoutMs });
       if (isNoImage(outcome)) unread++;
       print(terminal, json ? recognitionJson(file, outcome) : recognitionText(file, outcome));
     }

@@ -17,6 +17,7 @@ export const STEPS: readonly Step[] = [
   nameDiariesOfScans,
   addPreviewsOfTables,
   addFurtherNutrients,
+  addKindsOfScans,
 ];
 
 function addChoicesOfImports(): readonly string[] {
@@ -36,6 +37,10 @@ function addFurtherNutrients(): readonly string[] {
     'alter table diary_entries add column further text',
     'alter table diary_goals add column further text',
   ];
+}
+
+function addKindsOfScans(): readonly string[] {
+  return ['alter table scans add column kind text'];
 }
 
 /** The version of the tables after these steps. */

@@ -314,6 +314,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'credential text',
       // The diaries that the analysis may read; see `NewScan`.
       'diaries text',
+      // What the photo is of, where it is not food.
+      'kind text',
     ],
     key: 'tenant_id, user_id, id',
     isLong: true,

@@ -8,13 +8,16 @@ import {
   type Recognizer,
   RecognizerUnavailable,
 } from '../recognizer.ts';
-import type { ScanFailure } from '../scan-job.ts';
-import { type ScanItem, toScanResult, type UnknownProduct } from '../scan-result.ts';
+import type { ScanFailure, ScanKind } from '../scan-job.ts';
+import type { ScanReceipt } from '../scan-receipt.ts';
+import { type ScanItem, toReceiptResult, toScanResult, type UnknownProduct } from '../scan-result.ts';
 import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
 import type { Grounded } from './grounding.ts';
 
 export interface AnalyseOptions {
   readonly bytes: Uint8Array;
+  /** `food` if absent. */
+  readonly kind?: ScanKind | undefined;
   /** Recognizers in the order in which they are called. */
   readonly recognizers: readonly Recognizer[];
   /**
@@ -34,6 +37,8 @@ export interface AnalyseOptions {
  *     inspect ─▶ open ─▶ barcode ─▶ label ─▶ remote ─▶ dish ─▶ no_food_detected
  *                           └─────────┴────────┴────────┴────▶ items
  *
+ * A receipt is read by the recognizer of receipts alone, and only if the scan asks for it.
+ *
  * Failures caused by the image or the catalogue are part of the outcome. Throws the signal's reason, and every error of
  * a recognizer except `RecognizerUnavailable`.
  */
@@ -50,6 +55,7 @@ export async function analyse(parts: AnalyseOptions): Promise<AnalysisOutcome> {
   const failure = await search.run();
   const analysis = search.analysis(nowMs() - startedAtMs);
   const { items } = analysis;
+  if (search.receipt !== undefined) return { analysis, result: toReceiptResult(search.receipt) };
   if (items.length > 0) return { analysis, result: toScanResult(items, search.unknownProducts) };
   return { analysis, failure: failure ?? search.failure() };
 }
@@ -61,6 +67,7 @@ class PhotoSearch {
   readonly #runs: RecognizerRun[] = [];
   #items: readonly ScanItem[] = [];
   #unknownProducts: readonly UnknownProduct[] = [];
+  #receipt: ScanReceipt | undefined;
   #photo: OpenPhoto | undefined;
   #unreadable: string | undefined;
   #groundMs = 0;
@@ -72,15 +79,17 @@ class PhotoSearch {
 
   /** Returns a failure only if the image causes it. */
   async run(): Promise<ScanFailure | undefined> {
-    const { bytes, recognizers, nowMs, signal } = this.#parts;
+    const { bytes, recognizers, kind = 'food', nowMs, signal } = this.#parts;
     try {
       this.#photo = await OpenPhoto.open(bytes, this.#facts, nowMs);
-      for (const recognizer of recognizers) {
+      const asked = recognizers.filter(({ name }) => (name === 'receipt') === (kind === 'receipt'));
+      if (asked.length === 0 && kind === 'receipt') this.#unreadable = NO_READER;
+      for (const recognizer of asked) {
         signal.throwIfAborted();
         // A label in a picture is not a dish.
         if (recognizer.name === 'dish' && this.#unreadable !== undefined) continue;
         await this.#ask(recognizer, this.#photo);
-        if (this.#items.length > 0) return;
+        if (this.#isFound) return;
       }
       return;
     } catch (error) {
@@ -104,7 +113,7 @@ class PhotoSearch {
       name: recognizer.name,
       version: recognizer.version,
       ms,
-      outcome: isAvailable ? outcomeOf(recognition, this.#items) : 'unavailable',
+      outcome: isAvailable ? outcomeOf(recognition, this.#isFound) : 'unavailable',
       proposals: proposals.map(kept),
       ...rest,
     });
@@ -113,10 +122,19 @@ class PhotoSearch {
   async #ground(proposals: readonly Proposal[]): Promise<void> {
     const { ground, nowMs } = this.#parts;
     const startedAtMs = nowMs();
-    const { items, unknownProducts } = await ground(proposals);
+    const { items, unknownProducts, receipt } = await ground(proposals);
     this.#items = items;
+    this.#receipt = receipt;
     this.#unknownProducts = unknownProducts;
     this.#groundMs += nowMs() - startedAtMs;
+  }
+
+  get #isFound(): boolean {
+    return this.#items.length > 0 || this.#receipt !== undefined;
+  }
+
+  get receipt(): ScanReceipt | undefined {
+    return this.#receipt;
   }
 
   get unknownProducts(): readonly UnknownProduct[] {
@@ -160,6 +178,9 @@ class PhotoSearch {
   }
 }
 
+/** The answer of a service whose packages for reading text are missing. */
+const NO_READER = 'This service cannot read receipts: its packages for reading text are not installed.';
+
 /** The recognizers that recognize any food by its appearance, packaged or not. */
 const BY_LOOKS: readonly RecognizerRun['name'][] = ['remote', 'dish'];
 
@@ -178,8 +199,8 @@ function nothingOf({ usage }: RecognizerUnavailable): Recognition {
   return { proposals: [], ...(usage !== undefined && { usage }) };
 }
 
-function outcomeOf({ proposals }: Recognition, items: readonly ScanItem[]): RecognizerRun['outcome'] {
-  if (items.length > 0) return 'recognized';
+function outcomeOf({ proposals }: Recognition, isFound: boolean): RecognizerRun['outcome'] {
+  if (isFound) return 'recognized';
   return proposals.length === 0 ? 'nothing' : 'not_in_catalogue';
 }
 

@@ -19,7 +19,7 @@ function examine(sizeBytes: number, body: Readable, deleted: string[] = []): Pro
       delete: async (key) => void deleted.push(key),
     },
     analyser: { analyse: async () => DONE },
-    foods: { findByBarcode: never, findById: never, search: never },
+    foods: { findByBarcode: never, findById: never, search: never, readNames: never },
     timeoutMs: 1_000,
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { MAX_OBJECT_BYTES, measured, type ObjectStore, type OpenObject } from '../../blobs/object-store.ts';
-import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId } from '../scan-job.ts';
+import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId, type ScanKind } from '../scan-job.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import type { ScanFoods } from './scan-foods.ts';
 
@@ -20,7 +20,7 @@ const WRONG_LENGTH: ScanFailure = {
   retryable: false,
 };
 
-export interface ExaminationOptions extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs'> {
+export interface ExaminationOptions extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs' | 'kind'> {
   readonly objects: Pick<ObjectStore, 'delete' | 'read'>;
   readonly analyser: Pick<ImageAnalyser, 'analyse'>;
 }
@@ -30,7 +30,7 @@ export interface ExaminationOptions extends Pick<ImageToAnalyse, 'foods' | 'time
  * object store or the analyser is unavailable.
  */
 export async function examineImage(id: ScanId, parts: ExaminationOptions): Promise<AnalysisOutcome> {
-  const { objects, analyser, foods, timeoutMs } = parts;
+  const { objects, analyser, foods, timeoutMs, kind } = parts;
   const object = await objects.read(imageKey(id));
   if (object === undefined) return noAnalysis(GONE);
   const { sizeBytes } = object;
@@ -42,7 +42,7 @@ export async function examineImage(id: ScanId, parts: ExaminationOptions): Promi
     return noAnalysis(isTooLong ? IMAGE_TOO_LONG : EMPTY);
   }
   const bytes = await readBytes(object);
-  return bytes === undefined ? noAnalysis(WRONG_LENGTH) : analyser.analyse({ bytes, foods, timeoutMs });
+  return bytes === undefined ? noAnalysis(WRONG_LENGTH) : analyser.analyse({ bytes, foods, timeoutMs, kind });
 }
 
 /** Returns undefined if the length differs from the stated one. */
@@ -66,6 +66,8 @@ export interface ImageToAnalyse {
   /** The foods that the scan's owner sees. */
   readonly foods: ScanFoods;
   readonly timeoutMs: number;
+  /** `food` if absent. */
+  readonly kind?: ScanKind | undefined;
 }
 
 /**

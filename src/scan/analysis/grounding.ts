@@ -11,8 +11,10 @@ import type {
   LabelProposal,
   NamedProposal,
   Proposal,
+  ReceiptProposal,
   ServingLabelProposal,
 } from '../recognizer.ts';
+import type { ScanReceipt } from '../scan-receipt.ts';
 import {
   type Alternative,
   type Because,
@@ -23,6 +25,7 @@ import {
   type UnknownProduct,
 } from '../scan-result.ts';
 import { type EatenBefore, HABIT_RULE, rankByHabit } from './habits.ts';
+import { groundReceipt } from './receipt-foods.ts';
 import { findByName, type ScanFoods } from './scan-foods.ts';
 
 /** The name of a food that is known only from its label. */
@@ -132,6 +135,8 @@ export interface Grounded {
   readonly items: readonly ScanItem[];
   /** All products whose barcode was read so far and that became no item; at most `MAX_SCAN_ITEMS`. */
   readonly unknownProducts: readonly UnknownProduct[];
+  /** Of a proposal for a receipt. */
+  readonly receipt?: ScanReceipt;
 }
 
 /**
@@ -156,7 +161,9 @@ export class Grounding {
       if (item !== undefined && !twice) items.push(item);
       if (items.length === MAX_SCAN_ITEMS) break;
     }
-    return { items, unknownProducts: this.#unknownBeside(items) };
+    const read = proposals.find(({ kind }) => kind === 'receipt') as ReceiptProposal | undefined;
+    const receipt = read && (await groundReceipt(read, this.#foods));
+    return { items, unknownProducts: this.#unknownBeside(items), ...(receipt && { receipt }) };
   }
 
   #unknownBeside(items: readonly ScanItem[]): UnknownProduct[] {
@@ -184,6 +191,9 @@ export class Grounding {
         return this.#groundDish(proposal);
       case 'named':
         return this.#groundName(proposal);
+      case 'receipt':
+        // What was bought is no item of a plate.
+        return undefined;
     }
   }
 

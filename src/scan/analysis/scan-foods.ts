@@ -1,7 +1,9 @@
 import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import type { Food } from '@larder/core/food.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
+import { languageOfTag } from '@larder/text/language.ts';
 import type { BarcodeMatch } from '@larder/text/parse/food-finder.ts';
+import { MAX_LINE_LENGTH, MAX_LINES, readText } from '@larder/text/parse/read-text.ts';
 import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { Habits } from './habits.ts';
@@ -13,8 +15,18 @@ export interface ScanFoods {
   findById(id: string): Promise<Food | undefined>;
   /** Foods that match the query, best first. */
   search(query: string, limit: number): Promise<readonly Food[]>;
+  /** Reads names of foods, each as a line of its own. The result has an item for each line that one food is read from. */
+  readNames(names: readonly string[], language: string | undefined): Promise<readonly NamedFood[]>;
   /** What the owner of the scan eats; absent where their diary may not be used. Called for photos of dishes alone. */
   readonly habits?: (() => Promise<Habits | undefined>) | undefined;
+}
+
+/** The food that a name means, by its place among the names. */
+export interface NamedFood {
+  readonly index: number;
+  readonly food: Food;
+  /** 0 to 1. */
+  readonly confidence: number;
 }
 
 const MAX_WORDS = 12;
@@ -80,6 +92,7 @@ export function foundFoods({ foods, viewer, shipped, habits }: FoundFoodsOptions
   return {
     search,
     habits,
+    readNames: (names, language) => readNames(foods, viewer, names, language),
     findByBarcode: (barcode) => foods.findByBarcode(viewer, barcode),
     /** Replaces a shipped food that the catalogue lacks by the catalogue's food of that name, if there is one. */
     async findById(id) {
@@ -89,4 +102,35 @@ export function foundFoods({ foods, viewer, shipped, habits }: FoundFoodsOptions
       return meant && ((await findByName({ search }, meant.name))?.food ?? meant);
     },
   };
+}
+
+/** Confidence in a custom food of exactly this name; an assumption. */
+const OWN_NAME = 0.95;
+
+async function readNames(
+  foods: FoodDirectory,
+  viewer: FoodViewer,
+  names: readonly string[],
+  language: string | undefined,
+): Promise<NamedFood[]> {
+  const finder = await foods.of(viewer);
+  const found: NamedFood[] = [];
+  for (let from = 0; from < names.length; from += MAX_LINES) {
+    const lines = names.slice(from, from + MAX_LINES).map((name) => name.slice(0, MAX_LINE_LENGTH));
+    const { items } = await readText(lines, {
+      finder,
+      language: language === undefined ? undefined : languageOfTag(language),
+      // A meal has foods as they are eaten.
+      context: 'meal',
+    });
+    for (const [index, line] of lines.entries()) {
+      const own = finder.findCustomFood?.(line);
+      const [only, ...others] = items.filter((item) => item.line === index);
+      const food = own ?? only?.food;
+      // Two foods in one name are a dish that is not known.
+      if (!food || (own === undefined && others.length > 0)) continue;
+      found.push({ index: from + index, food, confidence: own ? OWN_NAME : only!.confidence });
+    }
+  }
+  return found;
 }

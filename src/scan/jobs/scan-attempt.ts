@@ -93,7 +93,8 @@ export class ScanAttempt {
   #examine(): Promise<AnalysisOutcome> {
     const { observer, foodsOf } = this.#options;
     const { job } = this.#claimed;
-    const examine = async () => examineImage(job.id, { ...this.#options, foods: await foodsOf(job) });
+    const examine = async () =>
+      examineImage(job.id, { ...this.#options, foods: await foodsOf(job), kind: job.kind });
     return this.#throughOutages('looking at an image', examine).catch((error) => {
       if (error instanceof OutageError) throw error;
       observer.broken('looking at an image', error, job.id);

@@ -1,5 +1,5 @@
 import { raw, type Sql, sql } from '../../db/sql.ts';
-import type { ImageType, NewScan, ScanId, ScanJob, ScanRef, ScanStatus } from '../scan-job.ts';
+import type { ImageType, NewScan, ScanId, ScanJob, ScanKind, ScanRef, ScanStatus } from '../scan-job.ts';
 import type { Settlement } from './scan-queue.ts';
 
 /** Times are Unix milliseconds; `result` and `failure` are JSON, null until the scan is settled. */
@@ -35,6 +35,8 @@ export interface ScansTable {
   readonly image_bytes: number;
   readonly credential: string | null;
   readonly diaries: NonNullable<NewScan['diaries']> | null;
+  /** Null for `food`. */
+  readonly kind: Exclude<ScanKind, 'food'> | null;
 }
 
 /** The `user_id` of a scan without a user; not null, because it is part of the key that databases may partition by. */
@@ -57,6 +59,7 @@ export function toNewRow(scan: NewScan) {
     image_bytes: scan.imageBytes,
     credential: scan.credential ?? null,
     diaries: scan.diaries ?? null,
+    kind: scan.kind === undefined || scan.kind === 'food' ? null : scan.kind,
   } as const satisfies Partial<ScansTable>;
 }
 
@@ -94,6 +97,7 @@ export function toJob(row: ScansTable): ScanJob {
     imageBytes: row.image_bytes,
     ...(row.credential !== null && { credential: row.credential }),
     ...(row.diaries !== null && { diaries: row.diaries }),
+    ...(row.kind !== null && { kind: row.kind }),
     ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
     ...(row.result !== null && { result: JSON.parse(row.result) }),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),

@@ -33,7 +33,7 @@ const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
 const ERASED_AT_ONCE = 100;
 
 export interface ScanRequest
-  extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType' | 'credential' | 'diaries'> {
+  extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType' | 'kind' | 'credential' | 'diaries'> {
   /** The image's length in bytes, if the client knows it: the upload URL then accepts no other length. */
   readonly contentLength?: number;
 }

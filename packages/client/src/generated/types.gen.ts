@@ -131,6 +131,7 @@ export type AnalysisResult = {
      * Products on the photo whose barcode no food has; absent where there are none.
      */
     unknownProducts?: Array<UnknownProduct>;
+    receipt?: ScanReceipt;
 };
 
 export type AnalysisTimings = {
@@ -7467,7 +7468,9 @@ export type Proposal = ({
     kind: 'dish';
 } & DishProposal) | ({
     kind: 'named';
-} & NamedProposal);
+} & NamedProposal) | ({
+    kind: 'receipt';
+} & ReceiptProposal);
 
 export type RateLimitExceededDetails = {
     /**
@@ -7527,6 +7530,83 @@ export type Readiness = {
      * In a cluster: `node` while Redis is unreachable and each node counts requests for itself.
      */
     limitsCountedBy?: 'cluster' | 'node';
+};
+
+export type ReceiptFood = {
+    foodId: string;
+    name: string;
+    brand?: string;
+    /**
+     * 0 to 1.
+     */
+    confidence: number;
+};
+
+export type ReceiptLine = {
+    /**
+     * The name of the product as printed.
+     */
+    text: string;
+    /**
+     * How many, or how much by weight; absent where it is not printed.
+     */
+    quantity?: ReceiptQuantity;
+    /**
+     * The size of one package, where its name has it.
+     */
+    size?: ReceiptQuantity;
+    /**
+     * What the line costs, as a decimal number.
+     */
+    price: string;
+    /**
+     * What one piece, or one unit of `quantity`, costs.
+     */
+    unitPrice?: string;
+    /**
+     * As of ISO 4217, or `$`, where the receipt prints it.
+     */
+    currency?: string;
+    /**
+     * What the name probably means, to be confirmed. Absent for what is no food, and for unknown names.
+     */
+    food?: ReceiptFood;
+};
+
+export type ReceiptLineProposal = {
+    text: string;
+    /**
+     * In whole words, as it is looked for.
+     */
+    name: string;
+    quantity?: ReceiptQuantity;
+    size?: ReceiptQuantity;
+    price: string;
+    unitPrice?: string;
+    currency?: string;
+    /**
+     * 0 to 1.
+     */
+    confidence: number;
+};
+
+export type ReceiptProposal = {
+    kind: 'receipt';
+    /**
+     * 0 to 1.
+     */
+    confidence: number;
+    box?: ImageBox;
+    language?: 'de' | 'en' | 'fr' | 'es' | 'it';
+    lines: Array<ReceiptLineProposal>;
+};
+
+export type ReceiptQuantity = {
+    value: number;
+    /**
+     * Absent for pieces.
+     */
+    unit?: 'kg' | 'g' | 'l' | 'ml' | 'lb' | 'oz';
 };
 
 /**
@@ -7795,7 +7875,7 @@ export type RecipeType = string;
 export type RecipeTypes = Array<string>;
 
 export type RecognizerReport = {
-    name: 'barcode' | 'label' | 'remote' | 'dish';
+    name: 'barcode' | 'label' | 'remote' | 'dish' | 'receipt';
     /**
      * Version of its library and model.
      */
@@ -8860,6 +8940,10 @@ export type ScanInput = {
      * `photo` from the camera, `upload` from the gallery.
      */
     imageType?: 'photo' | 'upload';
+    /**
+     * What the photo is of. For a `receipt` (beta), its lines are read into `receipt` of the result, which then has no items.
+     */
+    kind?: 'food' | 'receipt';
 };
 
 export type ScanItem = {
@@ -9001,11 +9085,18 @@ export type ScanQueueDepth = {
 };
 
 /**
+ * What was bought, line by line. Totals, taxes, payments, deposits and discounts are left out. Nothing of it is written to a diary.
+ */
+export type ScanReceipt = {
+    lines: Array<ReceiptLine>;
+};
+
+/**
  * The whole plate, and each item on it.
  */
 export type ScanResult = {
     /**
-     * The names of all items.
+     * The names of all items, or of the foods of a receipt.
      */
     name: string;
     /**
@@ -9041,6 +9132,10 @@ export type ScanResult = {
      * Products on the photo whose barcode no food has; absent where there are none.
      */
     unknownProducts?: Array<UnknownProduct>;
+    /**
+     * Only for scans of the kind `receipt` (beta).
+     */
+    receipt?: ScanReceipt;
 };
 
 export type ScanServing = {

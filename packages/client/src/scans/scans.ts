@@ -10,14 +10,16 @@ export interface ScanCreation extends UploadOptions, CreateOptions {
   readonly clientId: ScanInput['clientId'];
   /** `photo` from the camera (the default), `upload` from the gallery. */
   readonly imageType?: ScanInput['imageType'] | undefined;
+  /** `receipt` for a photo of a receipt (beta). */
+  readonly kind?: ScanInput['kind'] | undefined;
 }
 
 /** Photo scans. */
 export class Scans extends ScansMethods {
   /** Creates a scan and uploads its image. If the image cannot be uploaded, the scan is deleted. */
   async create(image: Image, creation: ScanCreation): Promise<Scan> {
-    const { clientId, imageType, ...options } = creation;
-    const body = { clientId, imageType, ...announce(image, creation) };
+    const { clientId, imageType, kind, ...options } = creation;
+    const body = { clientId, imageType, kind, ...announce(image, creation) };
     const call = { method: 'POST', path: this.path, body, options } as const;
     const created = await this.transport.json<CreatedScan>(call);
     await upload(this.transport, created, image, options);

@@ -1,7 +1,8 @@
-import type { Photo, Pixels } from '../../images/photo.ts';
+import type { Photo } from '../../images/photo.ts';
 import type { Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
 import { type LabelFacts, type LabelRefusal, readLabel, type ServingFacts } from './read-label.ts';
+import { croppedTo } from './text/grey-image.ts';
 import { type RecognizedText, TEXT_READER_VERSION, type TextArea, TextReader } from './text/text-reader.ts';
 import { NutrientWords } from './words/nutrient-words.ts';
 
@@ -30,8 +31,9 @@ export class LabelRecognizer implements Recognizer {
     this.#words = words;
   }
 
-  static async open(): Promise<LabelRecognizer> {
-    return new LabelRecognizer(await TextReader.open(), await NutrientWords.open());
+  /** Closes `reader` when it is closed. */
+  static async open(reader?: TextReader): Promise<LabelRecognizer> {
+    return new LabelRecognizer(reader ?? (await TextReader.open()), await NutrientWords.open());
   }
 
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
@@ -53,7 +55,7 @@ export class LabelRecognizer implements Recognizer {
 
   /** Reads a part of the photo, in the highest useful resolution. */
   async #readPart(photo: Photo, part: Box, isSideways: boolean, signal: AbortSignal): Promise<ReadPart> {
-    const image = cropped(await photo.grey(sideFor(part)), part);
+    const { pixels: image } = croppedTo(await photo.grey(sideFor(part)), part);
     signal.throwIfAborted();
     const text = await this.#reader.read(image, isSideways, signal);
     return { part, text, facts: readLabel(text.lines, this.#words) };
@@ -151,17 +153,4 @@ function widened({ left, top, width, height }: Box): Box {
     width: Math.min(1, left + width + margin) - fromX,
     height: Math.min(1, top + height + margin) - fromY,
   };
-}
-
-function cropped({ widthPx, heightPx, data }: Pixels, box: Box): Pixels {
-  const left = Math.floor(box.left * widthPx);
-  const top = Math.floor(box.top * heightPx);
-  const width = Math.max(1, Math.floor(box.width * widthPx));
-  const height = Math.max(1, Math.floor(box.height * heightPx));
-  const part = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const from = (top + y) * widthPx + left;
-    part.set(data.subarray(from, from + width), y * width);
-  }
-  return { widthPx: width, heightPx: height, data: part };
 }

@@ -1,4 +1,5 @@
 import type { Pixels } from '../../../images/photo.ts';
+import type { Box } from '../../../scan-result.ts';
 import type { TextRegion } from './text-line.ts';
 
 /** Middle grey outside the image. */
@@ -66,4 +67,21 @@ function at({ widthPx, heightPx, data }: Pixels, x: number, y: number): number {
   const upper = data[y0 * widthPx + x0]! * (1 - fx) + data[y0 * widthPx + x1]! * fx;
   const lower = data[y1 * widthPx + x0]! * (1 - fx) + data[y1 * widthPx + x1]! * fx;
   return upper * (1 - fy) + lower * fy;
+}
+
+/** The part of an image in a box, and where it lies in pixels. */
+export function croppedTo(
+  { widthPx, heightPx, data }: Pixels,
+  box: Box,
+): { readonly left: number; readonly top: number; readonly pixels: Pixels } {
+  const left = Math.floor(box.left * widthPx);
+  const top = Math.floor(box.top * heightPx);
+  const width = Math.max(1, Math.floor(box.width * widthPx));
+  const height = Math.max(1, Math.floor(box.height * heightPx));
+  const part = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * widthPx + left;
+    part.set(data.subarray(from, from + width), y * width);
+  }
+  return { left, top, pixels: { widthPx: width, heightPx: height, data: part } };
 }
