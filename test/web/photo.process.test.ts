@@ -10,6 +10,7 @@ import { labelSvg } from '../support/labels/label-svg.ts';
 import { photograph } from '../support/labels/photograph.ts';
 import { drawFacts } from '../support/labels/printed-facts.ts';
 import { useTestFonts } from '../support/labels/use-test-fonts.ts';
+import { photographReceipt, RECEIPT_SHOTS } from '../support/receipts/receipt-photo.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
@@ -96,6 +97,42 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
     await expect.poll(() => page.getByRole('textbox', { name: 'Amount, Crackers' }).inputValue()).toBe('45');
     await button('Add 1 food').click();
     await expect.poll(() => entries('Dinner').first().textContent()).toMatch(/Crackers.*45 g/);
+  });
+
+  test('of a receipt lists what was bought, and adds what was ticked with its amount', async () => {
+    const { page, button, entries } = open;
+    useTestFonts();
+    const rows = [
+      '      GREEN GROCERS',
+      '',
+      'CRACKERS 200G            £3.90',
+      '  2 @ £1.95',
+      'BIN LINERS               £1.75',
+      'TOTAL                    £5.65',
+      'VISA                     £5.65',
+    ];
+    const buffer = await photographReceipt(rows, RECEIPT_SHOTS.tuned[0]!, () => 0.4);
+    await button('Add to snacks').click();
+    await page
+      .getByLabel('Choose a photo')
+      .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('radio', { name: 'a receipt' }).check();
+    const receipt = page.getByRole('region', { name: 'On the receipt' });
+    const crackers = receipt.getByRole('checkbox', { name: 'Add Crackers' });
+    await crackers.waitFor();
+    expect(await crackers.isChecked()).toBe(false);
+    expect(await receipt.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/Crackers.*CRACKERS 200G.*2 ×.*£3.90/),
+      expect.stringMatching(/BIN LINERS.*no food known.*£1.75/),
+    ]);
+    expect(await button('Choose the amounts of 0 foods').isDisabled()).toBe(true);
+    await crackers.check();
+    await button('Choose the amount of 1 food').click();
+    expect(await entries('Snacks').count()).toBe(0);
+    await page.getByRole('button', { name: /^Add 1 food/ }).click();
+    await expect.poll(() => entries('Snacks').first().textContent()).toMatch(/Crackers.*30 g.*129 kcal/);
+    await button('Undo').click();
+    await expect.poll(() => entries('Snacks').count()).toBe(0);
   });
 
   test('of a label fills the form of an own food', async () => {

@@ -17,6 +17,9 @@ export type PhotoScan =
   | { readonly phase: 'broken'; readonly problem: string };
 
 export const photoScan = signal<PhotoScan | undefined>(undefined);
+/** What the photo is said to show. */
+export type PhotoKind = 'food' | 'receipt';
+export const photoKind = signal<PhotoKind>('food');
 /** Address of the photo in memory, for the screen. */
 export const photoUrl = signal<string | undefined>(undefined);
 
@@ -31,13 +34,14 @@ let photo: { readonly file: Blob; readonly from: 'photo' | 'upload' } | undefine
 let running: AbortController | undefined;
 
 /** Sends a photo and follows its scan. */
-export function startScan(file: Blob, from: 'photo' | 'upload'): void {
+export function startScan(file: Blob, from: 'photo' | 'upload', kind: PhotoKind = 'food'): void {
   forgetScan();
   if (file.size === 0) {
     photoScan.value = { phase: 'unfit', reason: 'file_empty' };
     return;
   }
   photo = { file, from };
+  photoKind.value = kind;
   photoUrl.value = URL.createObjectURL(file);
   void run(async (signal) => {
     photoScan.value = { phase: 'uploading', share: 0 };
@@ -56,6 +60,7 @@ export function startScan(file: Blob, from: 'photo' | 'upload'): void {
     const { jobId } = await uploading.scans.create(sent, {
       clientId: CLIENT_ID,
       imageType: from,
+      kind,
       contentType: typeOf(sent),
       signal,
     });
@@ -64,9 +69,9 @@ export function startScan(file: Blob, from: 'photo' | 'upload'): void {
   });
 }
 
-/** Sends the same photo again. */
-export function repeatScan(): void {
-  if (photo !== undefined) startScan(photo.file, photo.from);
+/** Sends the same photo again, as one of this kind. */
+export function repeatScan(kind = photoKind.peek()): void {
+  if (photo !== undefined) startScan(photo.file, photo.from, kind);
   else resumeScan();
 }
 

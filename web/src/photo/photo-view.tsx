@@ -5,7 +5,8 @@ import { step } from '../add/dialog-state.ts';
 import { labelBarcode } from '../add/unknown-barcode.tsx';
 import { texts } from '../texts/texts.ts';
 import { foodOfLabel } from './label-food.ts';
-import { photoScan, photoUrl, repeatScan, resumeScan } from './photo-scan.ts';
+import { photoKind, photoScan, photoUrl, repeatScan, resumeScan } from './photo-scan.ts';
+import { ReceiptLines } from './receipt-lines.tsx';
 import { ScanItems } from './scan-items.tsx';
 
 /** A photo on its way from the file to entries of the diary. */
@@ -22,6 +23,7 @@ export function PhotoView() {
           <img src={photoUrl.value} alt={photoOf} />
         </div>
       )}
+      <Kind />
       <Progress />
       {scan?.phase === 'done' && <Result jobId={scan.jobId} result={scan.result} />}
       {scan?.phase === 'done' && <Unknown products={scan.result.unknownProducts} />}
@@ -43,6 +45,29 @@ export function PhotoView() {
   );
 }
 
+/** What the photo shows: a receipt is read only where somebody says that it is one. */
+function Kind() {
+  const { photoShows, photoKinds } = texts.value;
+  // The file is only there until the page is closed.
+  if (photoUrl.value === undefined) return null;
+  return (
+    <fieldset class="photo-part photo-kind">
+      <legend class="quiet">{photoShows}</legend>
+      {(['food', 'receipt'] as const).map((kind) => (
+        <label key={kind} class="check">
+          <input
+            type="radio"
+            name="photo-kind"
+            checked={photoKind.value === kind}
+            onChange={() => repeatScan(kind)}
+          />
+          {photoKinds[kind]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function Progress() {
   const { sending, recognizing } = texts.value;
   const scan = photoScan.value;
@@ -61,10 +86,11 @@ function Progress() {
 
 /** A label alone fills the form of an own food; everything else is a list to confirm. */
 function Result({ jobId, result }: { readonly jobId: string; readonly result: ScanResult }) {
-  const { items, servingSize } = result;
+  const { items, servingSize, receipt } = result;
   const [only] = items;
   const isLabel = items.length === 1 && only!.origin === 'label' && only!.foodId === undefined;
   const { saveAsFood, labelRead } = texts.value;
+  if (receipt !== undefined) return <ReceiptLines key={jobId} lines={receipt.lines} />;
   return (
     <>
       {isLabel && (
@@ -98,7 +124,7 @@ function Failed({ failure: { code, retryable, unknownProducts } }: { readonly fa
 
 function Repeat() {
   return (
-    <button type="button" onClick={repeatScan}>
+    <button type="button" onClick={() => repeatScan()}>
       {texts.value.retry}
     </button>
   );

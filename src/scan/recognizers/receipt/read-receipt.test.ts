@@ -124,6 +124,9 @@ describe('names', () => {
     ['CHKN BRST', 'CASH  1.29', 'chicken breast'],
     ['ORG WHL MLK', 'CASH  1.29', 'organic whole milk'],
     ['JA! SPAGHETTI', 'SUMME  1,29', 'spaghetti'],
+    ['OLI0 EVO 1L', 'TOTALE  1,29', 'olio extravergine di oliva'],
+    ['UOVA FRESCHE X6', 'TOTALE  1,29', 'uova'],
+    ['HUEVOS M 12U', 'IMPORTE  1,29', 'huevos'],
     ['XOLVO CLASSIC', 'SUMME  1,29', 'xolvo classic'],
   ])('%s of a receipt with "%s" is "%s"', (text, sign, name) => {
     expect(nameOf(text, sign)).toBe(name);

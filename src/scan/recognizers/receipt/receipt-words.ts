@@ -162,7 +162,7 @@ const NUMBERED = /^(?:x\d{1,2}|\d{1,2}x|n(?:r|o|º)?\.?\d{1,3})$/u;
 
 /** The reader of texts may take an O for a zero. */
 function withLetters(word: string): string {
-  return word.replace(/(?<=\p{L})0(?=\p{L})/gu, 'o');
+  return word.replace(/(?<=\p{L})0(?=\p{L}|$)/gu, 'o');
 }
 
 /** Which kind a line is of whose words are of several: "total tax" is a tax. */

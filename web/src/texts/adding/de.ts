@@ -56,6 +56,15 @@ export const texts: typeof en = {
   sending: 'Foto wird gesendet …',
   recognizing: 'Lebensmittel werden gesucht …',
   onPhoto: 'Auf dem Foto',
+  photoShows: 'Das Foto zeigt',
+  photoKinds: { food: 'Essen', receipt: 'einen Kassenbon' },
+  onReceipt: 'Auf dem Kassenbon',
+  receiptHint:
+    'Hake an, was du davon eintragen willst. Danach wählst du die Mengen; vorher wird nichts eingetragen.',
+  receiptAmounts: (count) =>
+    count === 1 ? 'Menge von 1 Lebensmittel wählen' : `Mengen von ${count} Lebensmitteln wählen`,
+  noFoodKnown: 'kein Lebensmittel bekannt',
+  searchFor: (name) => `${name} suchen`,
   take: (name) => `${name} hinzufügen`,
   instead: (name) => `Statt ${name}`,
   usually: (low, high) => `meist ${low} bis ${high} g`,

@@ -54,6 +54,15 @@ export const texts: typeof en = {
   sending: 'Envoi de la photo…',
   recognizing: 'Recherche des aliments…',
   onPhoto: 'Sur la photo',
+  photoShows: 'La photo montre',
+  photoKinds: { food: 'un repas', receipt: 'un ticket de caisse' },
+  onReceipt: 'Sur le ticket de caisse',
+  receiptHint:
+    'Cochez ce que vous voulez ajouter. Vous choisirez ensuite les quantités ; rien n’est ajouté avant.',
+  receiptAmounts: (count) =>
+    count <= 1 ? `Choisir la quantité de ${count} aliment` : `Choisir les quantités de ${count} aliments`,
+  noFoodKnown: 'aucun aliment connu',
+  searchFor: (name) => `Chercher ${name}`,
   take: (name) => `Ajouter ${name}`,
   instead: (name) => `À la place de ${name}`,
   usually: (low, high) => `d’habitude ${low} à ${high} g`,

@@ -59,6 +59,17 @@ export const texts: typeof en = {
   sending: 'De foto wordt verstuurd …',
   recognizing: 'Voeding wordt gezocht …',
   onPhoto: 'Op de foto',
+  photoShows: 'De foto toont',
+  photoKinds: { food: 'eten', receipt: 'een kassabon' },
+  onReceipt: 'Op de kassabon',
+  receiptHint:
+    'Vink aan wat je ervan wilt toevoegen. Daarna kies je de hoeveelheden; eerder wordt niets toegevoegd.',
+  receiptAmounts: (count) =>
+    count === 1
+      ? 'Hoeveelheid van 1 voedingsmiddel kiezen'
+      : `Hoeveelheden van ${count} voedingsmiddelen kiezen`,
+  noFoodKnown: 'geen voedingsmiddel bekend',
+  searchFor: (name) => `${name} zoeken`,
   take: (name) => `${name} toevoegen`,
   instead: (name) => `In plaats van ${name}`,
   usually: (low, high) => `meestal ${low} tot ${high} g`,

@@ -52,6 +52,15 @@ export const texts: typeof en = {
   sending: 'Enviando a foto …',
   recognizing: 'Procurando alimentos …',
   onPhoto: 'Na foto',
+  photoShows: 'A fotografia mostra',
+  photoKinds: { food: 'comida', receipt: 'um talão de compra' },
+  onReceipt: 'No talão',
+  receiptHint:
+    'Assinale o que quer adicionar. A seguir escolhe as quantidades; antes disso nada é adicionado.',
+  receiptAmounts: (count) =>
+    count === 1 ? 'Escolher a quantidade de 1 alimento' : `Escolher as quantidades de ${count} alimentos`,
+  noFoodKnown: 'nenhum alimento conhecido',
+  searchFor: (name) => `Procurar ${name}`,
   take: (name) => `Adicionar ${name}`,
   instead: (name) => `Em vez de ${name}`,
   usually: (low, high) => `em geral de ${low} a ${high} g`,
