@@ -4,7 +4,6 @@ import { PEOPLE_TABLES } from './people-tables.ts';
 
 export type SchemaDialect = 'sqlite' | 'postgres';
 
-/** Translates the types of columns. */
 export function forDialect(dialect: SchemaDialect, text: string): string {
   if (dialect === 'postgres') return text;
   return text
@@ -312,9 +311,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'image_bytes integer not null',
       // The credential that created the scan; see `credentialOf`. Its end ends the upload address and the stream ticket.
       'credential text',
-      // The diaries that the analysis may read; see `NewScan`.
+      // The diaries that the analysis may read, and what the photo is of; see `NewScan`.
       'diaries text',
-      // What the photo is of, where it is not food.
       'kind text',
     ],
     key: 'tenant_id, user_id, id',
