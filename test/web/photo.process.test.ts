@@ -116,7 +116,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
     await page
       .getByLabel('Choose a photo')
       .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
-    await page.getByRole('radio', { name: 'a receipt' }).check();
+    await button('a receipt').click();
     const receipt = page.getByRole('region', { name: 'On the receipt' });
     const crackers = receipt.getByRole('checkbox', { name: 'Add Crackers' });
     await crackers.waitFor();

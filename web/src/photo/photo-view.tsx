@@ -51,20 +51,21 @@ function Kind() {
   // The file is only there until the page is closed.
   if (photoUrl.value === undefined) return null;
   return (
-    <fieldset class="photo-part photo-kind">
-      <legend class="quiet">{photoShows}</legend>
-      {(['food', 'receipt'] as const).map((kind) => (
-        <label key={kind} class="check">
-          <input
-            type="radio"
-            name="photo-kind"
-            checked={photoKind.value === kind}
-            onChange={() => repeatScan(kind)}
-          />
-          {photoKinds[kind]}
-        </label>
-      ))}
-    </fieldset>
+    <div class="photo-part">
+      <p class="quiet">{photoShows}</p>
+      <fieldset class="segments" aria-label={photoShows}>
+        {(['food', 'receipt'] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={photoKind.value === kind}
+            onClick={() => photoKind.peek() !== kind && repeatScan(kind)}
+          >
+            {photoKinds[kind]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
   );
 }
 

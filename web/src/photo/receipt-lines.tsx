@@ -82,7 +82,7 @@ function LineRow({ line, food }: { readonly line: ReceiptLine; readonly food: Fo
       <span class="entry-name">
         {proposed?.name ?? text}
         {proposed === undefined ? (
-          <span class="quiet">
+          <span class="quiet printed">
             {noFoodKnown}{' '}
             <button
               type="button"
@@ -98,7 +98,7 @@ function LineRow({ line, food }: { readonly line: ReceiptLine; readonly food: Fo
             </button>
           </span>
         ) : (
-          <span class="quiet">{text}</span>
+          <span class="quiet printed">{text}</span>
         )}
         {proposed !== undefined && proposed.confidence < UNSURE && <span class="unsure">{unsure}</span>}
       </span>
