@@ -6,25 +6,23 @@
  * Households are simulated on the photos of `../shared/vision` that the dish model was not trained on. One half of the photos
  * fits the rule (`HABIT_RULE`), the other half is reported. No set has the photos of one household over days: photos of the same
  * objects (ecustfd) and products (grocery) are easier than real ones, other people's dishes (food101) are harder.
+ * The same holds for the second part: what photos of foods that no label names are worth (`MEMORY_RULE`).
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScanHabits } from '../src/app/processes/scan-habits.ts';
 import { openDatabase } from '../src/db/sqlite/database.ts';
-import { readStarterFoods } from '../src/foods/starter/starter-foods.ts';
 import { HABIT_RULE, type HabitRule, rankByHabit, repeatShare } from '../src/scan/analysis/habits.ts';
 import { boundImageDecoding } from '../src/scan/images/open-photo.ts';
 import type { DishCandidate } from '../src/scan/recognizer.ts';
-import { readClassifierFolder } from '../src/scan/recognizers/dish/classifier-folder.ts';
-import { DishRecognizer } from '../src/scan/recognizers/dish/dish-recognizer.ts';
-import { openSample } from './support/open-sample.ts';
-import { testPhotosOf, VISION } from './support/photo-sets.ts';
+import { type MemoryLook, type MemorySet, measureMemory, timeMemory } from './support/household-memory.ts';
+import { foodsOfSet, PhotoLooks } from './support/household-photos.ts';
+import { photosOf, testPhotosOf, VISION } from './support/photo-sets.ts';
 import { calibrationError, type Guess, topOf } from './support/recognition-figures.ts';
 import { percentile } from './support/search-figures.ts';
 import { Random } from './support/search-random.ts';
 import { ensureStoredDiary, userName } from './support/stored-diary.ts';
 
-const MODEL = join(import.meta.dirname, '..', 'models', 'dish-mobilenet');
 const SETS = ['food101_64', 'food101_photos', 'grocery', 'ecustfd'] as const;
 /** Photos that a household takes. */
 const STREAM = 40;
@@ -51,6 +49,7 @@ interface Shot extends Seen {
 
 const { values } = parseArgs({ options: { households: { type: 'string', default: '60' } } });
 boundImageDecoding();
+const looks = await PhotoLooks.open();
 const halves = { fit: new Map<string, Seen[]>(), report: new Map<string, Seen[]>() };
 for (const set of SETS) {
   const seen = await lookAt(set);
@@ -72,27 +71,61 @@ if (halves.fit.size > 0) {
   for (const [set, photos] of halves.report) reportSet(set, photos);
   await timeRule();
 }
+if (SETS.every((set) => halves.fit.has(set))) measureMemory(await memorySets(), Number(values.households));
+await looks.close();
+timeMemory();
 
 /** The candidates for each photo of a set that the model was not trained on. */
 async function lookAt(set: string): Promise<Seen[] | undefined> {
   const photos = testPhotosOf(set);
   if (photos === undefined) return undefined;
-  const { labels } = await readClassifierFolder(MODEL, readStarterFoods());
-  const kind = set.replace(/_.*/, '');
-  const foods = new Map(
-    labels.flatMap(({ label, set: of, food }) => (of === kind && food ? [[label, food.foodId]] : [])),
-  );
-  const recognizer = await DishRecognizer.open(MODEL, readStarterFoods());
-  const seen: Seen[] = [];
-  for (const { label, bytes } of photos) {
-    const food = foods.get(label);
-    if (food === undefined) continue;
-    const { proposals } = await recognizer.recognize(await openSample(bytes), new AbortController().signal);
-    const [proposal] = proposals;
-    seen.push({ food, candidates: proposal?.kind === 'dish' ? proposal.ranking.candidates : [] });
-  }
-  await recognizer.close();
-  return seen;
+  const foods = await foodsOfSet(set.replace(/_.*/, ''));
+  const seen = await looks.at(photos.filter(({ label }) => foods.has(label)));
+  return seen.map(({ photo, candidates }) => ({ food: foods.get(photo.label)!, candidates }));
+}
+
+/** Photos for the memory: of labels that its projection was not fitted on, since `training/fit_memory.py` takes every second one. */
+async function memorySets(): Promise<MemorySet[]> {
+  const numberOf = ({ photo }: MemoryLook) => Number(/(\d+)\D*$/.exec(photo.source)![1]);
+  const sideOf = ({ photo }: MemoryLook) => /\d([ST])/.exec(photo.source)?.[1];
+  const apart = (least: number) => (one: MemoryLook, other: MemoryLook) =>
+    sideOf(one) === sideOf(other) && Math.abs(numberOf(one) - numberOf(other)) < least;
+  const objects = await memoryLooks('ecustfd', ({ photo }) => /^[a-z]+\d+/.exec(photo.source)![0]);
+  const products = await memoryLooks('grocery', ({ photo }) => photo.label);
+  const dishes = await memoryLooks('food101_64', ({ photo }) => photo.label);
+  return [
+    { name: 'ecustfd', looks: objects, isNear: apart(3) },
+    {
+      name: 'ecustfd from the other side',
+      looks: objects,
+      isNear: () => false,
+      canConfirm: (look) => sideOf(look) === 'S',
+      canAsk: (look) => sideOf(look) === 'T',
+    },
+    { name: 'grocery', looks: products, isNear: apart(5) },
+    { name: 'food101_64', looks: dishes, isNear: (one, other) => one === other },
+  ];
+}
+
+async function memoryLooks(
+  set: string,
+  itemOf: (look: Pick<MemoryLook, 'photo'>) => string,
+): Promise<MemoryLook[]> {
+  const foods = await foodsOfSet(set.replace(/_.*/, ''));
+  const kept = new Set(testPhotosOf(set)!.map(({ label, source }) => `${label}\t${source}`));
+  const all = photosOf(set)!;
+  const labels = [...new Set(all.map(({ label }) => label))].sort();
+  const unfitted = new Set(labels.filter((_, at) => set === 'ecustfd' || at % 2 === 1));
+  // No label names a mixed plate, so the model learnt none.
+  const isKeptOut = ({ label, source }: (typeof all)[number]) =>
+    label === 'mix' || kept.has(`${label}\t${source}`);
+  const photos = all.filter((photo) => unfitted.has(photo.label) && (set === 'grocery' || isKeptOut(photo)));
+  return (await looks.at(photos)).map((look) => ({
+    ...look,
+    item: itemOf(look),
+    food: foods.get(look.photo.label),
+    isKeptOut: isKeptOut(look.photo),
+  }));
 }
 
 /** Photos of simulated households, of which `share` show foods that the household ate before. */
@@ -168,7 +201,8 @@ async function timeRule(): Promise<void> {
   const ruleMs = await medianMs((at) => ranked(shots[at % shots.length]!, HABIT_RULE));
   const { file, users } = await ensureStoredDiary(DIARY_ENTRIES);
   const database = await openDatabase({ file });
-  const habits = new ScanHabits(database, Date.now);
+  const foods = { findById: async () => undefined };
+  const habits = new ScanHabits({ sql: database, foods, nowMs: Date.now });
   const readMs = await medianMs((at) =>
     habits.of({ tenant: 'bench', userId: userName(at % users), diaries: 'own' }),
   );

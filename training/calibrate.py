@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy
 
 from evaluate import food_matrix
-from export import write_description
+from model_folder import write_description
 from held_out import held_out
 from recognize import DishModel, softmax
 

@@ -5,9 +5,6 @@ Normalisation is folded into the filters; numbers are stored in 6, 8 or 16 bits 
 (the runtime widens them once at load), so that nothing but rounding of the weights differs.
 """
 import argparse
-import hashlib
-import json
-import re
 from pathlib import Path
 
 import numpy
@@ -19,6 +16,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 from dish_labels import read_labels, write_labels
 from few_bits import packed, round_filters, widening
+from inner_layer import add_inner_output
+from model_folder import sha256, write_description
 from model_start import is_tower, read_tower
 from network import INPUT, DishNet, Enlarged, Towers, fold, set_folded
 from pictures import Pictures
@@ -104,10 +103,6 @@ def spread(rows, count):
     return rows[numpy.linspace(0, len(rows) - 1, count).astype(int)]
 
 
-def sha256(path):
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-
-
 def main():
     args = argparse.ArgumentParser()
     args.add_argument("--data", required=True)
@@ -126,6 +121,7 @@ def main():
     torch.onnx.export(net, (pixels,), str(out / "dish.onnx"), input_names=["pixels"], output_names=["logits"],
                       dynamic_axes={"pixels": {0: "views"}, "logits": {0: "views"}}, opset_version=13, dynamo=False)
     shorten(out / "dish.onnx", steps)
+    add_inner_output(out / "dish.onnx")
     write_labels(out / "labels.tsv", labels)
     description = {
         "schemaVersion": 1,
@@ -151,13 +147,6 @@ def main():
     answer = onnxruntime.InferenceSession(str(out / "dish.onnx")).run(None, {"pixels": probe.numpy()})[0]
     difference = float(numpy.abs(answer - net(probe).detach().numpy()).max())
     print(f"{out}: {description['network']['bytes'] / 1e6:.1f} MB, largest difference of a logit {difference:.4f}")
-
-
-def write_description(folder, description):
-    """Writes `model.json` as the project's formatter has it: lists of plain values on one line."""
-    text = json.dumps(description, indent=2, ensure_ascii=False)
-    text = re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda m: "[" + re.sub(r"\s*\n\s*", " ", m.group(1)) + "]", text)
-    Path(folder, "model.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

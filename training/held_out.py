@@ -6,17 +6,10 @@ import numpy
 from PIL import Image
 
 from dish_labels import NOT_FOOD
-from photo_sets import read_set, split_dishes, split_objects, split_runs
+from photo_sets import read_set, splits
 from pictures import Pictures
 
 KINDS = {"food101_64": "food101", "food101_photos": "food101", "grocery": "grocery", "ecustfd": "ecustfd"}
-
-
-def splits(folder):
-    """{set: {(label, source): "test" | "val"}}"""
-    dishes = split_dishes(read_set(folder, "food101_64"), read_set(folder, "food101_photos"))
-    return {"food101_64": dishes, "food101_photos": dishes, "grocery": split_runs(read_set(folder, "grocery")),
-            "ecustfd": split_objects(read_set(folder, "ecustfd"))}
 
 
 def held_out(folder, data, set_name, split, labels):

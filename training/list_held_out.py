@@ -4,8 +4,8 @@
 import argparse
 import csv
 
-from held_out import KINDS, splits
-from photo_sets import read_set
+from held_out import KINDS
+from photo_sets import read_set, splits
 
 
 def main():

@@ -80,3 +80,10 @@ def split_objects(photos):
             for photo in objects[name]:
                 held[label, photo.source] = "test" if rank < count else "val"
     return held
+
+
+def splits(folder):
+    """{set: {(label, source): "test" | "val"}}"""
+    dishes = split_dishes(read_set(folder, "food101_64"), read_set(folder, "food101_photos"))
+    return {"food101_64": dishes, "food101_photos": dishes, "grocery": split_runs(read_set(folder, "grocery")),
+            "ecustfd": split_objects(read_set(folder, "ecustfd"))}

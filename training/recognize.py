@@ -47,11 +47,15 @@ class DishModel:
 
     def logits(self, images, views=None):
         """pictures x views x labels; `images` is any iterable of RGB pictures."""
+        return self.outputs(images, self.description["output"]["name"], views)
+
+    def outputs(self, images, output, views=None):
+        """One output of the network: pictures x views x its length."""
         views = views or self.description["views"]["default"]
         answers = []
         for image in images:
             x = numpy.stack([self.view(image, name) for name in views])
-            answers.append(self.session.run(None, {self.description["input"]["name"]: x})[0])
+            answers.append(self.session.run([output], {self.description["input"]["name"]: x})[0])
         return numpy.stack(answers)
 
     def probabilities(self, logits):

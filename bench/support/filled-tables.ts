@@ -110,6 +110,11 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       from ${rows(`((i - 1) % ${USERS})::int as u, ((i - 1) / ${USERS})::int as number, ${momentMs('diary_records', 365)} as ms`)}
     ) as of_kind`,
 
+  remembered_photos: `insert into remembered_photos
+    select ${tenantOf('u')}, 'user-' || u, ${idOf('ms')}, 'manual:' || i % 100, to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD'),
+      'dish-mobilenet 2026-11-23', decode(repeat('5a', 128), 'hex')
+    from ${rows(`${user} as u, ${momentMs('remembered_photos', 365)} as ms`)}`,
+
   diary_goals: `insert into diary_goals
     select ${tenantOf('u')}, 'user-' || u, (date '2025-01-01' + (i / ${USERS})::int * 30)::text, 2000000, 80000,
       null, null, null, null

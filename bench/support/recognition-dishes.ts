@@ -151,7 +151,7 @@ async function benchTimes(model: Model): Promise<void> {
 }
 
 async function probabilities({ folder, network }: Model, photo: Photo): Promise<number[]> {
-  const logits = await network.run(await toTensors(photo, folder.description));
+  const { logits } = await network.run(await toTensors(photo, folder.description));
   return calibratedOf(logits, folder.labels, folder.description);
 }
 

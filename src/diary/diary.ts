@@ -11,6 +11,7 @@ import {
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanViewer } from '../scan/scan-job.ts';
 import { shareOf, toChangedEntry } from './change-entry.ts';
+import { confirmedPhoto } from './confirmed-photo.ts';
 import {
   entryNotFound,
   MAX_COPIED_ENTRIES,
@@ -40,9 +41,11 @@ import {
   parseNote,
 } from './records/entry.ts';
 import { inElement, invalidField } from './records/invalid-field.ts';
+import { SETTINGS } from './records/record-kinds.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import type { DiaryStore, EntryPosition } from './store/diary-store.ts';
+import type { KeptPhoto } from './store/remembered-photo-store.ts';
 import { addTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
 
 /** Maximum attempts at adding entries that another request adds or deletes concurrently. */
@@ -241,9 +244,12 @@ export class Diary {
     if (added.length > 0) return added;
     const place = placeOf(input, 'image');
     const options = { ...this.#ports, sharers };
-    const portions = await scannedPortions(input.scanJobId, input, { owner, viewer }, options);
+    const { job, portions } = await scannedPortions(input.scanJobId, input, { owner, viewer }, options);
     const entries = portions.map((portion) => ({ ...place, ...portion }));
-    return this.#add(owner, entries, ids);
+    const remembers = job.vector !== undefined && (await this.#remembersPhotos(owner));
+    const photoOf = (added: readonly DiaryEntry[]) =>
+      remembers ? confirmedPhoto(owner, job, input, added) : undefined;
+    return this.#add(owner, entries, ids, photoOf);
   }
 
   createFromText(owner: DiaryOwner, input: TextEntriesInput, request?: WriteRequest): Promise<TextEntries> {
@@ -337,6 +343,14 @@ export class Diary {
     } while (page.length === EXPORT_PAGE_ENTRIES);
   }
 
+  /** What is kept of the owner's photos, ordered by the ids of their entries. */
+  listPhotos(
+    owner: DiaryOwner,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<KeptPhoto[]> {
+    return this.#ports.store.photos.list(owner, page);
+  }
+
   findNotes(owner: DiaryOwner, search: NoteSearch): Promise<FoundNotes> {
     return findNotes(this.#ports.store, owner, search);
   }
@@ -391,7 +405,17 @@ export class Diary {
     return added;
   }
 
-  async #add(owner: DiaryOwner, made: readonly NewEntry[], ids?: IdSource): Promise<DiaryEntry[]> {
+  async #remembersPhotos(owner: DiaryOwner): Promise<boolean> {
+    const settings = await this.#ports.store.records.find(owner, SETTINGS, SETTINGS.name);
+    return settings?.body['eatenFirst'] !== false;
+  }
+
+  async #add(
+    owner: DiaryOwner,
+    made: readonly NewEntry[],
+    ids?: IdSource,
+    photoOf: (entries: readonly DiaryEntry[]) => KeptPhoto | undefined = () => undefined,
+  ): Promise<DiaryEntry[]> {
     const { store, nowMs, randomBytes } = this.#ports;
     const now = nowMs();
     const newIds = createIds(made.length, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes);
@@ -401,7 +425,7 @@ export class Diary {
     }
     // If all were removed since, they are returned as created and stay removed.
     if (entries.length === 0 || ids?.isDone === true) return entries;
-    await store.addEntries(owner, entries, ids?.request).catch((error) => {
+    await store.addEntries(owner, entries, ids?.request, undefined, photoOf(entries)).catch((error) => {
       // Another execution of the same request, presumed dead, has just added them.
       if (ids === undefined || !(error instanceof ConstraintError)) throw error;
     });

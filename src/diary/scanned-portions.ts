@@ -1,5 +1,5 @@
 import { AppError, type DetailsOf } from '@larder/core/errors.ts';
-import type { Food, Serving } from '@larder/core/food.ts';
+import { type Food, recipeIdOf, type Serving } from '@larder/core/food.ts';
 import { FURTHER_KEYS } from '@larder/core/nutrients.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanJob, ScanViewer } from '../scan/scan-job.ts';
@@ -29,13 +29,19 @@ export interface ScannedOptions extends PortionOptions {
   readonly foods: PortionOptions['foods'] & FoodDirectory;
 }
 
+/** A scan with a portion for each chosen item. */
+export interface ScannedPortions {
+  readonly job: ScanJob;
+  readonly portions: readonly Portion[];
+}
+
 /** Returns a portion for each chosen item of a completed scan. Scans of others than the viewer are treated as missing; a viewer without a user uses those of the diary's owner. */
 export async function scannedPortions(
   jobId: string,
   choice: ScanChoice,
   { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanViewer },
   options: ScannedOptions,
-): Promise<readonly Portion[]> {
+): Promise<ScannedPortions> {
   const job = await options.scans.find(viewer, jobId);
   // A user who writes another person's diary uses their own scans.
   const scanner = viewer.userId ?? owner.userId;
@@ -64,9 +70,9 @@ export async function scannedPortions(
   }
   if (choice.items === undefined) {
     if (choice.saveUnsure !== true) refuseUnsure(items);
-    return Promise.all(items.map((item) => itemPortion(item, {}, owner, options)));
+    return { job, portions: await Promise.all(items.map((item) => itemPortion(item, {}, owner, options))) };
   }
-  return Promise.all(
+  const portions = await Promise.all(
     choice.items.map(async (chosen, at, all) => {
       try {
         const item = items[chosen.index];
@@ -78,6 +84,7 @@ export async function scannedPortions(
       }
     }),
   );
+  return { job, portions };
 }
 
 /** Refuses items that the user has not confirmed, because a guess must not become a diary entry. */
@@ -105,14 +112,15 @@ async function itemPortion(
   const viewer = { ...owner, sharers: options.sharers };
   const weight = weightOf(item, servingGrams);
   const food = foodId === undefined ? undefined : await options.foods.findById(viewer, foodId);
-  if (foodId === item.foodId) {
+  const isRecipe = foodId !== undefined && recipeIdOf(foodId) !== undefined;
+  if (foodId === item.foodId && !isRecipe) {
     const known = food && (await options.foods.withAllNutrients(food));
     return { ...asScanned(item, weight, amount, known), ...named };
   }
   // Uses the amount of the item, unless the user states one.
-  const asMuch = weight !== undefined && { quantity: weight, unit: food?.basis ?? 'g' };
   const { value, unit } = item.serving;
-  const isStated = amount.quantity !== undefined || amount.unit !== undefined;
+  const isStated = foodId === item.foodId || amount.quantity !== undefined || amount.unit !== undefined;
+  const asMuch = weight !== undefined && { quantity: weight, unit: food?.basis ?? 'g' };
   const stated = isStated ? { quantity: amount.quantity ?? value, unit: amount.unit ?? unit } : asMuch;
   if (!stated) throw unweighed();
   return { ...(await toPortion({ foodId, ...stated }, owner, options)), ...named };

@@ -8,6 +8,7 @@ import type { RecordBook } from '../diary/record-book.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import { toGoalFields } from '../diary/records/goals.ts';
 import { KINDS } from '../diary/records/record-kinds.ts';
+import type { KeptPhoto } from '../diary/store/remembered-photo-store.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import { EXPORT_VERSION } from './import-options.ts';
 import { toDescribedRecord } from './records/described-record.ts';
@@ -17,6 +18,7 @@ import { toFoodRecord, toMeasurementRecord } from './records/record-fields.ts';
 
 const FOODS_AT_ONCE = 1_000;
 const MEASUREMENTS_AT_ONCE = 1_000;
+const PHOTOS_AT_ONCE = 1_000;
 /** Saved meals are long. */
 const RECORDS_AT_ONCE = 50;
 
@@ -31,7 +33,7 @@ export interface ExportPorts {
 
 /**
  * All data of a user, as JSON lines: custom foods, recipes, goals, measurements, records of all kinds and entries, each
- * in the order of ids or dates. Another service that imports them exports the same lines.
+ * in the order of ids or dates; another service that imports them exports the same lines. Then what is kept of photos, which none imports.
  */
 export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): AsyncGenerator<string> {
   const { diary, recipes, goals, measurements, records, customFoods } = ports;
@@ -70,6 +72,17 @@ export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): Async
   }
   for await (const page of diary.export(owner))
     yield page.map((entry) => line({ entry: toEntryRecord(entry) })).join('');
+  for (let after = ''; ; ) {
+    const page = await diary.listPhotos(owner, { after, limit: PHOTOS_AT_ONCE });
+    yield page.map((photo) => line({ photo: toPhotoRecord(photo) })).join('');
+    if (page.length < PHOTOS_AT_ONCE) break;
+    after = page.at(-1)!.id;
+    await nextTurn();
+  }
+}
+
+function toPhotoRecord({ id, foodId, date, network, vector }: KeptPhoto): object {
+  return { entryId: id, foodId, date, network, vector: Buffer.from(vector).toString('base64') };
 }
 
 function line(record: object): string {

@@ -85,7 +85,7 @@ function readLine(text: string, line: number, reading: Reading, { userId, readDr
   if (value === undefined) return;
   const { larderExport, userId: _, ...records } = value;
   if (larderExport !== undefined) checkVersion(larderExport);
-  const { food, recipe, goals, measurement, entry, ...others } = records;
+  const { food, recipe, goals, measurement, entry, photo, ...others } = records;
   const count = Object.keys(records).length;
   const [other] = Object.keys(others);
   const kind = KINDS.find(({ name }) => name === other);
@@ -98,6 +98,10 @@ function readLine(text: string, line: number, reading: Reading, { userId, readDr
   else if (measurement !== undefined)
     reading.add('measurements', line, () => readMeasurementRecord(measurement));
   else if (entry !== undefined) reading.add('entries', line, () => readEntryRecord(entry));
+  else if (photo !== undefined)
+    reading.note(
+      'Photos by which foods are recognized are not imported; they are kept anew when foods are confirmed.',
+    );
   else if (kind !== undefined)
     reading.add('records', line, () => readDescribedRecord(kind, others[kind.name]));
 }

@@ -3,7 +3,7 @@ import type { Nutrients } from '@larder/core/nutrients.ts';
 import type { Photo } from './images/photo.ts';
 import type { ReceiptLine } from './recognizers/receipt/read-receipt.ts';
 import type { ReceiptLanguage } from './recognizers/receipt/receipt-words.ts';
-import type { Box } from './scan-result.ts';
+import type { Box, PhotoVector } from './scan-result.ts';
 
 /** The names in the order in which the recognizers run; that of receipts runs alone, for scans that ask for it. */
 export const RECOGNIZER_NAMES = ['barcode', 'label', 'remote', 'dish', 'receipt'] as const;
@@ -62,6 +62,8 @@ export interface DishProposal extends Seen, DishCandidate {
     readonly candidates: readonly DishCandidate[];
     /** The confidence from which the first one is not `unsure`; absent if it never is. */
     readonly sureFrom?: number;
+    /** Absent for models of which nothing is kept. */
+    readonly vector?: PhotoVector;
   };
 }
 

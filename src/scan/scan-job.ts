@@ -1,5 +1,5 @@
 import { MAX_OBJECT_BYTES, type ObjectKey, parseObjectKey } from '../blobs/object-store.ts';
-import type { ScanResult, UnknownProduct } from './scan-result.ts';
+import type { PhotoVector, ScanResult, UnknownProduct } from './scan-result.ts';
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
 
@@ -94,6 +94,8 @@ export interface ScanJob extends NewScan {
   readonly result?: ScanResult;
   /** Present when failed. */
   readonly failure?: ScanFailure;
+  /** What is kept of the photo if its food is confirmed; only where the diary may be used. */
+  readonly vector?: PhotoVector;
 }
 
 export function isSettled({ status }: Pick<ScanJob, 'status'>): boolean {

@@ -24,6 +24,24 @@ export interface Alternative {
   readonly foodId: FoodId;
   /** 0 to 1. */
   readonly confidence: number;
+  /** Present if the photo is like one on which this food was confirmed, which is why it is proposed. */
+  readonly likePhoto?: LikePhoto;
+  /** The amount to begin with; that of the item, as a weight, if absent. */
+  readonly servingSize?: { readonly value: number; readonly unit: string };
+}
+
+/** What is kept of a photo to recognize its food again. */
+export interface PhotoVector {
+  /** The version of the network and projection: vectors of others cannot be compared with it. */
+  readonly network: string;
+  /** Signed bytes in Base64. */
+  readonly values: string;
+}
+
+/** An earlier photo on which a food was confirmed. */
+export interface LikePhoto {
+  /** The day of its diary entry; absent for photos of people who share their diary. */
+  readonly date?: string;
 }
 
 /** Whether the owner of a scan ate a food, or only people who share their diary with them. */
@@ -54,10 +72,12 @@ export interface ScanItem {
   readonly unsure?: true;
   /** Absent for foods that were not eaten before, and where the diary may not be used. */
   readonly because?: Because;
+  /** Present if the photo is like one on which this food was confirmed. Such an item is `unsure`. */
+  readonly likePhoto?: LikePhoto;
   readonly serving: { readonly value: number; readonly unit: string };
   /** The serving in g (ml for drinks sold by volume); 0 if its weight is unknown. */
   readonly servingGrams: number;
-  /** The label states its values for one serving, and no weight of it could be read. */
+  /** The values are those of one serving whose weight is unknown: of a label, or of a recipe. */
   readonly weightUnknown?: true;
   /** The range of most portions, in g; absent if the package states the amount. */
   readonly servingRangeGrams?: { readonly low: number; readonly high: number };
@@ -66,6 +86,11 @@ export interface ScanItem {
   readonly box?: Box;
   /** Other candidates, best first. */
   readonly alternatives: readonly Alternative[];
+}
+
+/** The item as others see it than those who may read the diary of its owner. */
+export function withoutReasons({ because: _, likePhoto: __, alternatives, ...item }: ScanItem) {
+  return { ...item, alternatives: alternatives.map(({ likePhoto: ___, ...other }) => other) };
 }
 
 /** A product whose barcode is on the photo but belongs to no known food. */

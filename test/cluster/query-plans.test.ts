@@ -42,6 +42,7 @@ const SPREAD = new Set<FilledTable>([
   'diary_recipes',
   'diary_records',
   'idempotent_requests',
+  'remembered_photos',
   'scans',
 ]);
 

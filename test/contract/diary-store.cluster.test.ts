@@ -11,6 +11,7 @@ import {
 } from '../support/postgres.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 import { measurementStoreContract } from './measurement-store.ts';
+import { photoStoreContract } from './photo-store.ts';
 import { recordStoreContract } from './record-store.ts';
 
 async function openTwice(url: string) {
@@ -29,7 +30,7 @@ async function openTwice(url: string) {
 
 describe.skipIf(!hasPostgres)('where PostgreSQL is installed', () => {
   diaryStoreContract('cluster', async () => openTwice(await openPostgresUrl()));
-  for (const contract of [measurementStoreContract, recordStoreContract])
+  for (const contract of [measurementStoreContract, recordStoreContract, photoStoreContract])
     contract('cluster', async () => {
       const { here, close } = await openTwice(await openPostgresUrl());
       return { store: here, close };

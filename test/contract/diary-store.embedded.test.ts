@@ -3,6 +3,7 @@ import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 import { measurementStoreContract } from './measurement-store.ts';
+import { photoStoreContract } from './photo-store.ts';
 import { recordStoreContract } from './record-store.ts';
 
 diaryStoreContract('embedded', async () => {
@@ -26,3 +27,4 @@ diaryStoreContract('embedded', async () => {
 
 measurementStoreContract('embedded', () => openDiary());
 recordStoreContract('embedded', () => openDiary());
+photoStoreContract('embedded', () => openDiary());

@@ -111,7 +111,8 @@ describe('the habits of a household', () => {
   beforeAll(async () => {
     household = await openHousehold({ nowMs: () => nowMs });
     ({ ann } = household);
-    habits = new ScanHabits(household.fixture.database, () => nowMs);
+    const { database: sql } = household.fixture;
+    habits = new ScanHabits({ sql, foods: { findById: async () => undefined }, nowMs: () => nowMs });
   });
   afterAll(() => household[Symbol.asyncDispose]());
 

@@ -12,29 +12,41 @@ export interface ColourClass {
 }
 
 const SIDE_PX = 8;
+const CHANNELS = 3;
+const VECTOR_SIZE = 8;
 /** Increase of the logit when a colour is nearer by 1. */
 const STEEPNESS = 8;
 
-/** A folder as in docs/dish-model.md, with a network that classifies photos by their mean colour. */
-export async function writeClassifierFolder(dir: string, classes: readonly ColourClass[]): Promise<void> {
+/**
+ * A folder as in docs/dish-model.md, with a network that classifies photos by their mean colour. With `memory` the direction of the colour from
+ * grey is kept of each photo.
+ */
+export async function writeClassifierFolder(
+  dir: string,
+  classes: readonly ColourClass[],
+  { memory = false } = {},
+): Promise<void> {
   const network = colourNetwork(classes);
   const lines = classes.map(({ label, food }, index) =>
     [index, label, 'test', ...(food === '' ? ['', '', '', ''] : [food, 100, 50, 200])].join('\t'),
   );
   const labels = Buffer.from(`${['index\tlabel\tset\tfood\ttypical\tlow\thigh', ...lines].join('\n')}\n`);
+  const projection = colourProjection();
   const files = {
     network,
     labels,
     classes: classes.length,
     notFood: classes.findIndex(({ food }) => food === ''),
+    ...(memory && { projection }),
   };
   await mkdir(dir, { recursive: true });
   await writeFile(join(dir, 'dish.onnx'), network);
   await writeFile(join(dir, 'labels.tsv'), labels);
+  if (memory) await writeFile(join(dir, 'memory.bin'), projection);
   await writeFile(join(dir, 'model.json'), JSON.stringify(descriptionOf(files)));
 }
 
-function descriptionOf({ network, labels, classes, notFood }: Files) {
+function descriptionOf({ network, labels, classes, notFood, projection }: Files) {
   return {
     schemaVersion: 1,
     name: 'colours',
@@ -55,6 +67,15 @@ function descriptionOf({ network, labels, classes, notFood }: Files) {
       std: [0.5, 0.5, 0.5],
     },
     output: { name: 'logits', type: 'float32', classes },
+    ...(projection && {
+      memory: {
+        output: 'colour',
+        towers: 1,
+        width: CHANNELS,
+        size: VECTOR_SIZE,
+        projection: { file: 'memory.bin', sha256: sha256(projection) },
+      },
+    }),
     views: {
       allowed: ['whole', 'mirror', 'centre'],
       default: ['whole', 'mirror', 'centre'],
@@ -71,6 +92,7 @@ interface Files {
   readonly labels: Buffer;
   readonly classes: number;
   readonly notFood: number;
+  readonly projection?: Buffer;
 }
 
 function sha256(bytes: Buffer): string {
@@ -84,7 +106,10 @@ function colourNetwork(classes: readonly ColourClass[]): Buffer {
   const offsets = centred.map((colour) => -STEEPNESS * colour.reduce((sum, value) => sum + value * value, 0));
   return onnxFile({
     inputs: [{ name: 'pixels', type: 'float', shape: ['views', 3, SIDE_PX, SIDE_PX] }],
-    outputs: [{ name: 'logits', type: 'float', shape: ['views', classes.length] }],
+    outputs: [
+      { name: 'logits', type: 'float', shape: ['views', classes.length] },
+      { name: 'colour', type: 'float', shape: ['views', CHANNELS] },
+    ],
     weights: [
       { name: 'weights', shape: [3, classes.length], values: weights },
       { name: 'offsets', shape: [classes.length], values: offsets },
@@ -95,4 +120,13 @@ function colourNetwork(classes: readonly ColourClass[]): Buffer {
       { op: 'Gemm', inputs: ['colour', 'weights', 'offsets'], outputs: ['logits'] },
     ],
   });
+}
+
+/** The channels as they are, followed by zeros. */
+function colourProjection(): Buffer {
+  const floats = Float32Array.from({ length: 2 * VECTOR_SIZE }, (_, at) => (at < VECTOR_SIZE ? 1 : 0));
+  const rows = Int8Array.from({ length: VECTOR_SIZE * CHANNELS }, (_, at) =>
+    Number(Math.floor(at / CHANNELS) === at % CHANNELS),
+  );
+  return Buffer.concat([new Uint8Array(floats.buffer), new Uint8Array(rows.buffer)]);
 }

@@ -40,7 +40,7 @@ export const exportUser = operation({
   tag: DIARY_TAG,
   summary: 'Export everything of a user',
   description:
-    'Custom foods, recipes, goals, measurements, notes on days, favourites, saved meals, settings and entries with their ids, as `…/import` takes them: a JSON object in each line; streamed, ' +
+    'Custom foods, recipes, goals, measurements, notes on days, favourites, saved meals, settings and entries with their ids, as `…/import` takes them, and what is kept of photos: a JSON object in each line; streamed, ' +
     'so it has no limit. Also needs the scope `foods:read`.',
   access: wholeDiaryRead,
   counts: 'diaryRead',

@@ -16,6 +16,7 @@ import {
   type ScanItem,
   type ScanResult,
   type UnknownProduct,
+  withoutReasons,
 } from '../../scan/scan-result.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
@@ -38,8 +39,28 @@ export const scanServing = z
   .strictObject({ value: z.number().positive(), unit: z.string() })
   .meta({ id: 'ScanServing' });
 
+const likePhoto = z
+  .object({
+    date: z.iso
+      .date()
+      .optional()
+      .describe('The day of its diary entry; absent if it is of a person who shares their diary.'),
+  })
+  .meta({ id: 'LikePhoto' })
+  .describe('The photo is like one on which this food was confirmed. Only with the scope diary:read.');
+
 export const scanAlternatives = z.array(
-  z.strictObject({ name: z.string(), foodId: z.string(), confidence }).meta({ id: 'ScanAlternative' }),
+  z
+    .strictObject({
+      name: z.string(),
+      foodId: z.string(),
+      confidence,
+      likePhoto: likePhoto.optional(),
+      servingSize: scanServing
+        .optional()
+        .describe('The amount to begin with; if it is absent, the amount of the item.'),
+    })
+    .meta({ id: 'ScanAlternative' }),
 );
 
 /** Completes addresses of this service, which begin with a slash; those of another object store are absolute already. */
@@ -145,12 +166,13 @@ const item = z
       .describe(
         'Why this food comes first, with its usual amount: it was eaten before. Only with the scope diary:read.',
       ),
+    likePhoto: likePhoto.optional(),
     servingSize: scanServing,
     weightUnknown: z
       .literal(true)
       .optional()
       .describe(
-        'The label states these values for one serving, and its weight could not be read. Ask for it; an entry of servings needs none.',
+        'The values are those of one serving, whose weight is not known. Ask for it if it is of a label; an entry of servings needs none.',
       ),
     servingRange: gramsRange
       .optional()
@@ -247,7 +269,7 @@ export function scanInLanguages(
 /** The job for readers who may not read the diary of its owner. */
 export function withoutHabits(job: ScanJob): ScanJob {
   if (job.result === undefined) return job;
-  const items = job.result.items.map(({ because: _, ...item }) => item);
+  const items = job.result.items.map(withoutReasons);
   return { ...job, result: { ...job.result, items } };
 }
 

@@ -31,7 +31,7 @@ export async function openScanAnalysis({
   const { config, log } = options;
   const foods = await openFoods({ ...options, catalogue: viewOf(catalogue) });
   const shipped = openShippedFoods();
-  const habits = new ScanHabits(sql, options.nowMs);
+  const habits = new ScanHabits({ sql, foods: foods.completeDirectory, nowMs: options.nowMs });
   const pool = new AnalysisPool({
     config,
     processes,

@@ -1,5 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import { createSchema, type SchemaDialect } from './tables.ts';
+import { createSchema, createTables, type SchemaDialect } from './tables.ts';
 import { LAST_MIGRATION_OF_0_1_0, upgradeFrom010 } from './upgrade.ts';
 
 /** The statements that lead from one version of the schema to the next. */
@@ -18,6 +18,7 @@ export const STEPS: readonly Step[] = [
   addPreviewsOfTables,
   addFurtherNutrients,
   addKindsOfScans,
+  rememberPhotos,
 ];
 
 function addChoicesOfImports(): readonly string[] {
@@ -41,6 +42,25 @@ function addFurtherNutrients(): readonly string[] {
 
 function addKindsOfScans(): readonly string[] {
   return ['alter table scans add column kind text'];
+}
+
+function rememberPhotos(dialect: SchemaDialect): readonly string[] {
+  const id = 'text collate "C" not null';
+  const columns = [
+    'tenant_id text not null',
+    'user_id text not null',
+    `id ${id}`,
+    `food_id ${id}`,
+    `date ${id}`,
+    'network text not null',
+    'vector bytea not null',
+  ];
+  const key = 'tenant_id, user_id, id';
+  const indexes = ['index remembered_photos_by_food on remembered_photos (tenant_id, user_id, food_id, id)'];
+  return [
+    'alter table scans add column photo_vector text',
+    ...createTables(dialect, { remembered_photos: { columns, key, indexes } }),
+  ];
 }
 
 /** The version of the tables after these steps. */

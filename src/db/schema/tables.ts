@@ -1,6 +1,7 @@
 import { FIELD_NUTRIENTS, NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
+import { PHOTO_TABLES } from './photo-tables.ts';
 
 export type SchemaDialect = 'sqlite' | 'postgres';
 
@@ -222,6 +223,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     key: 'tenant_id, user_id, kind, id',
     isLong: true,
   },
+  ...PHOTO_TABLES,
   /** Goals are whole thousandths. `weekdays` and `further` are JSON: the amounts of each weekday that has its own, and of other nutrients. */
   diary_goals: {
     columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS), 'weekdays text', 'further text'],
@@ -314,6 +316,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       // The diaries that the analysis may read, and what the photo is of; see `NewScan`.
       'diaries text',
       'kind text',
+      // What is kept of the photo if its food is confirmed, as JSON; see `PhotoVector`.
+      'photo_vector text',
     ],
     key: 'tenant_id, user_id, id',
     isLong: true,

@@ -127,7 +127,15 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
 function copy(table: string): string {
   const names = TABLES[table]!.columns.map((column) => column.slice(0, column.indexOf(' '))).filter(
     (name) =>
-      ![...NEW_NUTRIENTS, 'unknown_amounts', 'further', 'credential', 'diaries', 'kind'].includes(name),
+      ![
+        ...NEW_NUTRIENTS,
+        'unknown_amounts',
+        'further',
+        'credential',
+        'diaries',
+        'kind',
+        'photo_vector',
+      ].includes(name),
   );
   const values = names.map((name) => CHANGED[table]![name] ?? name);
   return `insert into ${table} (${names}) select ${values} from old_${table}`;

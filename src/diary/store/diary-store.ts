@@ -27,6 +27,7 @@ import { MeasurementStore } from './measurement-store.ts';
 import { type DiaryNote, listNotes, type NotePage } from './note-store.ts';
 import { RecipeStore } from './recipe-store.ts';
 import { RecordStore } from './record-store.ts';
+import { forgetPhoto, type KeptPhoto, keepPhoto, RememberedPhotoStore } from './remembered-photo-store.ts';
 import {
   changeOf,
   findDeleted,
@@ -86,6 +87,7 @@ export class DiaryStore {
   readonly goals: GoalStore;
   readonly measurements: MeasurementStore;
   readonly records: RecordStore;
+  readonly photos: RememberedPhotoStore;
   readonly #db: Queries;
   readonly #writer: Writer;
   readonly #hints: ChangeHints | undefined;
@@ -98,6 +100,7 @@ export class DiaryStore {
     this.goals = new GoalStore({ db, writer });
     this.measurements = new MeasurementStore({ db, writer, dialect });
     this.records = new RecordStore({ db, writer, dialect });
+    this.photos = new RememberedPhotoStore({ db, writer });
     this.#db = db;
     this.#writer = writer;
     this.#hints = hints;
@@ -223,14 +226,15 @@ export class DiaryStore {
   /**
    * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`, and `quota_exceeded` if there are several and
    * the user would have added more within 24 hours than a user may. Records in the same transaction that
-   * `request`, if given, was executed. With `chosenAtMs` their client chose the ids: throws a `ConstraintError` for one that was
-   * deleted.
+   * `request`, if given, was executed, and what is kept of the photo that one of them is of. With `chosenAtMs` their client chose the ids:
+   * throws a `ConstraintError` for one that was deleted.
    */
   async addEntries(
     owner: DiaryOwner,
     entries: readonly DiaryEntry[],
     request?: NamedRequest,
     chosenAtMs?: number,
+    photo?: KeptPhoto,
   ): Promise<void> {
     const added = new Map<string, number>();
     for (const { date } of entries) added.set(date, (added.get(date) ?? 0) + 1);
@@ -259,6 +263,7 @@ export class DiaryStore {
       toRuns([first!, ...others]),
       insert(entries.map((entry) => toEntryRow(owner, entry))),
       ...noted(request),
+      ...(photo === undefined ? [] : keepPhoto(owner, photo)),
     );
     if (hasRoom) return;
     const counting = sql<{ readonly count: number }>`
@@ -285,8 +290,9 @@ export class DiaryStore {
 
   /** Removes any version if `version` is absent. */
   async removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
-    const statement = toStatement(removalFrom('diary_entries', owner, id, version).prepared('remove-entry'));
-    if (await writeIf(this.#writer, changeOf(owner, 'entry', [id], true), statement)) return 'done';
+    const removal = toStatement(removalFrom('diary_entries', owner, id, version).prepared('remove-entry'));
+    const change = changeOf(owner, 'entry', [id], true);
+    if (await writeIf(this.#writer, change, removal, forgetPhoto(owner, id))) return 'done';
     return (await this.findEntry(owner, id)) === undefined ? 'missing' : 'conflict';
   }
 

@@ -27,6 +27,7 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'diary_goals' },
   { table: 'diary_goal_versions' },
   { table: 'diary_measurements', key: 'tenant_id, user_id, id' },
+  { table: 'remembered_photos', key: 'tenant_id, user_id, id' },
   { table: 'diary_records', key: 'tenant_id, user_id, kind, id' },
   { table: 'webhooks' },
   { table: 'webhook_deliveries', key: 'webhook_id, id' },

@@ -10,7 +10,13 @@ import {
 } from '../recognizer.ts';
 import type { ScanFailure, ScanKind } from '../scan-job.ts';
 import type { ScanReceipt } from '../scan-receipt.ts';
-import { type ScanItem, toReceiptResult, toScanResult, type UnknownProduct } from '../scan-result.ts';
+import {
+  type PhotoVector,
+  type ScanItem,
+  toReceiptResult,
+  toScanResult,
+  type UnknownProduct,
+} from '../scan-result.ts';
 import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
 import type { Grounded } from './grounding.ts';
 
@@ -56,7 +62,9 @@ export async function analyse(parts: AnalyseOptions): Promise<AnalysisOutcome> {
   const analysis = search.analysis(nowMs() - startedAtMs);
   const { items } = analysis;
   if (search.receipt !== undefined) return { analysis, result: toReceiptResult(search.receipt) };
-  if (items.length > 0) return { analysis, result: toScanResult(items, search.unknownProducts) };
+  const { vector } = search;
+  if (items.length > 0)
+    return { analysis, result: toScanResult(items, search.unknownProducts), ...(vector && { vector }) };
   return { analysis, failure: failure ?? search.failure() };
 }
 
@@ -68,6 +76,7 @@ class PhotoSearch {
   #items: readonly ScanItem[] = [];
   #unknownProducts: readonly UnknownProduct[] = [];
   #receipt: ScanReceipt | undefined;
+  #vector: PhotoVector | undefined;
   #photo: OpenPhoto | undefined;
   #unreadable: string | undefined;
   #groundMs = 0;
@@ -122,9 +131,10 @@ class PhotoSearch {
   async #ground(proposals: readonly Proposal[]): Promise<void> {
     const { ground, nowMs } = this.#parts;
     const startedAtMs = nowMs();
-    const { items, unknownProducts, receipt } = await ground(proposals);
+    const { items, unknownProducts, receipt, vector } = await ground(proposals);
     this.#items = items;
     this.#receipt = receipt;
+    this.#vector = vector;
     this.#unknownProducts = unknownProducts;
     this.#groundMs += nowMs() - startedAtMs;
   }
@@ -135,6 +145,10 @@ class PhotoSearch {
 
   get receipt(): ScanReceipt | undefined {
     return this.#receipt;
+  }
+
+  get vector(): PhotoVector | undefined {
+    return this.#vector;
   }
 
   get unknownProducts(): readonly UnknownProduct[] {

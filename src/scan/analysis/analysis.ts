@@ -2,7 +2,7 @@ import { type PartialNutrients, sumsOfKnown } from '@larder/core/nutrients.ts';
 import type { ImageFacts } from '../images/image-facts.ts';
 import type { KeptProposal, RecognizerName, RecognizerUsage } from '../recognizer.ts';
 import type { ScanFailure, ScanId, ScanJob } from '../scan-job.ts';
-import type { ScanItem, ScanResult } from '../scan-result.ts';
+import { type PhotoVector, type ScanItem, type ScanResult, withoutReasons } from '../scan-result.ts';
 
 /** Raise it with each change that readers of the previous version would misread. */
 export const ANALYSIS_VERSION = 1;
@@ -29,7 +29,7 @@ export interface Analysis {
 }
 
 export type AnalysisOutcome = { readonly analysis: Analysis } & (
-  | { readonly result: ScanResult }
+  | { readonly result: ScanResult; readonly vector?: PhotoVector | undefined }
   | { readonly failure: ScanFailure }
 );
 
@@ -49,8 +49,11 @@ export interface StoredAnalysis extends Omit<Analysis, 'items'> {
   readonly finishedAt: string;
   /** The result of the whole plate, without the items. */
   readonly result: Omit<ScanResult, 'items'> & { readonly nutrients: PartialNutrients };
-  readonly items: readonly (Omit<ScanItem, 'because'> & { readonly nutrients: PartialNutrients })[];
+  readonly items: readonly (Omit<ScanItem, Personal> & { readonly nutrients: PartialNutrients })[];
 }
+
+/** Fields of an item that tell of a diary. */
+type Personal = 'because' | 'likePhoto';
 
 export function toStoredAnalysis(
   { id, clientId, createdAtMs }: Pick<ScanJob, 'id' | 'clientId' | 'createdAtMs'>,
@@ -66,7 +69,7 @@ export function toStoredAnalysis(
     result: { ...plate, nutrients: sumsOfKnown(analysis.items.map(({ macros }) => macros)) },
     ...analysis,
     // Its URL needs no credential, so it says nothing of a diary.
-    items: analysis.items.map(({ because: _, ...item }) => ({ ...item, nutrients: item.macros })),
+    items: analysis.items.map((item) => ({ ...withoutReasons(item), nutrients: item.macros })),
   };
 }
 

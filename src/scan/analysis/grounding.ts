@@ -1,6 +1,5 @@
 import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
-import type { Food, KnownProduct, Serving } from '@larder/core/food.ts';
-import type { NutrientKey, Nutrients, PartialNutrients } from '@larder/core/nutrients.ts';
+import type { Food, KnownProduct } from '@larder/core/food.ts';
 import { round } from '@larder/core/rounding.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 import { usualServing } from '@larder/text/parse/grams/typical-units.ts';
@@ -15,71 +14,14 @@ import type {
   ServingLabelProposal,
 } from '../recognizer.ts';
 import type { ScanReceipt } from '../scan-receipt.ts';
-import {
-  type Alternative,
-  type Because,
-  type Box,
-  type ItemOrigin,
-  MAX_SCAN_ITEMS,
-  type ScanItem,
-  type UnknownProduct,
-} from '../scan-result.ts';
-import { type EatenBefore, HABIT_RULE, rankByHabit } from './habits.ts';
+import { MAX_SCAN_ITEMS, type PhotoVector, type ScanItem, type UnknownProduct } from '../scan-result.ts';
+import { groundDish } from './dish-grounding.ts';
 import { groundReceipt } from './receipt-foods.ts';
 import { findByName, type ScanFoods } from './scan-foods.ts';
+import { foodItem, gramsServing, served } from './scan-items.ts';
 
 /** The name of a food that is known only from its label. */
 const UNNAMED = 'Packaged food';
-
-/** Removes binary rounding noise. Responses round to three decimals; a diary sums these values. */
-const SIGNIFICANT_DIGITS = 12;
-
-type ServedAmount = Pick<Serving, 'value' | 'unit' | 'basisAmount'>;
-
-export interface FoodItemOptions {
-  readonly food: Food;
-  readonly origin: ItemOrigin;
-  readonly serving: ServedAmount;
-  readonly range?: { readonly low: number; readonly high: number };
-  readonly barcode?: string;
-  readonly scanned?: ScannedFacts;
-  readonly confidence: number;
-  readonly unsure?: true | undefined;
-  readonly because?: Because | undefined;
-  readonly box?: Box | undefined;
-  readonly alternatives?: readonly Alternative[];
-}
-
-function foodItem(parts: FoodItemOptions): ScanItem {
-  const {
-    food,
-    origin,
-    serving,
-    range,
-    barcode,
-    scanned,
-    confidence,
-    unsure,
-    because,
-    box,
-    alternatives = [],
-  } = parts;
-  return {
-    name: food.name,
-    ...(food.brand !== undefined && { brand: food.brand }),
-    foodId: food.id,
-    ...(barcode !== undefined && { barcode }),
-    ...(scanned !== undefined && { scanned }),
-    origin,
-    confidence: round(confidence),
-    ...(unsure && { unsure }),
-    ...(because && { because }),
-    ...served(serving, food.per100),
-    ...(range !== undefined && { servingRangeGrams: range }),
-    ...(box !== undefined && { box }),
-    alternatives: alternatives.map((other) => ({ ...other, confidence: round(other.confidence) })),
-  };
-}
 
 /** Makes an item of a label. `product` is the known name and brand of the barcode. */
 function labelItem(
@@ -110,23 +52,6 @@ function asPrinted({ serving: { value, unit, basisAmount }, perServing }: Servin
   };
 }
 
-/** A serving of `grams` g; for a drink by volume, of that many ml. */
-function gramsServing({ basis }: Food, grams: number): ServedAmount {
-  return { value: grams, unit: basis, basisAmount: grams };
-}
-
-function served(serving: ServedAmount, per100: Nutrients) {
-  const macros: PartialNutrients = {};
-  for (const [key, amount] of Object.entries(per100) as [NutrientKey, number][]) {
-    macros[key] = Number(((amount * serving.basisAmount) / 100).toPrecision(SIGNIFICANT_DIGITS));
-  }
-  return {
-    serving: { value: round(serving.value), unit: serving.unit },
-    servingGrams: round(serving.basisAmount),
-    macros: macros as Nutrients,
-  };
-}
-
 /** The range around an amount estimated by eye, as shares of the estimate. An assumption, not measured. */
 const ESTIMATE_RANGE = { low: 0.6, high: 1.6 };
 
@@ -137,6 +62,8 @@ export interface Grounded {
   readonly unknownProducts: readonly UnknownProduct[];
   /** Of a proposal for a receipt. */
   readonly receipt?: ScanReceipt;
+  /** What may be kept of the photo; absent where the diary may not be used. */
+  readonly vector?: PhotoVector | undefined;
 }
 
 /**
@@ -146,6 +73,7 @@ export interface Grounded {
 export class Grounding {
   readonly #foods: ScanFoods;
   readonly #unknown = new Map<string, KnownProduct | undefined>();
+  #vector: PhotoVector | undefined;
 
   constructor({ foods }: { foods: ScanFoods }) {
     this.#foods = foods;
@@ -163,7 +91,12 @@ export class Grounding {
     }
     const read = proposals.find(({ kind }) => kind === 'receipt') as ReceiptProposal | undefined;
     const receipt = read && (await groundReceipt(read, this.#foods));
-    return { items, unknownProducts: this.#unknownBeside(items), ...(receipt && { receipt }) };
+    return {
+      items,
+      unknownProducts: this.#unknownBeside(items),
+      vector: this.#vector,
+      ...(receipt && { receipt }),
+    };
   }
 
   #unknownBeside(items: readonly ScanItem[]): UnknownProduct[] {
@@ -213,64 +146,9 @@ export class Grounding {
   }
 
   async #groundDish(proposal: DishProposal): Promise<ScanItem | undefined> {
-    return (await this.#groundHabit(proposal)) ?? this.#groundAsProposed(proposal);
-  }
-
-  async #groundAsProposed(proposal: DishProposal): Promise<ScanItem | undefined> {
-    const { foodId, grams, unsure, confidence, box } = proposal;
-    const food = await this.#foods.findById(foodId);
-    if (food === undefined) return undefined;
-    const { typical, low, high } = grams;
-    return foodItem({
-      food,
-      origin: 'dish',
-      serving: gramsServing(food, typical),
-      range: { low, high },
-      confidence,
-      unsure,
-      box,
-      alternatives: await this.#alternatives(proposal),
-    });
-  }
-
-  /** The item as ranked by what the household eats; undefined if it ate none of the candidates. */
-  async #groundHabit({ ranking, alternatives: shown, box }: DishProposal): Promise<ScanItem | undefined> {
-    const habits = await this.#foods.habits?.();
-    if (habits === undefined || habits.foods.size === 0) return undefined;
-    const found = await Promise.all(
-      ranking.candidates.map(async (candidate) => {
-        // A food that is too unlikely to rise is not searched for.
-        const isLikely = candidate.confidence >= HABIT_RULE.least;
-        const food = isLikely ? await this.#foods.findById(candidate.foodId) : undefined;
-        return { ...candidate, food, eaten: food && habits.foods.get(food.id) };
-      }),
-    );
-    if (found.every(({ eaten }) => eaten === undefined)) return undefined;
-    const [first, ...others] = rankByHabit(found, ({ eaten }) => eaten?.strength, habits.repeats);
-    const { food, eaten, grams, confidence } = first!;
-    if (food === undefined) return undefined;
-    const typical = eaten?.own?.usualAmount(food) ?? grams.typical;
-    const { sureFrom } = ranking;
-    return foodItem({
-      food,
-      origin: 'dish',
-      serving: gramsServing(food, typical),
-      range: { low: Math.min(grams.low, typical), high: Math.max(grams.high, typical) },
-      confidence,
-      unsure: sureFrom !== undefined && confidence < sureFrom ? true : undefined,
-      because: eaten && becauseOf(eaten),
-      box,
-      alternatives: await this.#alternatives({ alternatives: others.slice(0, shown.length) }),
-    });
-  }
-
-  async #alternatives({ alternatives }: Pick<DishProposal, 'alternatives'>): Promise<Alternative[]> {
-    const foods = await Promise.all(alternatives.map(({ foodId }) => this.#foods.findById(foodId)));
-    return foods.flatMap((food, index) =>
-      food === undefined
-        ? []
-        : [{ name: food.name, foodId: food.id, confidence: alternatives[index]!.confidence }],
-    );
+    const { item, vector } = await groundDish(proposal, this.#foods);
+    this.#vector = vector;
+    return item;
   }
 
   async #groundName({ name, grams, confidence, box }: NamedProposal): Promise<ScanItem | undefined> {
@@ -300,11 +178,4 @@ function servedBy(food: Food, stated: ScannedFacts['amount']) {
   return stated !== undefined && stated.assumed === undefined && stated.unit === food.basis
     ? gramsServing(food, stated.quantity)
     : food.servings[0];
-}
-
-/** Of others it says neither when nor how often they ate the food. */
-function becauseOf({ own }: EatenBefore): Because {
-  return own === undefined
-    ? { kind: 'household_eats_this' }
-    : { kind: 'you_eat_this', times: own.times, last: own.last };
 }

@@ -1,5 +1,6 @@
 import type { Food } from '@larder/core/food.ts';
 import type { DishCandidate } from '../recognizer.ts';
+import type { PhotoMemory } from './photo-memory.ts';
 
 /** A food that the owner of a scan, or people who share their diary with them, ate. */
 export interface EatenBefore {
@@ -19,6 +20,8 @@ export interface Habits {
   readonly foods: ReadonlyMap<string, EatenBefore>;
   /** The share of photos that show a food which was eaten before, between 0 and 1. */
   readonly repeats: number;
+  /** The photos on which they confirmed foods; absent where none are kept. */
+  readonly memory?: PhotoMemory;
 }
 
 /** Photos that count beside the known ones of a household, so that the first few do not decide. An assumption. */

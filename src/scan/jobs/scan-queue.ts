@@ -1,5 +1,5 @@
 import type { ScanFailure, ScanJob, ScanRef } from '../scan-job.ts';
-import type { ScanResult } from '../scan-result.ts';
+import type { PhotoVector, ScanResult } from '../scan-result.ts';
 
 /** A job that one worker holds for a limited time. */
 export interface ClaimedScan {
@@ -12,7 +12,9 @@ export interface ClaimedScan {
 
 export type Claim = ScanRef & Pick<ClaimedScan, 'fencingToken'>;
 
-export type Settlement = { readonly result: ScanResult } | { readonly failure: ScanFailure };
+export type Settlement =
+  | { readonly result: ScanResult; readonly vector?: PhotoVector | undefined }
+  | { readonly failure: ScanFailure };
 
 export interface ClaimRequest {
   readonly nowMs: number;

@@ -37,6 +37,8 @@ export interface ScansTable {
   readonly diaries: NonNullable<NewScan['diaries']> | null;
   /** Null for `food`. */
   readonly kind: Exclude<ScanKind, 'food'> | null;
+  /** JSON of a `PhotoVector`. */
+  readonly photo_vector: string | null;
 }
 
 /** The `user_id` of a scan without a user; not null, because it is part of the key that databases may partition by. */
@@ -68,8 +70,10 @@ export function settled(settlement: Settlement, nowMs: number): Sql {
   const status = 'result' in settlement ? 'completed' : 'failed';
   const result = 'result' in settlement ? JSON.stringify(settlement.result) : null;
   const failure = 'failure' in settlement ? JSON.stringify(settlement.failure) : null;
+  const vector =
+    'result' in settlement && settlement.vector !== undefined ? JSON.stringify(settlement.vector) : null;
   return sql`status = ${status}, settled_at_ms = ${nowMs}, due_at_ms = null, is_leased = 0,
-    result = ${result}, failure = ${failure}`;
+    result = ${result}, failure = ${failure}, photo_vector = ${vector}`;
 }
 
 /** Condition for one scan. */
@@ -101,5 +105,6 @@ export function toJob(row: ScansTable): ScanJob {
     ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
     ...(row.result !== null && { result: JSON.parse(row.result) }),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),
+    ...(row.photo_vector !== null && { vector: JSON.parse(row.photo_vector) }),
   };
 }

@@ -153,6 +153,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
   await exerciseRecords(stores.diary, owner);
+  await exercisePhotos(stores.diary, owner);
   await exercisePeople(stores.people);
   await exerciseHousehold(stores);
   await exerciseIdentities(stores.identities);
@@ -625,6 +626,21 @@ async function exerciseRecords(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   await records.remove(owner, MEAL, meal.id);
   for (const range of [THIS_MONTH, WHOLE_DIARY])
     await diary.listNotes(owner, { range, before: { date: TODAY, id: '' }, limit: PAGE });
+}
+
+async function exercisePhotos(diary: DiaryStore, owner: DiaryOwner): Promise<void> {
+  const entry = newEntry({ date: TODAY });
+  const photo = {
+    id: entry.id,
+    foodId: 'manual:1',
+    date: TODAY,
+    network: 'first 1',
+    vector: randomBytes(128),
+  };
+  await diary.addEntries(owner, [entry], undefined, undefined, photo);
+  await diary.photos.listLatest(owner, PAGE);
+  await diary.photos.list(owner, { after: '', limit: PAGE });
+  await diary.photos.dropOthers(owner, 'second 1');
 }
 
 async function exerciseCatalogues(versions: CatalogueVersions): Promise<void> {

@@ -11,6 +11,7 @@ export const ROWS = {
   diary_measurements: 500_000,
   diary_records: 500_000,
   live_foods: 200_000,
+  remembered_photos: 200_000,
   webhooks: 1_000,
   live_food_usage: 500,
   api_keys: 100_000,

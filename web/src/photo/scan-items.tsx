@@ -5,6 +5,7 @@ import { unitName } from '../amounts/amount-text.ts';
 import { nutrientsOf } from '../amounts/food-amounts.ts';
 import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf, typedNumber } from '../amounts/typed-number.ts';
+import { dateOf } from '../days.ts';
 import { larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
@@ -13,14 +14,20 @@ import { NumberInput } from '../parts/number-field.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { addScan } from '../today/entry-writes.ts';
+import { OtherFood } from './other-food.tsx';
 import { forgetScan } from './photo-scan.ts';
+
+/** The option that opens a search. */
+const SEARCH = '?';
 
 /** What the user made of an item. */
 interface Choice {
   readonly isTaken: boolean;
   readonly quantity: string;
-  /** An alternative instead of the item. */
-  readonly foodId?: string;
+  /** Another food instead of the item, with its unit, and its name if it is no alternative. */
+  readonly foodId?: string | undefined;
+  readonly unit?: string | undefined;
+  readonly name?: string | undefined;
   /** What a serving weighs whose weight the label does not tell; empty if the user does not know it. */
   readonly grams?: string;
 }
@@ -55,9 +62,11 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   const large = useLargeAmounts((amounts: readonly ItemAmount[]) => write(amounts));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const amounts = values.choices.flatMap(({ isTaken, quantity, foodId, grams = '' }, at): ItemAmount[] => {
+    const amounts = values.choices.flatMap((choice, at): ItemAmount[] => {
+      const { isTaken, quantity, foodId, grams = '' } = choice;
       const item = items[at]!;
-      const { value, unit } = item.servingSize;
+      const { value } = item.servingSize;
+      const unit = choice.unit ?? item.servingSize.unit;
       const food = foodId === undefined ? undefined : others.peek()[foodId];
       const amount = {
         index: at,
@@ -123,6 +132,16 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
   );
 }
 
+/** Why a food is proposed, if it is not for what the model sees. */
+function reasonOf({ because, likePhoto }: Pick<ScanItem, 'because' | 'likePhoto'>): string | undefined {
+  const { youEat, householdEats, likeYourPhoto, likeTheirPhoto } = texts.value;
+  if (likePhoto !== undefined)
+    return likePhoto.date === undefined
+      ? likeTheirPhoto
+      : likeYourPhoto(dateOf(likePhoto.date, { day: 'numeric', month: 'long' }));
+  return because && (because.times === undefined ? householdEats : youEat(because.times));
+}
+
 interface ItemRowProps {
   readonly item: ScanItem;
   readonly choice: Choice;
@@ -134,20 +153,40 @@ interface ItemRowProps {
 
 function ItemRow({ item, choice, other, onRead, onChange }: ItemRowProps) {
   const { isTaken, quantity, foodId, grams = '' } = choice;
-  const { take, instead, amount, usually, unsure, youEat, householdEats } = texts.value;
+  const { take, instead, amount, usually, unsure, anotherFood } = texts.value;
   const { unweighed, servingWeighs } = texts.value;
+  const isSearching = useSignal(false);
   const { whole } = numbers.value;
-  const { name, servingSize, servingRange, because, alternatives } = item;
+  const { name, servingSize, servingRange, alternatives } = item;
+  const unit = choice.unit ?? servingSize.unit;
   const exchange = async (id: string) => {
-    onChange({ foodId: id === '' ? undefined! : id, isTaken: true });
+    isSearching.value = id === SEARCH;
+    if (isSearching.value) return;
+    const [chosen] = alternatives.filter((each) => each.foodId === id);
+    const start = chosen?.servingSize ?? servingSize;
+    onChange({
+      foodId: id === '' ? undefined : id,
+      isTaken: true,
+      name: undefined,
+      unit: chosen?.servingSize?.unit,
+      ...(start.unit !== unit && { quantity: typedNumber(start.value) }),
+    });
     const food = id === '' ? undefined : await larder.foods.get(id).catch(() => undefined);
     if (food !== undefined) onRead(food);
+  };
+  const choose = (food: Food) => {
+    isSearching.value = false;
+    onRead(food);
+    const { value, unit: of } = food.servingSize;
+    onChange({ foodId: food.id, isTaken: true, name: food.name, unit: of, quantity: typedNumber(value) });
   };
   const energy =
     foodId === undefined
       ? (item.macros.energy * numberOf(quantity)) / servingSize.value
-      : other && nutrientsOf(other, numberOf(quantity), servingSize.unit).energy;
-  const shown = alternatives.find((each) => each.foodId === foodId)?.name ?? name;
+      : other && nutrientsOf(other, numberOf(quantity), unit).energy;
+  const alternative = alternatives.find((each) => each.foodId === foodId);
+  const shown = choice.name ?? alternative?.name ?? name;
+  const reason = foodId === undefined ? reasonOf(item) : alternative && reasonOf(alternative);
   return (
     <li class="row scan-row" data-taken={isTaken}>
       <input
@@ -157,12 +196,12 @@ function ItemRow({ item, choice, other, onRead, onChange }: ItemRowProps) {
         onChange={({ currentTarget: { checked } }) => onChange({ isTaken: checked })}
       />
       <span class="entry-name">
-        {alternatives.length === 0 ? (
+        {alternatives.length === 0 && item.origin !== 'dish' ? (
           name
         ) : (
           <select
             aria-label={instead(name)}
-            value={foodId ?? ''}
+            value={isSearching.value ? SEARCH : (foodId ?? '')}
             onChange={({ currentTarget: { value } }) => void exchange(value)}
           >
             <option value="">{name}</option>
@@ -171,12 +210,13 @@ function ItemRow({ item, choice, other, onRead, onChange }: ItemRowProps) {
                 {each.name}
               </option>
             ))}
+            {choice.name !== undefined && <option value={foodId}>{choice.name}</option>}
+            {item.origin === 'dish' && <option value={SEARCH}>{anotherFood}</option>}
           </select>
         )}
         {item.unsure === true && <span class="unsure">{unsure}</span>}
-        {because !== undefined && foodId === undefined && (
-          <span class="quiet">{because.times === undefined ? householdEats : youEat(because.times)}</span>
-        )}
+        {reason !== undefined && <span class="quiet">{reason}</span>}
+        {isSearching.value && <OtherFood onChoose={choose} />}
       </span>
       <span class="scan-amount">
         <span class="with-unit">
@@ -187,12 +227,12 @@ function ItemRow({ item, choice, other, onRead, onChange }: ItemRowProps) {
             value={quantity}
             onInput={(text) => onChange({ quantity: text })}
           />
-          {unitName(servingSize.unit)}
+          {unitName(unit)}
         </span>
-        {servingRange !== undefined && (
+        {servingRange !== undefined && choice.unit === undefined && (
           <span class="quiet">{usually(whole(servingRange.low), whole(servingRange.high))}</span>
         )}
-        {item.weightUnknown && (
+        {item.weightUnknown && item.origin === 'label' && (
           <>
             <span class="quiet">{unweighed}</span>
             <label class="quiet">

@@ -3833,6 +3833,13 @@ export type LabelServing = {
     basisAmount: number;
 };
 
+export type LikePhoto = {
+    /**
+     * The day of its diary entry; absent if it is of a person who shares their diary.
+     */
+    date?: string;
+};
+
 export type ListedSession = {
     id: string;
     /**
@@ -8793,6 +8800,14 @@ export type ScanAlternative = {
      * 0 to 1.
      */
     confidence: number;
+    /**
+     * The photo is like one on which this food was confirmed. Only with the scope diary:read.
+     */
+    likePhoto?: LikePhoto;
+    /**
+     * The amount to begin with; if it is absent, the amount of the item.
+     */
+    servingSize?: ScanServing;
 };
 
 /**
@@ -8971,9 +8986,13 @@ export type ScanItem = {
      * Why this food comes first, with its usual amount: it was eaten before. Only with the scope diary:read.
      */
     because?: ScanBecause;
+    /**
+     * The photo is like one on which this food was confirmed. Only with the scope diary:read.
+     */
+    likePhoto?: LikePhoto;
     servingSize: ScanServing;
     /**
-     * The label states these values for one serving, and its weight could not be read. Ask for it; an entry of servings needs none.
+     * The values are those of one serving, whose weight is not known. Ask for it if it is of a label; an entry of servings needs none.
      */
     weightUnknown?: boolean;
     /**

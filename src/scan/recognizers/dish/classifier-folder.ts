@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import { type Food, type FoodId, toFoodId } from '@larder/core/food.ts';
+import { InnerProjection } from './inner-projection.ts';
 import { type ModelDescription, parseDescription } from './model-description.ts';
 
 /** The meaning of one output of the network. */
@@ -22,6 +23,8 @@ export interface ClassifierFolder {
   /** Labels in the order of the outputs. */
   readonly labels: readonly ClassifierLabel[];
   readonly network: Buffer;
+  /** Absent for a network of which nothing is kept. */
+  readonly projection?: InnerProjection;
 }
 
 const LABEL_COLUMNS = ['index', 'label', 'set', 'food', 'typical', 'low', 'high'];
@@ -41,7 +44,19 @@ export async function readClassifierFolder(dir: string, foods: Iterable<Food>): 
       `${dir} has ${labels.length} labels, but model.json speaks of ${description.output.classes} classes.`,
     );
   }
-  return { description, labels, network: await readChecked(dir, description.network) };
+  const { memory } = description;
+  return {
+    description,
+    labels,
+    network: await readChecked(dir, description.network),
+    ...(memory && {
+      projection: new InnerProjection(
+        join(dir, memory.projection.file),
+        await readChecked(dir, memory.projection),
+        memory,
+      ),
+    }),
+  };
 }
 
 /** Every label needs a food; otherwise photos of it would have no result. */

@@ -14,12 +14,16 @@ const CHANNELS = 3;
 export class Network {
   readonly #session: InferenceSession;
   readonly #input: ModelDescription['input'];
-  readonly #output: ModelDescription['output'];
+  /** The names of the outputs, and how many numbers each has for an image. */
+  readonly #outputs: ReadonlyMap<string, number>;
 
-  private constructor(session: InferenceSession, { input, output }: ModelDescription) {
+  private constructor(session: InferenceSession, { input, output, memory }: ModelDescription) {
     this.#session = session;
     this.#input = input;
-    this.#output = output;
+    this.#outputs = new Map([
+      [output.name, output.classes],
+      ...(memory === undefined ? [] : [[memory.output, memory.width] as const]),
+    ]);
   }
 
   /** Runs it once on grey, so that a network of the wrong shape is rejected now and not at the first photo. */
@@ -37,14 +41,17 @@ export class Network {
     }
   }
 
-  /** The logits of each tensor. */
-  async run(tensors: readonly Float32Array[]): Promise<Float32Array[]> {
+  /** The logits of each tensor, and what is kept of it. */
+  async run(tensors: readonly Float32Array[]): Promise<NetworkOutput> {
     const size = this.#input.batch === 'any' ? tensors.length : this.#input.batch;
     const logits: Float32Array[] = [];
+    const inner: Float32Array[] = [];
     for (let from = 0; from < tensors.length; from += size) {
-      logits.push(...(await this.#runBatch(tensors.slice(from, from + size), size)));
+      const [first, second] = await this.#runBatch(tensors.slice(from, from + size), size);
+      logits.push(...first!);
+      inner.push(...(second ?? []));
     }
-    return logits;
+    return { logits, inner };
   }
 
   close(): Promise<void> {
@@ -52,24 +59,34 @@ export class Network {
   }
 
   /** Runs a batch of `size`, filled with empty images if needed: some networks take no fewer. */
-  async #runBatch(tensors: readonly Float32Array[], size: number): Promise<Float32Array[]> {
+  async #runBatch(tensors: readonly Float32Array[], size: number): Promise<Float32Array[][]> {
     const { width, height, layout, name } = this.#input;
     const each = CHANNELS * width * height;
     const batch = new Float32Array(size * each);
     for (const [index, tensor] of tensors.entries()) batch.set(tensor, index * each);
     const shape = layout === 'nchw' ? [size, CHANNELS, height, width] : [size, height, width, CHANNELS];
-    const outputs = await this.#session.run({ [name]: new Tensor('float32', batch, shape) });
-    const { classes, name: outputName } = this.#output;
-    const values = outputs[outputName]?.data as Float32Array | undefined;
-    if (values?.length !== size * classes) {
-      throw new Error(`its output ${outputName} has ${values?.length ?? 'no'} values for ${size} images`);
-    }
-    return tensors.map((_, index) => values.slice(index * classes, (index + 1) * classes));
+    const feeds = { [name]: new Tensor('float32', batch, shape) };
+    const outputs = await this.#session.run(feeds, [...this.#outputs.keys()]);
+    return Array.from(this.#outputs, ([outputName, length]) => {
+      const values = outputs[outputName]?.data as Float32Array | undefined;
+      if (values?.length !== size * length) {
+        throw new Error(`its output ${outputName} has ${values?.length ?? 'no'} values for ${size} images`);
+      }
+      return tensors.map((_, index) => values.slice(index * length, (index + 1) * length));
+    });
   }
+}
+
+interface NetworkOutput {
+  readonly logits: readonly Float32Array[];
+  /** Empty for a network of which nothing is kept. */
+  readonly inner: readonly Float32Array[];
 }
 
 /** Significant decimals of a probability. */
 const DECIMALS = 4;
+/** Of a checksum: enough to tell files apart. */
+const SHOWN_DIGITS = 8;
 
 /** Recognizes dishes with a classifier on this machine's processor. */
 export class DishRecognizer implements Recognizer {
@@ -77,9 +94,13 @@ export class DishRecognizer implements Recognizer {
   readonly version: string;
   readonly #folder: Omit<ClassifierFolder, 'network'>;
   readonly #network: Network;
+  /** The network and projection that vectors come from: those of others cannot be compared with them. */
+  readonly #vectorsOf: string;
 
   private constructor(folder: ClassifierFolder, network: Network) {
-    this.version = `${folder.description.name} ${folder.description.version}`;
+    const { name, version, memory } = folder.description;
+    this.version = `${name} ${version}`;
+    this.#vectorsOf = `${this.version} ${memory?.projection.sha256.slice(0, SHOWN_DIGITS)}`;
     this.#folder = folder;
     this.#network = network;
   }
@@ -91,13 +112,18 @@ export class DishRecognizer implements Recognizer {
   }
 
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
-    const { description, labels } = this.#folder;
+    const { description, labels, projection } = this.#folder;
     const tensors = await toTensors(photo, description);
     signal.throwIfAborted();
-    const probabilities = calibratedOf(await this.#network.run(tensors), labels, description);
+    const { logits, inner } = await this.#network.run(tensors);
+    const probabilities = calibratedOf(logits, labels, description);
     const { food, proposal } = readDish(probabilities, labels, description);
     const details = { food: Number(food.toFixed(DECIMALS)) };
-    return { proposals: proposal === undefined ? [] : [proposal], details };
+    if (proposal === undefined) return { proposals: [], details };
+    if (projection === undefined) return { proposals: [proposal], details };
+    const values = Buffer.from(projection.project(inner)).toString('base64');
+    const ranking = { ...proposal.ranking, vector: { network: this.#vectorsOf, values } };
+    return { proposals: [{ ...proposal, ranking }], details };
   }
 
   close(): Promise<void> {

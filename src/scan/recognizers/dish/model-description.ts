@@ -58,6 +58,23 @@ const descriptionSchema = z
     }),
     /** `classes` is the length of the last dimension, and the number of labels. */
     output: z.strictObject({ name: z.string().min(1), type: z.literal('float32'), classes: z.int().min(1) }),
+    /**
+     * What is kept of a photo to recognize the same food again: `output` of the network has `width` numbers of each view, those of its `towers`
+     * one after the other; the file reduces them to `size` bytes. See `InnerProjection`.
+     */
+    memory: z
+      .strictObject({
+        output: z.string().min(1),
+        towers: z.int().min(1).max(16),
+        width: z.int().min(1).max(65_536),
+        size: z.int().min(8).max(1024),
+        projection: z.strictObject({ file, sha256 }),
+      })
+      .refine(({ towers, width }) => width % towers === 0, {
+        path: ['width'],
+        message: 'has to be a multiple of towers',
+      })
+      .optional(),
     views: z.strictObject({
       allowed: z.array(view).min(1),
       default: z.array(view).min(1).max(MAX_VIEWS),

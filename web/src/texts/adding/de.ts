@@ -70,6 +70,10 @@ export const texts: typeof en = {
   usually: (low, high) => `meist ${low} bis ${high} g`,
   youEat: (times) => `Das hast du schon ${times}× gegessen`,
   householdEats: 'Das wird bei euch gegessen',
+  likeYourPhoto: (day) => `Wie auf deinem Foto vom ${day}`,
+  likeTheirPhoto: 'Wie auf einem Foto bei euch',
+  anotherFood: 'Anderes Lebensmittel …',
+  searchFood: 'Lebensmittel suchen',
   labelRead:
     'Das ist eine Nährwerttabelle. Sichere sie als eigenes Lebensmittel, dann kannst du jede Menge davon eintragen.',
   unweighed: 'Werte einer Portion, deren Gewicht nicht zu lesen war',

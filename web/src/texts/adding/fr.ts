@@ -68,6 +68,10 @@ export const texts: typeof en = {
   usually: (low, high) => `d’habitude ${low} à ${high} g`,
   youEat: (times) => `Vous en avez déjà mangé ${times}×`,
   householdEats: 'On en mange chez vous',
+  likeYourPhoto: (day) => `Comme sur votre photo du ${day}`,
+  likeTheirPhoto: 'Comme sur une photo de chez vous',
+  anotherFood: 'Un autre aliment …',
+  searchFood: 'Chercher un aliment',
   labelRead:
     'C’est un tableau nutritionnel. Enregistrez-le comme aliment personnel, puis ajoutez-en la quantité voulue.',
   unweighed: 'Valeurs d’une portion, dont le poids n’a pas pu être lu',

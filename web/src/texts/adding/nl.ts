@@ -75,6 +75,10 @@ export const texts: typeof en = {
   usually: (low, high) => `meestal ${low} tot ${high} g`,
   youEat: (times) => `Je hebt dit al ${times}× gegeten`,
   householdEats: 'Dit wordt bij jullie gegeten',
+  likeYourPhoto: (day) => `Zoals op je foto van ${day}`,
+  likeTheirPhoto: 'Zoals op een foto bij jullie',
+  anotherFood: 'Ander voedingsmiddel …',
+  searchFood: 'Zoek voeding',
   labelRead:
     'Dit is een voedingsetiket. Bewaar het als eigen voedingsmiddel, en voeg er dan zoveel van toe als je wilt.',
   unweighed: 'Waarden van één portie, waarvan het gewicht niet te lezen was',

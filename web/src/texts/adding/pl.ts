@@ -99,6 +99,10 @@ export const texts: typeof en = {
   usually: (low, high) => `zwykle od ${low} do ${high} g`,
   youEat: (times) => `Jedzone już ${times}×`,
   householdEats: 'Jedzone u was w domu',
+  likeYourPhoto: (day) => `Jak na twoim zdjęciu: ${day}`,
+  likeTheirPhoto: 'Jak na zdjęciu u was w domu',
+  anotherFood: 'Inny produkt …',
+  searchFood: 'Szukaj produktów',
   labelRead:
     'To jest etykieta z wartościami odżywczymi. Zapisz ją jako własny produkt, a potem dodaj dowolną ilość.',
   unweighed: 'Wartości jednej porcji, której masy nie udało się odczytać',

@@ -66,6 +66,10 @@ export const texts: typeof en = {
   usually: (low, high) => `em geral de ${low} a ${high} g`,
   youEat: (times) => `Você já comeu isto ${times}×`,
   householdEats: 'Na sua casa se come isto',
+  likeYourPhoto: (day) => `Como na sua foto de ${day}`,
+  likeTheirPhoto: 'Como em uma foto da sua casa',
+  anotherFood: 'Outro alimento …',
+  searchFood: 'Buscar alimentos',
   labelRead:
     'Este é um rótulo nutricional. Salve-o como alimento seu e depois adicione a quantidade que quiser.',
   unweighed: 'Valores de uma porção, cujo peso não foi possível ler',
