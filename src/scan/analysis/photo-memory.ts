@@ -55,17 +55,20 @@ export function foodsLike(
   limit: number,
 ): readonly LikeFood[] {
   const length = lengthOf(vector);
-  const nearest = new Map<string, { foodId: string; cosine: number; date: string | undefined }>();
+  const best: LikeFood[] = [];
   for (const { foodId, vector: other, date } of photos) {
     if (other.length !== vector.length) continue;
     const cosine = cosineOf(vector, other, length);
-    const known = nearest.get(foodId);
-    if (known === undefined || cosine > known.cosine) nearest.set(foodId, { foodId, cosine, date });
+    if (best.length === limit && cosine <= best.at(-1)!.cosine) continue;
+    const known = best.findIndex((like) => like.foodId === foodId);
+    if (known >= 0 && cosine <= best[known]!.cosine) continue;
+    if (known >= 0) best.splice(known, 1);
+    else if (best.length === limit) best.pop();
+    const worse = best.findIndex((like) => like.cosine < cosine);
+    const like = { foodId, cosine, ...(date !== undefined && { date }) };
+    best.splice(worse < 0 ? best.length : worse, 0, like);
   }
-  return [...nearest.values()]
-    .sort((a, b) => b.cosine - a.cosine)
-    .slice(0, limit)
-    .map(({ date, ...like }) => ({ ...like, ...(date !== undefined && { date }) }));
+  return best;
 }
 
 /** In whole numbers of 32 bits, which is twice as fast. */
