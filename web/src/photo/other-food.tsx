@@ -39,7 +39,7 @@ export function OtherFood({ onChoose }: { readonly onChoose: (food: Food) => voi
     };
   });
   return (
-    <div class="other-food">
+    <div>
       <input
         type="search"
         aria-label={searchFood}
