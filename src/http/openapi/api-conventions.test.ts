@@ -292,3 +292,18 @@ test('the language of a person is `language`, that of words `lang`', () => {
   const named = Object.entries(schemas).filter(([, { properties = {} }]) => 'language' in properties);
   expect(named.map(([title]) => title)).toEqual(['UserSettings', 'UserSettingsInput', 'UserSettingsPatch']);
 });
+
+test('schemathesis.toml names operations that exist, and all that compare versions', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../schemathesis.toml'), 'utf8');
+  const rules = text.split('[[operations]]').slice(1);
+  const namedIn = (rule: string) =>
+    [...rule.matchAll(/include-operation-id = (\[[^\]]*\])/g)].flatMap(([, ids]) =>
+      [...ids!.matchAll(/"(\w+)"/g)].map(([, id]) => id!),
+    );
+  const known = VERSIONED.map(({ operation }) => operation.operationId);
+  expect(rules.flatMap(namedIn).filter((id) => !known.includes(id))).toEqual([]);
+  const comparing = VERSIONED.filter((operation) => namesOf(operation).includes('If-Match'));
+  expect(comparing.length).toBeGreaterThan(15);
+  const may412 = rules.filter((rule) => rule.includes('"412"')).flatMap(namedIn);
+  expect(may412.toSorted()).toEqual(comparing.map(({ operation }) => operation.operationId).toSorted());
+});
