@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
 import { ChangeHints } from '../../src/db/change-hints.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
+import type { CustomFoodCacheOptions } from '../../src/foods/custom/custom-food-cache.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { CustomFoodWriter } from '../../src/foods/custom/custom-food-writer.ts';
 import { type FoodQuota, NO_QUOTA } from '../../src/foods/custom/food-quota.ts';
-import type { LoadedTenantsOptions } from '../../src/foods/custom/loaded-tenants.ts';
 import { hintingWriter } from './hinting-writer.ts';
 import { inOneTransaction } from './one-transaction.ts';
 import { openCustomFoods } from './open-custom-foods.ts';
 
 interface ThreadOptions {
   /** Store to read from; the thread's own store by default. */
-  readonly read?: LoadedTenantsOptions['store'];
+  readonly read?: CustomFoodCacheOptions['store'];
   readonly maxBytes?: number;
   readonly quota?: FoodQuota;
 }

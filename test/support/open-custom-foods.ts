@@ -1,11 +1,11 @@
 import { BackgroundWork } from '../../src/base/background-work.ts';
 import { ChangeHints } from '../../src/db/change-hints.ts';
+import type { CustomFoodCacheOptions } from '../../src/foods/custom/custom-food-cache.ts';
 import { CustomFoodCache } from '../../src/foods/custom/custom-food-cache.ts';
-import type { LoadedTenantsOptions } from '../../src/foods/custom/loaded-tenants.ts';
 
 /** Custom foods of one thread, with room for all. */
 export function openCustomFoods(
-  options: Pick<LoadedTenantsOptions, 'store'> & Partial<LoadedTenantsOptions>,
+  options: Pick<CustomFoodCacheOptions, 'store'> & Partial<CustomFoodCacheOptions>,
 ) {
   return new CustomFoodCache({
     hints: new ChangeHints({ memory: ChangeHints.createMemory() }),

@@ -10,7 +10,7 @@ import { ChangeHints } from '../../db/change-hints.ts';
 import type { CustomFoodCache } from './custom-food-cache.ts';
 import type { CustomFoodChange } from './custom-food-store.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
-import { LoadedTenant, MAX_INDEXED_USERS } from './loaded-tenants.ts';
+import { LoadedTenant, MAX_INDEXED_USERS } from './loaded-tenant.ts';
 
 const TENANTS = ['acme', 'other'];
 const USERS = ['ann', 'bob', undefined];

@@ -5,8 +5,8 @@ import { customFood } from '../../../test/support/custom-food.ts';
 import { type CustomFoodThreads, openCustomFoodThreads } from '../../../test/support/custom-food-threads.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { sql } from '../../db/sql.ts';
+import type { CustomFoodCacheOptions } from './custom-food-cache.ts';
 import { EVERY_TENANT } from './custom-food-store.ts';
-import type { LoadedTenantsOptions } from './loaded-tenants.ts';
 
 describe('custom foods that are read at their tenant’s first request', () => {
   let threads: CustomFoodThreads;
@@ -42,7 +42,7 @@ describe('custom foods that are read at their tenant’s first request', () => {
             if (isFollowed) await reader.foods.follow();
           }
         };
-        const read: LoadedTenantsOptions['store'] = {
+        const read: CustomFoodCacheOptions['store'] = {
           changesAfter: (...words) => threads.store.changesAfter(...words),
           latestRevisions: (tenants) => threads.store.latestRevisions(tenants),
           async list(tenant, ...words) {
@@ -88,7 +88,7 @@ describe('custom foods that are read at their tenant’s first request', () => {
     await threads.putAll(Array.from({ length: 1_200 }, (_, at) => customFood({ key: `k${at}` })));
     await thread().writer.put('small', customFood());
     let [underWay, most, pages] = [0, 0, 0];
-    const read: LoadedTenantsOptions['store'] = {
+    const read: CustomFoodCacheOptions['store'] = {
       changesAfter: (...words) => threads.store.changesAfter(...words),
       latestRevisions: (tenants) => threads.store.latestRevisions(tenants),
       async list(...words) {

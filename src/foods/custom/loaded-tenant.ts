@@ -3,9 +3,8 @@ import type { Food, FoodId } from '@larder/core/food.ts';
 import { LRUCache } from 'lru-cache';
 import { type ChangeHints, slotOf } from '../../db/change-hints.ts';
 import type { IndexPorts } from './custom-food-index.ts';
-import { type CustomFoodChange, type CustomFoodStore, EVERY_TENANT } from './custom-food-store.ts';
+import type { CustomFoodChange, CustomFoodStore } from './custom-food-store.ts';
 import { CustomFoods, NO_FOODS } from './custom-foods.ts';
-import type { FoodViewer } from './food-owner.ts';
 
 /** Foods that are read at a time: so few that reading them takes a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
@@ -16,7 +15,7 @@ const FOOD_BYTES = 2_000;
 export const MAX_INDEXED_USERS = 1_000;
 const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
-interface LoadedTenantOptions extends IndexPorts {
+export interface LoadedTenantOptions extends IndexPorts {
   readonly tenant: string;
   readonly store: Pick<CustomFoodStore, 'changesAfter' | 'latestRevisions' | 'list'>;
   readonly hints: ChangeHints;
@@ -30,7 +29,7 @@ interface LoadedTenantOptions extends IndexPorts {
 export class LoadedTenant {
   /** The foods that all users see. */
   readonly foods = new CustomFoods();
-  /** A counter that is higher than that of every tenant with an older request; set by `LoadedTenants`. */
+  /** A counter that is higher than that of every tenant with an older request; set by `CustomFoodCache`. */
   askedAt = 0;
   readonly #options: LoadedTenantOptions;
   /** Slot of the hints of the tenant's log. */
@@ -192,105 +191,5 @@ export class LoadedTenant {
     if (userId === undefined || foods.size > 0) return;
     this.#ofUsers.delete(userId);
     this.#indexed.delete(foods);
-  }
-}
-
-export interface LoadedTenantsOptions extends Omit<LoadedTenantOptions, 'tenant'> {
-  /** Approximate memory for the foods of all tenants together; those of the tenants of one request may take more. */
-  readonly maxBytes: number;
-}
-
-/**
- * The tenants whose foods one thread has in memory, or is reading. Reads alternate between tenants, a page of
- * each, so that one with many foods does not delay one with few, and at most one query runs at a time.
- * Tenants with the oldest requests are evicted if memory runs out.
- */
-export class LoadedTenants {
-  readonly #options: LoadedTenantsOptions;
-  readonly #tenants = new Map<string, LoadedTenant>();
-  /** Numbers requests, to know which tenants asked longest ago: cheaper than keeping them in order. */
-  #asked = 0;
-  /** Tenants still to be read, the next one first. */
-  readonly #toRead = new Set<LoadedTenant>();
-  #isReading = false;
-
-  constructor(options: LoadedTenantsOptions) {
-    this.#options = options;
-  }
-
-  /** Reads the tenant's foods, and indexes those that the viewer sees, if that has not been done. */
-  async whenReady(viewer: FoodViewer): Promise<void> {
-    const { tenant, userId } = viewer;
-    const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#options, tenant });
-    this.#tenants.set(tenant, loaded);
-    loaded.askedAt = ++this.#asked;
-    if (!loaded.isCurrent) await this.#follow(tenant, loaded);
-    if (!loaded.isWhole) {
-      const whole = loaded.whenWhole();
-      this.#toRead.add(loaded);
-      this.#read();
-      await whole;
-    }
-    await loaded.whenIndexed(userId);
-    this.#forgetOldest();
-    // This tenant may have been evicted while others were read.
-    if (this.#tenants.get(tenant) !== loaded) await this.whenReady(viewer);
-  }
-
-  /** Undefined if the tenant has not asked yet, or was evicted. */
-  find(tenant: string): LoadedTenant | undefined {
-    const loaded = this.#tenants.get(tenant);
-    if (loaded !== undefined) loaded.askedAt = ++this.#asked;
-    return loaded;
-  }
-
-  get names(): string[] {
-    return [...this.#tenants.keys()];
-  }
-
-  /** Reads newer writes of tenants that are not current. */
-  async follow(latest: ReadonlyMap<string, number>): Promise<void> {
-    const behind = [...this.#tenants].filter(
-      ([tenant, { revision }]) => revision !== undefined && revision !== (latest.get(tenant) ?? 0),
-    );
-    await Promise.all(behind.map(([tenant, loaded]) => this.#follow(tenant, loaded)));
-    if (behind.length > 0) this.#forgetOldest();
-  }
-
-  async #follow(tenant: string, loaded: LoadedTenant): Promise<void> {
-    const isFollowed = await loaded.follow();
-    if (!isFollowed && this.#tenants.get(tenant) === loaded) this.#tenants.delete(tenant);
-  }
-
-  #read(): void {
-    if (this.#isReading) return;
-    this.#isReading = true;
-    void this.#readAll();
-  }
-
-  /** Never rejects. */
-  async #readAll(): Promise<void> {
-    for (;;) {
-      const [next] = this.#toRead;
-      if (next === undefined) break;
-      await next.readPage();
-      this.#toRead.delete(next);
-      if (next.isToRead) this.#toRead.add(next);
-      await nextTurn();
-    }
-    this.#isReading = false;
-  }
-
-  #forgetOldest(): void {
-    let bytes = 0;
-    for (const loaded of this.#tenants.values()) bytes += loaded.bytes;
-    if (bytes <= this.#options.maxBytes) return;
-    for (const [tenant, loaded] of [...this.#tenants].sort(([, a], [, b]) => a.askedAt - b.askedAt)) {
-      // The latest tenant may be asking now, and shared foods are used by all tenants.
-      if (bytes <= this.#options.maxBytes || this.#tenants.size <= 2) return;
-      if (tenant === EVERY_TENANT) continue;
-      this.#tenants.delete(tenant);
-      bytes -= loaded.bytes;
-    }
   }
 }
