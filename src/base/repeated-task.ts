@@ -29,6 +29,11 @@ export class RepeatedTask {
     this.#options = options;
   }
 
+  /** A long run looks at it between its steps. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   /** Begins with a pause. Without `start` the task runs only when `runNow` is called. */
   start(): void {
     this.#isStarted = true;

@@ -23,27 +23,16 @@ interface Forgettable {
  * readers with an older position are told so. For an id that its client chose, the fact that it was deleted
  * is kept. Several sweepers may run concurrently.
  */
-export class DeletionSweeper {
+export class DeletionSweeper extends RepeatedTask {
   readonly #db: Queries;
   readonly #writer: Writer;
   readonly #nowMs: () => number;
-  readonly #sweeping: RepeatedTask;
-  #isStopping = false;
 
   constructor({ db, writer, nowMs, onError }: DeletionSweeperOptions) {
+    super(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, onError });
     this.#db = db;
     this.#writer = writer;
     this.#nowMs = nowMs;
-    this.#sweeping = new RepeatedTask(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, onError });
-  }
-
-  start(): void {
-    this.#sweeping.start();
-  }
-
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.#sweeping.stop();
   }
 
   async sweep(): Promise<void> {
@@ -56,7 +45,7 @@ export class DeletionSweeper {
         order by forget_after_ms limit ${MAX_FORGOTTEN_AT_ONCE}`;
       found = await query.prepared('find-forgettable').all(this.#db);
       for (const { owner, seqs } of byOwner(found)) await this.#forget(owner, seqs);
-    } while (found.length === MAX_FORGOTTEN_AT_ONCE && !this.#isStopping);
+    } while (found.length === MAX_FORGOTTEN_AT_ONCE && !this.isStopped);
   }
 
   async #forget({ tenant, userId }: LogOwner, seqs: readonly number[]): Promise<void> {

@@ -13,26 +13,12 @@ export interface StoredResponseSweeperOptions {
 }
 
 /** Removes expired responses, as fast as new ones arrive. Several sweepers may run concurrently. */
-export class StoredResponseSweeper {
+export class StoredResponseSweeper extends RepeatedTask {
   readonly #options: StoredResponseSweeperOptions;
-  readonly #sweeping: RepeatedTask;
-  #isStopping = false;
 
   constructor(options: StoredResponseSweeperOptions) {
+    super(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, onError: options.onError });
     this.#options = options;
-    this.#sweeping = new RepeatedTask(() => this.sweep(), {
-      everyMs: SWEEP_EVERY_MS,
-      onError: options.onError,
-    });
-  }
-
-  start(): void {
-    this.#sweeping.start();
-  }
-
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.#sweeping.stop();
   }
 
   async sweep(): Promise<void> {
@@ -40,6 +26,6 @@ export class StoredResponseSweeper {
     const forgottenMs = nowMs() - KEPT_FOR_MS;
     let removed: number;
     do removed = await store.removeForgotten(forgottenMs, MAX_REMOVED_AT_ONCE);
-    while (removed === MAX_REMOVED_AT_ONCE && !this.#isStopping);
+    while (removed === MAX_REMOVED_AT_ONCE && !this.isStopped);
   }
 }

@@ -21,35 +21,24 @@ export interface DeliverySweeperOptions {
  * Removes old deliveries, gives up those that waited too long, and disables webhooks with too long queues.
  * Several may run concurrently.
  */
-export class DeliverySweeper {
+export class DeliverySweeper extends RepeatedTask {
   readonly #options: DeliverySweeperOptions;
-  readonly #sweeping: RepeatedTask;
-  #isStopping = false;
 
   constructor(options: DeliverySweeperOptions) {
-    this.#options = options;
-    this.#sweeping = new RepeatedTask(() => this.sweep(), {
+    super(() => this.sweep(), {
       everyMs: SWEEP_EVERY_MS,
       onError: (error, failures) => {
         if (failures === 1) options.observer.broken('sweeping deliveries', error);
       },
     });
-  }
-
-  start(): void {
-    this.#sweeping.start();
-  }
-
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.#sweeping.stop();
+    this.#options = options;
   }
 
   async sweep(): Promise<void> {
     const { deliveries, nowMs } = this.#options;
     const now = nowMs();
-    while ((await deliveries.forget(now, MAX_AT_ONCE)) === MAX_AT_ONCE && !this.#isStopping);
-    while ((await deliveries.giveUp(now, MAX_AT_ONCE)) === MAX_AT_ONCE && !this.#isStopping);
+    while ((await deliveries.forget(now, MAX_AT_ONCE)) === MAX_AT_ONCE && !this.isStopped);
+    while ((await deliveries.giveUp(now, MAX_AT_ONCE)) === MAX_AT_ONCE && !this.isStopped);
     await this.#disableFull(now);
   }
 
@@ -60,7 +49,7 @@ export class DeliverySweeper {
       for (const { id } of page)
         if ((await deliveries.hasMore(id, maxQueued)) && (await webhooks.disable(id, 'queue_full', nowMs)))
           observer.disabled(id, 'queue_full');
-      if (page.length < WEBHOOKS_AT_ONCE || this.#isStopping) return;
+      if (page.length < WEBHOOKS_AT_ONCE || this.isStopped) return;
       after = page.at(-1)!.id;
     }
   }

@@ -82,30 +82,24 @@ export interface ScanSweeperOptions {
  * concurrently. A failure of one item is reported and does not delay others. An outage ends the sweep: the
  * rest would meet it as well, and no upload may expire before it could be looked up.
  */
-export class ScanSweeper {
+export class ScanSweeper extends RepeatedTask {
   readonly #options: ScanSweeperOptions;
-  readonly #sweeping: RepeatedTask;
   #objectsSweptAtMs = Number.NEGATIVE_INFINITY;
-  #isStopping = false;
   /** Number of failures of this sweep by activity. */
   readonly #failures = new Map<string, number>();
 
   constructor(options: ScanSweeperOptions) {
-    this.#options = options;
-    this.#sweeping = new RepeatedTask(() => this.#sweepWhatIsDue(), {
+    super(() => this.#sweepWhatIsDue(), {
       everyMs: SCAN_SWEEP_EVERY_MS,
       onError: (error) => options.observer.broken('sweeping scans', error),
     });
+    this.#options = options;
   }
 
-  start(): void {
-    this.#sweeping.start();
-    void this.#sweeping.runNow();
-  }
-
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.#sweeping.stop();
+  /** Begins with a sweep. */
+  override start(): void {
+    super.start();
+    void this.runNow();
   }
 
   /** Sweeps the rows of scans. Throws an `OutageError`; reports all other failures to the observer. */
@@ -142,7 +136,7 @@ export class ScanSweeper {
   async #sweepUploads(): Promise<void> {
     const { store, nowMs } = this.#options;
     for (const job of await store.pendingUploads(nowMs() - LOOK_AFTER_MS, MAX_AT_ONCE)) {
-      if (this.#isStopping) return;
+      if (this.isStopped) return;
       await this.#attempt('looking at an upload', () => this.#sweepUpload(job), job.id);
     }
   }
@@ -176,7 +170,7 @@ export class ScanSweeper {
   async #sweepImages(): Promise<void> {
     const { store, objects, keepImagesMs, nowMs } = this.#options;
     for (const scan of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
-      if (this.#isStopping) return;
+      if (this.isStopped) return;
       const remove = async () => {
         await objects.delete(imageKey(scan.id));
         await store.imageDeleted(scan);
@@ -204,7 +198,7 @@ export class ScanSweeper {
       await this.#refuseTooLong(page);
       await this.#sweepOld(page);
       after = page.at(-1)?.key;
-      if (page.length < MAX_LISTED_OBJECTS || this.#isStopping) break;
+      if (page.length < MAX_LISTED_OBJECTS || this.isStopped) break;
     }
   }
 
