@@ -406,7 +406,7 @@ export class Diary {
   }
 
   async #remembersPhotos(owner: DiaryOwner): Promise<boolean> {
-    const settings = await this.#ports.store.records.find(owner, SETTINGS, SETTINGS.name);
+    const settings = await this.#ports.store.records.of(SETTINGS).find(owner, SETTINGS.name);
     return settings?.body['eatenFirst'] !== false;
   }
 

@@ -280,7 +280,7 @@ export class RecipeBook {
         find: (id) => recipes.find(owner, id),
         wasDeleted: (id) => recipes.wasDeleted(owner, id),
         make: (id) => this.#make(owner, input, id),
-        add: (recipe, request, chosenAtMs) => recipes.add(owner, recipe, request, chosenAtMs),
+        add: (recipe, request, chosenAtMs) => recipes.add(owner, [recipe], request, chosenAtMs),
       },
     );
     return { recipe: record, isNew };
@@ -310,7 +310,7 @@ export class RecipeBook {
   }
 
   list(owner: DiaryOwner, page: { readonly after?: string; readonly limit: number }): Promise<Recipe[]> {
-    return this.#options.store.recipes.list(owner, page);
+    return this.#options.store.recipes.listById(owner, page);
   }
 
   /** Changes the newest version if `version` is absent; a concurrent change is a conflict in either case. */

@@ -60,7 +60,7 @@ export function recipeFood(recipe: Recipe, userId: string): Food {
 
 export interface RecipeFoodsOptions extends IndexPorts {
   readonly db: Queries;
-  readonly store: Pick<RecipeStore, 'list' | 'findAll'>;
+  readonly store: Pick<RecipeStore, 'listById' | 'findAll'>;
   readonly hints: ChangeHints;
   /** The age at which recipes in memory are compared with the log although no hint was raised, since hints can be lost. */
   readonly maxAgeMs: number;
@@ -176,7 +176,7 @@ class RecipesOfUser {
     const seq = await log.head(this.#owner);
     const foods = new CustomFoods();
     for (let after = ''; ; ) {
-      const page = await store.list(this.#owner, { after, limit: PAGE_SIZE });
+      const page = await store.listById(this.#owner, { after, limit: PAGE_SIZE });
       for (const recipe of page) this.#put(recipe, foods);
       if (page.length < PAGE_SIZE) break;
       after = page.at(-1)!.id;

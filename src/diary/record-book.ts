@@ -41,16 +41,16 @@ export class RecordBook {
     ids?: IdSource,
   ): Promise<{ readonly record: UserRecord; readonly isNew: boolean }> {
     const { store, nowMs, randomBytes } = this.#options;
-    const { records } = store;
+    const records = store.records.of(kind);
     const chosen = given as string | undefined;
     const body = parseBody(kind, fields);
     return createOnce(
       { chosen, ids, nowMs, randomBytes },
       {
-        find: (id) => records.find(owner, kind, id),
-        wasDeleted: (id) => records.wasDeleted(owner, kind, id),
+        find: (id) => records.find(owner, id),
+        wasDeleted: (id) => records.wasDeleted(owner, id),
         make: (id) => this.#make(id, body),
-        add: (record, request, chosenAtMs) => records.add(owner, kind, [record], request, chosenAtMs),
+        add: (record, request, chosenAtMs) => records.add(owner, [record], request, chosenAtMs),
       },
     );
   }
@@ -59,7 +59,7 @@ export class RecordBook {
   async get(owner: DiaryOwner, kind: RecordKind, written: string): Promise<UserRecord> {
     const ids = idsOf(kind, written);
     for (const id of ids) {
-      const found = await this.#options.store.records.find(owner, kind, id);
+      const found = await this.#options.store.records.of(kind).find(owner, id);
       if (found !== undefined) return found;
     }
     const [id] = ids;
@@ -69,7 +69,7 @@ export class RecordBook {
 
   /** Ordered by ids; records that nobody has written are left out. */
   list(owner: DiaryOwner, kind: RecordKind, page: RecordPage): Promise<UserRecord[]> {
-    return this.#options.store.records.list(owner, kind, page);
+    return this.#options.store.records.of(kind).list(owner, page);
   }
 
   put(owner: DiaryOwner, kind: RecordKind, id: string, fields: RecordBody, version?: number) {
@@ -82,10 +82,10 @@ export class RecordBook {
   }
 
   async remove(owner: DiaryOwner, kind: RecordKind, written: string, version?: number): Promise<void> {
-    const { records } = this.#options.store;
+    const records = this.#options.store.records.of(kind);
     await removeUnderId(
       idsOf(kind, written),
-      (id) => records.remove(owner, kind, id, version),
+      (id) => records.remove(owner, id, version),
       () => recordNotFound(kind),
     );
   }
@@ -98,7 +98,7 @@ export class RecordBook {
     version: number | undefined,
     next: (body: RecordBody) => RecordBody,
   ): Promise<UserRecord> {
-    const { records } = this.#options.store;
+    const records = this.#options.store.records.of(kind);
     return competing(async () => {
       const found = await this.get(owner, kind, written);
       if (version !== undefined && found.version !== version) throw versionConflict();
@@ -106,12 +106,12 @@ export class RecordBook {
       if (isDeepStrictEqual(body, found.body)) return found;
       if (found.version === 0) {
         const record = this.#make(found.id, body);
-        await records.add(owner, kind, [record]);
+        await records.add(owner, [record]);
         return record;
       }
       const updatedAt = Math.max(this.#options.nowMs(), found.updatedAt);
       const record = { ...found, body, version: found.version + 1, updatedAt };
-      const outcome = await records.replace(owner, kind, record);
+      const outcome = await records.replace(owner, record);
       if (outcome === 'missing') throw recordNotFound(kind);
       return outcome === 'done' ? record : undefined;
     });

@@ -159,7 +159,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       const goals = { from: ALWAYS, amounts: { calories: toThousandths(2000) } };
       await diary.addEntries(owner, [first, second]);
       const before = (await log.head(owner)) - 2;
-      await diary.recipes.add(owner, recipe);
+      await diary.recipes.add(owner, [recipe]);
       await diary.goals.put(owner, goals, { replaceHistory: false });
       await diary.replaceEntry(owner, { ...first, version: 2 });
       await diary.recipes.replace(owner, { ...recipe, version: 2 });

@@ -278,7 +278,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       await store.addEntries(owner, [entry]);
       const measurement = newMeasurement();
       await store.measurements.add(owner, [measurement]);
-      await store.recipes.add(owner, recipe);
+      await store.recipes.add(owner, [recipe]);
       await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
       for (const other of [
         { ...owner, tenant: 'other' },
@@ -293,7 +293,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         expect(await store.replaceEntry(other, { ...entry, version: 2 })).toBe('missing');
         expect(await store.recipes.find(other, recipe.id)).toBeUndefined();
         expect(await store.recipes.remove(other, recipe.id)).toBe('missing');
-        expect(await store.recipes.list(other, { limit: 10 })).toEqual([]);
+        expect(await store.recipes.listById(other, { limit: 10 })).toEqual([]);
         expect(await store.goals.list(other)).toEqual([]);
         expect(await store.measurements.find(other, measurement.id)).toBeUndefined();
         expect(await store.measurements.remove(other, measurement.id)).toBe('missing');
@@ -322,10 +322,10 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
     test('recipes are stored, listed in pages, changed and removed by version', async () => {
       const owner = newOwner();
       const [first, second] = [newRecipe(), newRecipe()];
-      await store.recipes.add(owner, first);
-      await store.recipes.add(owner, second);
-      expect(await store.recipes.list(owner, { limit: 1 })).toEqual([first]);
-      expect(await store.recipes.list(owner, { limit: 5, after: first.id })).toEqual([second]);
+      await store.recipes.add(owner, [first]);
+      await store.recipes.add(owner, [second]);
+      expect(await store.recipes.listById(owner, { limit: 1 })).toEqual([first]);
+      expect(await store.recipes.listById(owner, { limit: 5, after: first.id })).toEqual([second]);
       const changed = { ...first, name: 'Shakshuka', servings: 2.5, version: 2 };
       expect(await store.recipes.replace(owner, changed)).toBe('done');
       expect(await store.recipes.replace(owner, changed)).toBe('conflict');
@@ -456,12 +456,12 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const owner = newOwner();
       const entry = newEntry();
       await store.addEntries(owner, [entry, newEntry()]);
-      await store.recipes.add(owner, newRecipe());
+      await store.recipes.add(owner, [newRecipe()]);
       await store.measurements.add(owner, [newMeasurement(), newMeasurement()]);
       await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
       await store.eraseUser(owner);
       expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
-      expect(await store.recipes.list(owner, { limit: 10 })).toEqual([]);
+      expect(await store.recipes.listById(owner, { limit: 10 })).toEqual([]);
       expect(await store.goals.list(owner)).toEqual([]);
       expect(await store.measurements.list(owner, { limit: 10 })).toEqual([]);
       await store.addEntries(owner, [entry]);

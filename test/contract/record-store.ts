@@ -37,14 +37,14 @@ export function recordStoreContract(
           const written = all
             .filter(({ kind }, at) => kind !== SETTINGS || all.findIndex((each) => each.kind === kind) === at)
             .map(({ kind, id, note }) => ({ kind, record: newRecord({ id, body: { note } }) }));
-          for (const each of written) await records.add(owner, each.kind, [each.record]);
+          for (const each of written) await records.of(each.kind).add(owner, [each.record]);
           const byId = (a: UserRecord, b: UserRecord) => (a.id < b.id ? -1 : 1);
           const expected: { kind: string; record: UserRecord }[] = [];
           for (const kind of KINDS) {
             const own = written.filter((each) => each.kind === kind).map((each) => each.record);
             const listed: UserRecord[] = [];
             for (let isMore = true; isMore; ) {
-              const page = await records.list(owner, kind, { after: listed.at(-1)?.id ?? '', limit });
+              const page = await records.of(kind).list(owner, { after: listed.at(-1)?.id ?? '', limit });
               listed.push(...page);
               isMore = page.length === limit;
             }
@@ -69,21 +69,21 @@ export function recordStoreContract(
       const { records } = opened.store;
       const owner = newOwner();
       const first = newRecord({ body: { name: 'x' } });
-      await records.add(owner, MEAL, [first]);
+      await records.of(MEAL).add(owner, [first]);
       const next = { ...first, body: { name: 'y' }, version: 2 };
-      expect(await records.replace(owner, FAVOURITE, next)).toBe('missing');
-      expect(await records.replace(newOwner(), MEAL, next)).toBe('missing');
-      expect(await records.replace(owner, MEAL, next)).toBe('done');
-      expect(await records.replace(owner, MEAL, next)).toBe('conflict');
-      expect(await records.find(owner, MEAL, first.id)).toEqual(next);
-      expect(await records.findAll(owner, MEAL, [first.id, 'other'])).toEqual([next]);
-      expect(await records.find(owner, FAVOURITE, first.id)).toBeUndefined();
-      expect(await records.remove(owner, MEAL, first.id, 1)).toBe('conflict');
-      expect(await records.remove(owner, MEAL, first.id, 2)).toBe('done');
-      expect(await records.remove(owner, MEAL, first.id)).toBe('missing');
-      expect(await records.wasDeleted(owner, MEAL, first.id)).toBe(true);
-      expect(await records.wasDeleted(owner, FAVOURITE, first.id)).toBe(false);
-      const again = records.add(owner, MEAL, [first], undefined, Date.now());
+      expect(await records.of(FAVOURITE).replace(owner, next)).toBe('missing');
+      expect(await records.of(MEAL).replace(newOwner(), next)).toBe('missing');
+      expect(await records.of(MEAL).replace(owner, next)).toBe('done');
+      expect(await records.of(MEAL).replace(owner, next)).toBe('conflict');
+      expect(await records.of(MEAL).find(owner, first.id)).toEqual(next);
+      expect(await records.of(MEAL).findAll(owner, [first.id, 'other'])).toEqual([next]);
+      expect(await records.of(FAVOURITE).find(owner, first.id)).toBeUndefined();
+      expect(await records.of(MEAL).remove(owner, first.id, 1)).toBe('conflict');
+      expect(await records.of(MEAL).remove(owner, first.id, 2)).toBe('done');
+      expect(await records.of(MEAL).remove(owner, first.id)).toBe('missing');
+      expect(await records.of(MEAL).wasDeleted(owner, first.id)).toBe(true);
+      expect(await records.of(FAVOURITE).wasDeleted(owner, first.id)).toBe(false);
+      const again = records.of(MEAL).add(owner, [first], undefined, Date.now());
       await expect(again).rejects.toBeInstanceOf(ConstraintError);
     });
 
@@ -91,15 +91,15 @@ export function recordStoreContract(
       const { records } = opened.store;
       const owner = newOwner();
       const one = newRecord({ id: 'settings', body: {} });
-      await records.add(owner, SETTINGS, [one]);
-      await expect(records.add(owner, SETTINGS, [one])).rejects.toBeInstanceOf(ConstraintError);
-      await expect(records.add(owner, SETTINGS, [newRecord({ id: 'other' })])).rejects.toMatchObject({
+      await records.of(SETTINGS).add(owner, [one]);
+      await expect(records.of(SETTINGS).add(owner, [one])).rejects.toBeInstanceOf(ConstraintError);
+      await expect(records.of(SETTINGS).add(owner, [newRecord({ id: 'other' })])).rejects.toMatchObject({
         code: 'invalid_request',
         details: { max: 1 },
       });
-      await records.add(owner, DAY, [newRecord({ id: '2026-01-31' }), newRecord({ id: '2026-02-01' })]);
+      await records.of(DAY).add(owner, [newRecord({ id: '2026-01-31' }), newRecord({ id: '2026-02-01' })]);
       const range = { after: '', from: '2026-02-01', to: '2026-02-01', limit: 5 };
-      expect(await records.list(owner, DAY, range)).toMatchObject([{ id: '2026-02-01' }]);
+      expect(await records.of(DAY).list(owner, range)).toMatchObject([{ id: '2026-02-01' }]);
     });
 
     test('all records of an erased user are gone', async () => {
@@ -107,7 +107,7 @@ export function recordStoreContract(
       const owner = newOwner();
       const other = newOwner();
       for (const each of [owner, other])
-        for (const kind of KINDS) await store.records.add(each, kind, [newRecord({ id: 'settings' })]);
+        for (const kind of KINDS) await store.records.of(kind).add(each, [newRecord({ id: 'settings' })]);
       await store.eraseUser(owner);
       const first = { kind: '', id: '' };
       expect(await store.records.listAll(owner, first, 10)).toEqual([]);

@@ -141,7 +141,7 @@ describe(`a database of version 0.1.0 in ${name}`, () => {
       iron: 1,
     });
     expect(day!.meals!.snacks!.totals).toMatchObject({ protein: 9 });
-    expect(await diary.recipes.list(OWNER, { limit: 9 })).toMatchObject([
+    expect(await diary.recipes.listById(OWNER, { limit: 9 })).toMatchObject([
       { name: 'Stew', yieldGrams: 812.5, ingredients: [{ name: 'Bean', amounts: soup }] },
     ]);
     const [goals] = await diary.goals.list(OWNER);

@@ -101,7 +101,7 @@ async function everything({ diary, foods }: FeedNode, owner: DiaryOwner): Promis
   const all = new Map<string, unknown>();
   for (const entry of await diary.listEntries(owner, { range: WHOLE_DIARY, limit: 10_000 }))
     all.set(`entry ${entry.id}`, entry);
-  for (const recipe of await diary.recipes.list(owner, { limit: 10_000 }))
+  for (const recipe of await diary.recipes.listById(owner, { limit: 10_000 }))
     all.set(`recipe ${recipe.id}`, recipe);
   for (const measured of await diary.measurements.list(owner, { limit: 10_000 }))
     all.set(`measurement ${measured.id}`, measured);
@@ -183,7 +183,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
         addRecipe: async ({ node, owner, key }) => {
           const recipe = newRecipe();
           recipes.set(key, recipe.id);
-          await node.diary.recipes.add(owner, recipe);
+          await node.diary.recipes.add(owner, [recipe]);
         },
         changeRecipe: async ({ node, owner, key, day }) => {
           const recipe = await node.diary.recipes.find(owner, recipes.get(key) ?? '');
@@ -213,20 +213,20 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
         addRecord: async ({ node, owner, key, slot }) => {
           const record = newRecord();
           described.set(key, record.id);
-          await node.diary.records.add(owner, kindOf(slot), [record]);
+          await node.diary.records.of(kindOf(slot)).add(owner, [record]);
         },
         changeRecord: async ({ node, owner, key, slot, day }) => {
           const kind = kindOf(slot);
-          const found = await node.diary.records.find(owner, kind, described.get(key) ?? '');
+          const found = await node.diary.records.of(kind).find(owner, described.get(key) ?? '');
           if (found !== undefined)
-            await node.diary.records.replace(owner, kind, {
+            await node.diary.records.of(kind).replace(owner, {
               ...found,
               body: { note: day },
               version: found.version + 1,
             });
         },
         removeRecord: ({ node, owner, key, slot }) =>
-          node.diary.records.remove(owner, kindOf(slot), described.get(key) ?? ''),
+          node.diary.records.of(kindOf(slot)).remove(owner, described.get(key) ?? ''),
         putGoals: ({ node, owner, slot, day }) => {
           const amounts = { calories: toThousandths(slot + 1) };
           const goals = { from: day, amounts, ...(slot > 1 && { weekdays: { sunday: amounts } }) };
@@ -314,7 +314,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       const owner = newOwner();
       const [entry, recipe] = [newEntry(), newRecipe()];
       await here.diary.addEntries(owner, [entry]);
-      await here.diary.recipes.add(owner, recipe);
+      await here.diary.recipes.add(owner, [recipe]);
       await here.sql.writer.write({
         statements: [{ sql: 'delete from changes where tenant_id = $1', runs: [[owner.tenant]] }],
       });
@@ -407,7 +407,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
     test('a page ends before it exceeds its length', async () => {
       const owner = newOwner();
       const long = () => ({ ...newRecipe(), name: 'x'.repeat(300_000) });
-      for (let at = 0; at < 5; at++) await here.diary.recipes.add(owner, long());
+      for (let at = 0; at < 5; at++) await here.diary.recipes.add(owner, [long()]);
       const page = await there.page(owner, undefined);
       expect(page.changes).toHaveLength(3);
       expect(page.more).toBe(true);

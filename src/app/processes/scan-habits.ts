@@ -50,7 +50,7 @@ export class ScanHabits {
   }: Pick<ScanJob, 'tenant' | 'userId' | 'diaries'>): Promise<Habits | undefined> {
     if (userId === undefined || diaries === undefined) return undefined;
     const owner = { tenant, userId };
-    const settings = await this.#diary.records.find(owner, SETTINGS, SETTINGS.name);
+    const settings = await this.#diary.records.of(SETTINGS).find(owner, SETTINGS.name);
     if (settings?.body['eatenFirst'] === false) return undefined;
     const sharers = diaries === 'shared' && tenant === HOUSEHOLD ? await this.#sharersWith(userId) : [];
     const [own, ...others] = await Promise.all([

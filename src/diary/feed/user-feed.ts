@@ -128,7 +128,7 @@ export class UserFeed {
     const at = (reading?: DiaryReading): FeedPosition => ({ ...start, diary: { seq, reading } });
     let reading = start.diary.reading!;
     while (reading.kind === 'recipe') {
-      const found: Recipe[] = await diaries.recipes.list(owner, {
+      const found: Recipe[] = await diaries.recipes.listById(owner, {
         after: reading.after,
         limit: RECIPES_AT_ONCE,
       });
@@ -241,7 +241,7 @@ export class UserFeed {
       const measurements = byId(await diaries.measurements.findAll(owner, written('measurement', part)));
       const records = new Map<string, Map<string, UserRecord>>();
       for (const kind of KINDS)
-        records.set(kind.name, byId(await diaries.records.findAll(owner, kind, written(kind.name, part))));
+        records.set(kind.name, byId(await diaries.records.of(kind).findAll(owner, written(kind.name, part))));
       for (const change of part) {
         const { kind, id } = change;
         if (kind === 'goals') yield [change, { kind, id, value: await diaries.goals.read(owner) }];

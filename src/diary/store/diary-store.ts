@@ -34,7 +34,6 @@ import {
   full,
   isOwned,
   noted,
-  removalFrom,
   toFewLengths,
   type WriteOutcome,
   writeIf,
@@ -96,7 +95,7 @@ export class DiaryStore {
   readonly #insertPlain: (rows: readonly Row[]) => Statement;
 
   constructor({ db, writer, dialect, hints, maxNewEntries = Number.MAX_SAFE_INTEGER }: DiaryStoreOptions) {
-    this.recipes = new RecipeStore({ db, writer });
+    this.recipes = new RecipeStore({ db, writer, dialect });
     this.goals = new GoalStore({ db, writer });
     this.measurements = new MeasurementStore({ db, writer, dialect });
     this.records = new RecordStore({ db, writer, dialect });
@@ -289,10 +288,12 @@ export class DiaryStore {
   }
 
   /** Removes any version if `version` is absent. */
-  async removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
-    const removal = toStatement(removalFrom('diary_entries', owner, id, version).prepared('remove-entry'));
+  async removeEntry(owner: DiaryOwner, id: string, version = null as number | null): Promise<WriteOutcome> {
+    const removal = sql`
+      delete from diary_entries where ${isOwned(owner)} and id = ${id} and version = coalesce(${version}, version)`;
+    const statement = toStatement(removal.prepared('remove-entry'));
     const change = changeOf(owner, 'entry', [id], true);
-    if (await writeIf(this.#writer, change, removal, forgetPhoto(owner, id))) return 'done';
+    if (await writeIf(this.#writer, change, statement, forgetPhoto(owner, id))) return 'done';
     return (await this.findEntry(owner, id)) === undefined ? 'missing' : 'conflict';
   }
 

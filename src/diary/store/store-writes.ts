@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { NamedRequest } from '../../base/time-ordered-id.ts';
-import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
+import { list, type Queries, type Sql, sql } from '../../db/sql.ts';
 import type { Change, ChangeKind, Lock, Statement, Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
@@ -40,17 +40,6 @@ export async function findDeleted(
     select id from changes where ${isOwned(owner)} and kind = ${kind} and id in (${list(asked)}) and deleted = 1`;
   const rows = await query.prepared(`find-deleted-${asked.length}`).all(db);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Removes a record of any version if `version` is absent. */
-export function removalFrom(
-  table: string,
-  owner: DiaryOwner,
-  id: string,
-  version = null as number | null,
-): Sql {
-  return sql`
-    delete from ${raw(table)} where ${isOwned(owner)} and id = ${id} and version = coalesce(${version}, version)`;
 }
 
 export function changeOf(

@@ -3,16 +3,15 @@ import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import type { ChangeKind } from '../../db/writer.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
-import type { Recipe } from '../../diary/records/recipe.ts';
 import { KINDS } from '../../diary/records/record-kinds.ts';
 import { isAlwaysThere } from '../../diary/records/user-record.ts';
 import type { DiaryStore } from '../../diary/store/diary-store.ts';
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { noCounts, RECORD_KINDS, type Reading, type ReadRecord, type RecordKind } from './reading.ts';
 
-/** Maximum entries or measurements in one transaction, which blocks other writers for some milliseconds. */
+/** Maximum entries, measurements or other records in one transaction, which blocks other writers for some milliseconds. */
 const RECORDS_AT_ONCE = 100;
-/** Maximum concurrent look-ups and writes of recipes. */
+/** Maximum recipes in one transaction, whose ingredients are long. */
 const RECIPES_AT_ONCE = 16;
 /** Maximum attempts at writing objects that another request writes or deletes concurrently. */
 const MAX_ATTEMPTS = 20;
@@ -85,17 +84,26 @@ export class RecordWriter {
     const { records } = this.#reading;
     await this.#inSteps('foods', 1, ([food]) => this.#addFood(food!));
     await this.#findNewFoodIds();
-    await this.#inSteps('recipes', RECIPES_AT_ONCE, async (recipes) => {
-      await Promise.all(recipes.map((recipe) => this.#addRecipe(recipe)));
-    });
-    const known = new Map(
-      (await this.#ports.store.goals.list(this.#owner)).map((goals) => [goals.from, goals]),
+    const { store, nowMs } = this.#ports;
+    await this.#inSteps('recipes', RECIPES_AT_ONCE, (read) =>
+      this.#addMissing('recipes', read, {
+        changeKind: 'recipe',
+        find: (ids) => store.recipes.findAll(this.#owner, ids),
+        add: (records) => {
+          const recipes = records.map((recipe) => ({
+            ...recipe,
+            ingredients: recipe.ingredients.map((each) => this.#withFood(each)),
+          }));
+          return store.recipes.add(this.#owner, recipes, undefined, nowMs());
+        },
+      }),
     );
+    const known = new Map((await store.goals.list(this.#owner)).map((goals) => [goals.from, goals]));
     await this.#inSteps('goals', 1, async ([read]) => {
       const { line, record } = read!;
       const there = known.get(record.from);
       if (there === undefined) {
-        if (!this.#isPreview) await this.#ports.store.goals.put(this.#owner, record);
+        if (!this.#isPreview) await store.goals.put(this.#owner, record);
         known.set(record.from, record);
         this.written.goals.added++;
         return;
@@ -104,7 +112,6 @@ export class RecordWriter {
       if (!isDeepStrictEqual(there, record))
         this.#reading.problem(line, `There are other goals from ${record.from} on; they stay.`, 'from');
     });
-    const { store, nowMs } = this.#ports;
     await this.#inSteps('measurements', RECORDS_AT_ONCE, (read) =>
       this.#addMissing('measurements', read, {
         changeKind: 'measurement',
@@ -128,11 +135,11 @@ export class RecordWriter {
         if (ofKind.length === 0) continue;
         await this.#addMissing('records', ofKind, {
           changeKind: kind.name,
-          find: (ids) => store.records.findAll(this.#owner, kind, ids),
+          find: (ids) => store.records.of(kind).findAll(this.#owner, ids),
           add: (records) => {
             const known = records.map((record) => ({ ...record, body: this.#withFoods(record.body) }));
             const chosenAtMs = isAlwaysThere(kind) ? undefined : nowMs();
-            return store.records.add(this.#owner, kind, known, undefined, chosenAtMs);
+            return store.records.of(kind).add(this.#owner, known, undefined, chosenAtMs);
           },
         });
       }
@@ -214,24 +221,6 @@ export class RecordWriter {
     }
   }
 
-  async #addRecipe({ line, record }: ReadRecord<'recipes'>): Promise<void> {
-    const { store, nowMs } = this.#ports;
-    const { recipes } = store;
-    const recipe: Recipe = { ...record, ingredients: record.ingredients.map((each) => this.#withFood(each)) };
-    for (let attempt = 1; ; attempt++) {
-      if ((await recipes.find(this.#owner, recipe.id)) !== undefined)
-        return void this.written.recipes.present++;
-      if (await recipes.wasDeleted(this.#owner, recipe.id)) return void this.written.recipes.deleted++;
-      try {
-        if (!this.#isPreview) await recipes.add(this.#owner, recipe, undefined, nowMs());
-        return void this.written.recipes.added++;
-      } catch (error) {
-        if (error instanceof ConstraintError && attempt < MAX_ATTEMPTS) continue;
-        return this.#refuse('recipes', line, error);
-      }
-    }
-  }
-
   #withFood<Named extends { readonly foodId?: Food['id'] }>(named: Named): Named {
     const id = named.foodId && this.#newFoodIds.get(named.foodId);
     return id === undefined ? named : { ...named, foodId: id };
@@ -246,7 +235,7 @@ export class RecordWriter {
   }
 
   /** Writes the new ones in one transaction; if a day or the table is full, one by one. */
-  async #addMissing<Kind extends 'entries' | 'measurements' | 'records'>(
+  async #addMissing<Kind extends 'recipes' | 'entries' | 'measurements' | 'records'>(
     kind: Kind,
     read: readonly ReadRecord<Kind>[],
     table: RecordTable<ReadRecord<Kind>['record']>,
@@ -275,7 +264,7 @@ export class RecordWriter {
     }
   }
 
-  async #insert<Kind extends 'entries' | 'measurements' | 'records'>(
+  async #insert<Kind extends 'recipes' | 'entries' | 'measurements' | 'records'>(
     kind: Kind,
     read: readonly ReadRecord<Kind>[],
     table: RecordTable<ReadRecord<Kind>['record']>,

@@ -569,13 +569,13 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
     createdAt: NOW_MS,
     updatedAt: NOW_MS,
   };
-  await diary.recipes.add(owner, recipe);
+  await diary.recipes.add(owner, [recipe]);
   await diary.recipes.find(owner, recipe.id);
   await diary.recipes.findOf(owner.tenant, [owner.userId, 'another'], recipe.id);
   await diary.recipes.findAll(owner, [recipe.id]);
   await diary.recipes.wasDeleted(owner, recipe.id);
-  await diary.recipes.list(owner, { limit: PAGE });
-  await diary.recipes.list(owner, { after: createIds(1, LONG_AGO_MS, randomBytes)[0]!, limit: PAGE });
+  await diary.recipes.listById(owner, { limit: PAGE });
+  await diary.recipes.listById(owner, { after: createIds(1, LONG_AGO_MS, randomBytes)[0]!, limit: PAGE });
   await diary.recipes.replace(owner, { ...recipe, version: 2 });
   await diary.recipes.replace(owner, { ...recipe, version: 2 });
   await diary.recipes.remove(owner, recipe.id, 7);
@@ -612,18 +612,18 @@ async function exerciseRecords(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   const { records } = diary;
   const day = newRecord({ id: TODAY, body: { note: 'n' } });
   const meal = newRecord({ body: { name: 'Soup' } });
-  await records.add(owner, DAY, [day]);
-  await records.add(owner, MEAL, [meal], { ...owner, idempotencyKey: 'k' }, NOW_MS);
-  await records.find(owner, DAY, day.id);
-  await records.findAll(owner, MEAL, [meal.id]);
-  await records.wasDeleted(owner, MEAL, meal.id);
-  await records.list(owner, MEAL, { after: '', limit: PAGE });
-  await records.list(owner, DAY, { after: '', ...THIS_MONTH, limit: PAGE });
+  await records.of(DAY).add(owner, [day]);
+  await records.of(MEAL).add(owner, [meal], { ...owner, idempotencyKey: 'k' }, NOW_MS);
+  await records.of(DAY).find(owner, day.id);
+  await records.of(MEAL).findAll(owner, [meal.id]);
+  await records.of(MEAL).wasDeleted(owner, meal.id);
+  await records.of(MEAL).list(owner, { after: '', limit: PAGE });
+  await records.of(DAY).list(owner, { after: '', ...THIS_MONTH, limit: PAGE });
   await records.listAll(owner, { kind: DAY.name, id: TODAY }, PAGE);
-  await records.replace(owner, MEAL, { ...meal, version: 2 });
-  await records.replace(owner, MEAL, { ...meal, version: 2 });
-  await records.remove(owner, MEAL, meal.id, 7);
-  await records.remove(owner, MEAL, meal.id);
+  await records.of(MEAL).replace(owner, { ...meal, version: 2 });
+  await records.of(MEAL).replace(owner, { ...meal, version: 2 });
+  await records.of(MEAL).remove(owner, meal.id, 7);
+  await records.of(MEAL).remove(owner, meal.id);
   for (const range of [THIS_MONTH, WHOLE_DIARY])
     await diary.listNotes(owner, { range, before: { date: TODAY, id: '' }, limit: PAGE });
 }

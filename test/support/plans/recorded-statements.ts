@@ -58,6 +58,9 @@ function named<Stores extends object>(
         const value: unknown = Reflect.get(store, method);
         if (isStore(value)) return methodsOf(`${port}.${String(method)}`, value);
         if (typeof value !== 'function') return value;
+        // `of` returns the part of a store for one kind.
+        if (method === 'of')
+          return (...given: unknown[]) => methodsOf(port, Reflect.apply(value, store, given) as object);
         return (...given: unknown[]) =>
           around(port, String(method), () => Reflect.apply(value, store, given));
       },
