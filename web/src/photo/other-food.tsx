@@ -1,8 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Food } from 'larder-client';
-import { diary } from '../diary/shown-diary.ts';
+import { target } from '../add/dialog-state.ts';
 import { larder } from '../larder.ts';
-import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -25,12 +24,12 @@ export function OtherFood({ onChoose }: { readonly onChoose: (food: Food) => voi
           q.length < MIN_LENGTH
             ? []
             : await larder.foods.search(
-                { q, limit: MAX_FOODS, userId: diary.peek()!.userId, include: 'servings' },
+                { q, limit: MAX_FOODS, userId: target.peek()!.userId, include: 'servings' },
                 { signal: asking.signal },
               );
         problem.value = '';
       } catch (error) {
-        if (!asking.signal.aborted) problem.value = problemOf(error);
+        if (!asking.signal.aborted) problem.value = target.peek()!.problemOf(error);
       }
     }, TYPING_MS);
     return () => {

@@ -5,14 +5,13 @@ import { unitName } from '../amounts/amount-text.ts';
 import { nutrientsOf } from '../amounts/food-amounts.ts';
 import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
 import { numberOf, typedNumber } from '../amounts/typed-number.ts';
-import { dateOf } from '../days.ts';
 import { larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { NumberInput } from '../parts/number-field.tsx';
 import { Problem } from '../parts/problem-line.tsx';
-import { numbers, texts } from '../texts/texts.ts';
+import { locale, numbers, texts } from '../texts/texts.ts';
 import { addScan } from '../today/entry-writes.ts';
 import { OtherFood } from './other-food.tsx';
 import { forgetScan } from './photo-scan.ts';
@@ -135,10 +134,11 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
 /** Why a food is proposed, if it is not for what the model sees. */
 function reasonOf({ because, likePhoto }: Pick<ScanItem, 'because' | 'likePhoto'>): string | undefined {
   const { youEat, householdEats, likeYourPhoto, likeTheirPhoto } = texts.value;
+  const dates = new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   if (likePhoto !== undefined)
     return likePhoto.date === undefined
       ? likeTheirPhoto
-      : likeYourPhoto(dateOf(likePhoto.date, { day: 'numeric', month: 'long' }));
+      : likeYourPhoto(dates.format(new Date(likePhoto.date)));
   return because && (because.times === undefined ? householdEats : youEat(because.times));
 }
 
