@@ -72,7 +72,7 @@ async function build(): Promise<void> {
         output: {
           // The diary keeps nothing of the console for later.
           chunkFileNames: ({ moduleIds }) =>
-            `assets/${moduleIds.some((id) => id.startsWith(CONSOLE)) ? 'console-' : ''}[name]-[hash].js`,
+            `assets/${moduleIds.some((id) => id.startsWith(CONSOLE)) ? 'console-' : ''}[name]-[hash:7].js`,
         },
       },
     },
