@@ -23,7 +23,7 @@ const BY_KIND = {
   volume: 'ml cl dl l tsp dessertspoon tbsp fl_oz cup pint quart gallon pinch knife_tip dash drop',
   length: 'mm cm inch',
   container:
-    'bag basket bottle bowl box can carton container envelope glass jar jug mug package packet plate pot pouch punnet sachet shot sleeve tray tub tube',
+    'bag basket bottle bowl box can carton container envelope glass jar jug ladle mug package packet plate pot pouch punnet sachet shot sleeve tray tub tube',
   count:
     'ball bar batch bite bit block branch bulb bunch chunk clove cone cube dollop drizzle ear fillet floret glug grating half handful head knob leaf lump pod rack shake strand wheel link loaf order pat patty piece rasher recipe rib roll scoop serving sheet slice spear splash sprig sprinkle square squeeze stalk stem stick strip tablet twist wedge',
 } as const;

@@ -337,3 +337,31 @@ describe('a text with a brand finds the product, without one the generic food', 
     expect([item?.food?.name, item?.basisAmount]).toEqual([name, grams]);
   });
 });
+
+test.each([
+  ['burger large fries medium sprite', ['Hamburger 145', 'French fries 180', 'Lemon-lime soda 500']],
+  ['grosser kaffee kleines brötchen', ['Coffee, black 250', 'Bread roll 30']],
+  ['croissant large cappuccino', ['Croissant 57', 'Cappuccino 590']],
+  ['porridge 40g oats 200ml milk', ['Rolled oats, dry 40', 'Milk 200']],
+  ['smoothie 1 banana 200ml milk 30g oats', ['Banana 118', 'Milk 200', 'Rolled oats, dry 30']],
+  ['porridge 200 ml milk', ['Oatmeal with water 240', 'Milk 200']],
+  ['gnocchi al pesto (180 g)', ['Gnocchi 180', 'Pesto 32']],
+  ['toast with butter (10 g)', ['Toast, white 25', 'Butter 10']],
+  ['feijoada (prato), farofa, laranja', ['Feijoada 350', 'Farofa 40', 'Orange 154']],
+  ['raclette : 5 tranches de fromage, 4 petites patates', ['Cheese 105', 'Potato 280']],
+  ['suco de abacaxi c hortelã', ['Pineapple juice 240', 'Mint, fresh 3']],
+  ['tosti, ice tea blikje', ['Toasted ham and cheese sandwich 110', 'Bottled iced tea 330']],
+  ['2 ladles of soup', ['Soup 311']],
+  ['2 louches de soupe de légumes', ['Vegetable soup 311']],
+  ['2 petits suisses, kiwi', ['Petit-suisse, fresh cream cheese 120', 'Kiwi 75']],
+  ['2 crab rangoons', ['Crab rangoon 46']],
+  ['I had pizza and a beer', ['Cheese pizza 208', 'Beer 355']],
+  ['wagamama chicken katsu', ['Breaded chicken 140']],
+])('foods and grams of a list without signs, parts, asides and pieces: %s', (text, items) => {
+  const found = parseFoods(text, { finder: catalogue });
+  expect(found.map(({ food, basisAmount }) => `${food?.name} ${Math.round(basisAmount!)}`)).toEqual(items);
+});
+
+test('a word of time is no inflected food: gisteren', () => {
+  expect(read('macaroni (gisteren over), geraspte kaas')).not.toContain('Fresh yeast');
+});

@@ -87,7 +87,7 @@ export function costOfFood(
     !(words.carrying.has(link) && (before?.words.at(-1)?.weight ?? 0) > UNKNOWN_WEIGHT) &&
     !(before?.begins === true && !namesFood(before) && OPTED.has(link));
   const isListed = link === ',' || words.listing.has(link);
-  const isExact = score >= (isListed ? LISTED_SCORE : EXACT_SCORE);
+  const isExact = score >= (isListed ? LISTED_SCORE : ADDED_SCORE);
   const articleCost = manner.weighsFoods && isUncounted ? ARTICLE_BESIDE_WEIGHTS_COST : 0;
   return (
     ITEM_COST +

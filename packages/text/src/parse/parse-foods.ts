@@ -247,8 +247,9 @@ const MIN_DIVIDED = 0.5;
  */
 function passesOver(items: readonly LatticeItem[], { hits: [hit] }: NamedItem, read: TextToRead): boolean {
   const least = Math.min(...items.map((item) => (isNamed(item) ? (item.probability ?? 1) : 0)));
-  if (items.length < 2 || least < MIN_DIVIDED) return false;
+  if (items.length === 0 || least < MIN_DIVIDED) return false;
   const isOther = (hit?.score ?? 0) < SURE_NAME && hit?.document !== items[0]!.hits[0]?.document;
+  if (items.length === 1) return isOther && least >= MIN_PROBABILITY;
   const areDivided = items.slice(1).every(({ link }) => link !== '');
   const isLikely = least >= MIN_PROBABILITY;
   if (isLikely && isOther) return true;
@@ -262,7 +263,7 @@ function beginsWithWeight({ amounts }: TextToRead): boolean {
 /** Whether each word of a text belongs to a food or its amount, or connects them. */
 function namesAll(items: readonly LatticeItem[], { tokens, amounts, words, language }: TextToRead): boolean {
   const named = new Set(items.flatMap((item) => item.words.map(({ token }) => token)));
-  const counted = tokensOfAmounts(amounts);
+  const counted = tokensOfAmounts([...amounts, ...items.flatMap(({ amount = [] }) => amount)]);
   return tokens.every(
     ({ kind, folded }, at) =>
       kind !== 'word' ||

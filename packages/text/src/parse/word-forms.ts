@@ -1,5 +1,6 @@
 import { languageBit } from '@larder/core/name-languages.ts';
 import { type Language, type LanguageCode, languageOf } from '../language.ts';
+import { mealWordsOf } from '../meal-words.ts';
 import { wordOfNumberedName } from '../numbers.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
@@ -54,6 +55,8 @@ export function inflectedIn(
 function mayBeInflected(tokens: readonly Token[], at: number, language: Language, names: FoodNames): boolean {
   const { kind, folded } = tokens[at]!;
   if (kind !== 'word' || folded.length < MIN_WORD || isEmptyWord(folded)) return false;
+  // Dutch "gisteren" is no yeast.
+  if (mealWordsOf(language.code).telling.has(folded)) return false;
   return !staysInName(tokens, at, language, names) && !isOfAmount(tokens, at, language);
 }
 

@@ -6,17 +6,23 @@ import { DRUNK_FROM, TYPICAL_DRINK_ML, TYPICAL_SWEET_GRAMS } from './typical-amo
 const FOOTLONG_OF_SUB = 2;
 const FOOTLONG_OF_HOT_DOG = 1.6;
 
+interface AskedSize {
+  readonly size: string | undefined;
+  readonly unit: string | undefined;
+  readonly quantity: number;
+  /** Drinks have the sizes of fountain drinks in the United States. */
+  readonly isOfFountain: boolean;
+}
+
 /** Weighs by the size alone: a large drink, a miniature of a bar, a fun-size pack. */
 export function byTypicalSize(
   servings: readonly ServingWords[],
   { serving, hasSize }: Match,
-  size: string | undefined,
-  unit: string | undefined,
-  quantity: number,
+  { size, unit, quantity, isOfFountain }: AskedSize,
 ): FoodAmount | undefined {
   if (hasSize || (unit !== undefined && unit !== 'serving' && size !== 'fun_size')) return undefined;
   if (size === 'footlong') return byFootlong(servings, serving, quantity);
-  const isDrink = servings.some(({ words: [unit = ''] }) => DRUNK_FROM.has(unit));
+  const isDrink = isOfFountain && servings.some(({ words: [unit = ''] }) => DRUNK_FROM.has(unit));
   const ml = isDrink ? TYPICAL_DRINK_ML.get(size ?? '') : undefined;
   const each =
     ml ??

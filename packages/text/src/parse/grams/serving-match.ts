@@ -62,7 +62,7 @@ const UNASKED_SIZE = -0.7;
 const UNASKED_USUAL_SIZE = -0.12;
 const UNASKED_WORD = -0.35;
 const UNASKED_PART = -0.7;
-/** Points of "1 piece" if several are counted: "4 nigiri" are no servings. */
+/** Points of "1 piece" and "1 puff" if several are counted: "4 nigiri" are no servings. */
 const COUNTED_PIECE = -0.2;
 /** Additional points of a package that the text does not name. */
 const UNASKED_PACKAGE = -0.45;
@@ -234,6 +234,11 @@ function matchWord(word: string, asked: Wanted, isPiece: boolean): WordMatch {
   return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
 }
 
+/** Whether a word of a serving names a piece of this food, unlike a part, a helping or a measure. */
+function isPiece(word: string): boolean {
+  return word === 'piece' || !(PARTS.has(word) || HELPINGS.has(word) || unitOfWord(word) !== undefined);
+}
+
 /** Points of a word of the serving that the text lacks. */
 function unaskedPoints(word: string, { wanted, unit, asksSize, quantity }: Wanted): number {
   if (SIZES.has(word)) {
@@ -242,6 +247,6 @@ function unaskedPoints(word: string, { wanted, unit, asksSize, quantity }: Wante
   }
   if (unit !== undefined) return UNASKED_WORD;
   if (word === 'piece' && wanted.has('bar')) return UNASKED_PART;
-  if (word === 'piece' && quantity !== 1) return COUNTED_PIECE;
+  if (quantity > 1 && isPiece(word)) return COUNTED_PIECE;
   return WHOLES.has(word) ? WHOLE : PARTS.has(word) ? UNASKED_PART : UNASKED_WORD;
 }

@@ -278,7 +278,7 @@ function byServing(
   if (best === undefined) return undefined;
   const piece = amount && byTypicalPiece(food, servings, asked, best, size);
   if (piece) return piece;
-  const typical = byTypicalServing(food, servings, asked, best, size);
+  const typical = byTypicalServing(food, servings, asked, best, size, described.language);
   if (typical) return typical;
   const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
   const isHalf = unit === undefined && isNamed(best.serving);
@@ -316,9 +316,11 @@ function byTypicalServing(
   { wanted, asksSize, unit, quantity }: Wanted,
   best: Match,
   size: string | undefined,
+  language: Described['language'],
 ): FoodAmount | undefined {
+  const isOfFountain = language === undefined || language.code === 'en';
   const sized =
-    (asksSize ? byTypicalSize(servings, best, size, unit, quantity) : undefined) ??
+    (asksSize ? byTypicalSize(servings, best, { size, unit, quantity, isOfFountain }) : undefined) ??
     (!best.hasSize || unit === 'bit' ? byUsualPortion(food, unit, size, quantity) : undefined);
   if (sized !== undefined || unit === undefined || best.hasUnit) return sized;
   return byTypical(food, servings, unit, quantity, wanted) ?? byPackage(food, servings, best, unit, quantity);

@@ -59,10 +59,19 @@ class Grouping {
   }
 
   #begin(step: Step): void {
-    const [before, link] = [this.#before, this.#link];
+    const [before, link] = [[...this.#sizesBefore(step), ...this.#before], this.#link];
     this.#groups.push({ step, before, after: [], parts: [], amount: step.food?.amount, link });
     this.#before = [];
     this.#link = '';
+  }
+
+  /** Takes the size directly before a food from the food before it: "burger large fries"; in many languages sizes follow. */
+  #sizesBefore({ segment: { from } }: Step): readonly Step[] {
+    const { tokens, language } = this.#read;
+    const after = this.#groups.at(-1)?.after;
+    const last = after?.at(-1)?.segment;
+    const isSize = last?.label === 'qualifier' && last.to === from && language.sizes.has(tokens, last.from);
+    return isSize && !language.sizesFollow ? after!.splice(-1) : [];
   }
 
   #divide({ segment, pending }: Step): void {
@@ -90,18 +99,27 @@ function applyEach(groups: readonly Group[], { tokens, words }: TextToRead): voi
 /** Content of a container for which nobody states an addition, in g or ml. */
 const CONTAINER = 240;
 
-/** Gives the cup of "chai with sugar 1 cup" to the drink, since nobody eats half as much sugar. */
-function applyToHosts(groups: readonly Group[], { names, words }: TextToRead): void {
+/**
+ * Gives the cup of "chai with sugar 1 cup" to the drink, since nobody eats half as much sugar, and the weight of "gnocchi al pesto
+ * (180 g)" to the gnocchi.
+ */
+function applyToHosts(groups: readonly Group[], { names, words, tokens }: TextToRead): void {
   for (const [at, group] of groups.entries()) {
     const host = groups[at - 1];
     const { amount, link, step } = group;
     const hit = step.segment.food?.hits[0];
     const follows = amount?.unit !== undefined && amount.firstToken >= step.segment.to;
     if (!follows || hit === undefined || host === undefined || host.amount !== undefined) continue;
-    const isFull = UNITS[amount.unit!].kind === 'container' || amount.unit === 'cup';
-    if (!isFull || !words.belonging.has(link)) continue;
-    const most = usualPortionOf(names.foodAt(hit.document))?.p95 ?? CONTAINER;
-    if (2 * most >= CONTAINER) continue;
+    if (!words.belonging.has(link)) continue;
+    const unit = UNITS[amount.unit!];
+    const isAside = tokens[amount.firstToken - 1]?.text === '(' && unit.grams !== undefined;
+    const isFull = unit.kind === 'container' || amount.unit === 'cup';
+    if (!isAside && !isFull) continue;
+    const usual = usualPortionOf(names.foodAt(hit.document));
+    const mayBeAddition = isAside
+      ? usual === undefined || amount.quantity * unit.grams! <= usual.p90
+      : 2 * (usual?.p95 ?? CONTAINER) >= CONTAINER;
+    if (mayBeAddition) continue;
     for (const each of [host, group]) each.said = saidOf(each.step.segment, each.amount);
     host.amount = amount;
     group.amount = undefined;

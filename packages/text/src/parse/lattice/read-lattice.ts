@@ -12,6 +12,7 @@ import type { PhraseWord } from '../phrases/phrase.ts';
 import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import { UNKNOWN_WEIGHT } from '../phrases/word-weights.ts';
 import type { TextToRead } from '../structure/recipe-line.ts';
+import { isPreparedDish } from '../structure/told-by-parts.ts';
 import {
   type Derivation,
   type LatticePorts,
@@ -97,6 +98,7 @@ function styleOf({ tokens, amounts }: TextToRead): number {
     const closes = last?.endToken === to;
     if (begins && !closes) before++;
     else if (!begins && closes) after++;
+    else if (!begins && tellsParts(tokens, first.firstToken, to)) before++;
     else if (!begins && !isMeasured(first)) before += INSIDE;
   }
   return before + after === 0 ? 0 : (before - after) / (before + after);
@@ -104,6 +106,12 @@ function styleOf({ tokens, amounts }: TextToRead): number {
 
 /** How much an amount within a clause says that it precedes its food: "coffee 2 sugars". */
 const INSIDE = 0.5;
+
+/** Whether the amounts of a clause precede the parts of a dish: "porridge 40 g oats 200 ml milk". */
+function tellsParts(tokens: readonly Token[], amountAt: number, end: number): boolean {
+  const dish = tokens[amountAt - 1];
+  return dish !== undefined && isPreparedDish(stemOf(dish.folded)) && tokens[end - 1]?.kind === 'word';
+}
 
 function endsClause({ kind, text }: Token): boolean {
   return kind === 'break' || (kind === 'symbol' && !/^[-.%'’~:(]$/.test(text));

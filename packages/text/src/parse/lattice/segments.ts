@@ -302,7 +302,11 @@ class SegmentReader {
       return this.#negatedAt(at, at + 3);
     const short = hasSlash ? `${folded}/` : folded;
     if (SHORT_WITHOUT.has(short)) return this.#negatedAt(at, at + 2);
-    if (!SHORT_WITH.has(short) || (!hasSlash && (next.kind !== 'word' || next.joined))) return undefined;
+    if (
+      !(hasSlash ? SHORT_WITH : this.#read.words.shortWith).has(short) ||
+      (!hasSlash && (next.kind !== 'word' || next.joined))
+    )
+      return undefined;
     return [{ label: 'with', from: at, to: hasSlash ? at + 2 : at + 1, features: NO_FEATURES }];
   }
 

@@ -3,8 +3,9 @@ import { ADDED_SCORE } from '../manner.ts';
 import type { TextOfMeal } from '../meal-item.ts';
 import { isNaming, type Phrase, type PhraseWord } from './phrase.ts';
 
-/** Minimum number of adjacent foods; two words usually name one food: "rice pudding". */
+/** Minimum number of adjacent foods; two words usually name one food, "rice pudding", but not with a size between: "burger large fries". */
 const MIN_FOODS = 3;
+const MIN_SIZED = 2;
 /** Maximum words of one food, and of all foods. */
 const MAX_FOOD_WORDS = 2;
 const MAX_WORDS = 8;
@@ -19,29 +20,41 @@ export function juxtaposedFoods(
   text: TextOfMeal,
   scoreOf: (phrase: Phrase) => number,
 ): readonly Phrase[] {
-  const words = phrase.words.filter(isNaming);
+  const { tokens, language } = text;
+  const isSize = ({ token }: PhraseWord) => !language.sizesFollow && language.sizes.has(tokens, token);
+  const naming = phrase.words.filter(isNaming);
+  const words = naming.filter((word) => !isSize(word));
+  const [first] = words;
+  const hasSizes = naming.some((word) => isSize(word) && word.token > (first?.token ?? 0));
+  const least = hasSizes ? MIN_SIZED : MIN_FOODS;
   const { before, after, isPart, belongs } = phrase;
   if (!text.isList || before !== undefined || after !== undefined || isPart || belongs) return [phrase];
-  if (words.length < MIN_FOODS || words.length > MAX_WORDS) return [phrase];
+  if (words.length < least || words.length > MAX_WORDS) return [phrase];
   const { mixed, dishes, composed, carriers } = text.words;
   const dishWords = [mixed, dishes, composed, carriers];
   // Words after a dish describe it where heads come first.
   const hasDish = words
-    .slice(text.language.sizesFollow ? 0 : 1)
-    .some(({ stem }) => dishWords.some((stems) => stems.has(stem)));
+    .slice(language.sizesFollow ? 0 : 1)
+    .some((word) => !isSized(word, text) && dishWords.some((stems) => stems.has(word.stem)));
   if (hasDish || scoreOf(phrase) >= ADDED_SCORE) return [phrase];
   const foods = bestDivision(words, phrase, text, scoreOf);
-  if (foods.length < MIN_FOODS) return [phrase];
+  if (foods.length < least) return [phrase];
   return foods.map((food, at) => (at > 0 ? food : { ...food, begins: phrase.begins, link: phrase.link }));
+}
+
+/** Whether a size is before a word. */
+function isSized({ token }: PhraseWord, { tokens, language }: TextOfMeal): boolean {
+  return language.sizes.has(tokens, token - 1);
 }
 
 /** The foods whose names have the best scores by word; none if a word belongs to no name. */
 function bestDivision(
   words: readonly PhraseWord[],
   { isPart, belongs }: Phrase,
-  { tokens, language }: TextOfMeal,
+  text: TextOfMeal,
   scoreOf: (phrase: Phrase) => number,
 ): readonly Phrase[] {
+  const { tokens, language } = text;
   const best: ({ readonly value: number; readonly foods: readonly Phrase[] } | undefined)[] = [
     { value: 0, foods: [] },
   ];
@@ -52,6 +65,8 @@ function bestDivision(
       const describes = language.descriptors.has(tokens, firstToken) || isHyphen(tokens[firstToken - 1]);
       if (before === undefined || describes) continue;
       const own = words.slice(from, to);
+      // A size divides foods.
+      if (own.slice(1).some((word) => isSized(word, text))) continue;
       const endToken = own.at(-1)!.token + 1;
       const kind = { begins: true, mayGoOn: false, link: ',', belongs, isPart };
       const food = { words: own, firstToken, endToken, ...kind };

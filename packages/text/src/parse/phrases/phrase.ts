@@ -66,7 +66,7 @@ export function sizeIsOfName(
   names: Pick<FoodNames, 'begins'>,
 ): boolean {
   if (size !== undefined && SIZED_PARTS.has(tokens[endToken]?.folded ?? '')) return true;
-  return sizeBeginsName(tokens, endToken - 1, names);
+  return beginsName(tokens, endToken - 1, names);
 }
 
 /** Whether a size begins a name: "big mac". */
@@ -75,8 +75,12 @@ export function sizeBeginsName(
   at: number,
   names: Pick<FoodNames, 'begins'>,
 ): boolean {
-  const [size, next] = [tokens[at]!, tokens[at + 1]];
-  return next !== undefined && isSize(size.folded) && names.begins(size.folded, stemOf(next.folded));
+  return isSize(tokens[at]!.folded) && beginsName(tokens, at, names);
+}
+
+function beginsName(tokens: readonly Token[], at: number, names: Pick<FoodNames, 'begins'>): boolean {
+  const [first, next] = [tokens[at]!, tokens[at + 1]];
+  return next !== undefined && names.begins(stemOf(first.folded), stemOf(next.folded));
 }
 
 /** Whether the amount is only an article: "a banana". */

@@ -46,23 +46,48 @@ export function wholesToldByParts<Item extends MealItem>(
     const [link, ...others] = between.filter(({ kind }) => kind === 'word');
     const isMade = MADE.has(stemOf(after.at(-2)?.folded ?? '')) && after.at(-1)!.kind === 'word';
     const isOfPart = link !== undefined && others.length === 0 && MADE_OF.has(stemOf(link.folded));
-    const isOpened = between.some(
+    // "Soup (leftover), bread" tells no parts.
+    const open = between.filter(
+      ({ text }, place) => text !== '(' || !between.slice(place).some((other) => other.text === ')'),
+    );
+    const isOpened = open.some(
       (token, place) =>
-        (/^[:(]$/.test(token.text) && !isMealLetter(between[place - 1], token)) ||
+        (/^[:(]$/.test(token.text) && !isMealLetter(open[place - 1], token)) ||
         (hasOneDash && isSpacedDash(token)),
     );
-    const isTold = isCounted && (isMade || isOfPart) && isOf(item, read, PREPARED);
+    const isTold =
+      isCounted && (isMade || isOfPart || arePartsMeasured(items, at)) && isOf(item, read, PREPARED);
     if (isTold || (isOpened && (isCounted || isSeveral))) wholes.set(item, item);
   }
   return wholes;
+}
+
+/** Parts whose amounts tell a dish that no word joins to them: "porridge 40 g oats 200 ml milk". */
+const MEASURED_PARTS = 2;
+
+/** Whether the amounts of the next foods follow an item without a sign or a word between them, and one of them measures. */
+function arePartsMeasured(items: readonly MealItem[], at: number): boolean {
+  const parts = items.slice(at + 1, at + 1 + MEASURED_PARTS);
+  const arePrecise = parts.every(({ amount, link, start }) => {
+    const isBefore = amount !== undefined && !isArticle(amount) && amount.start < start;
+    return isBefore && link === '';
+  });
+  return parts.length === MEASURED_PARTS && arePrecise && parts.some(({ amount }) => isMeasured(amount!));
+}
+
+/** Whether a word names a dish that the foods beside it may tell: "porridge", "smoothie". */
+export function isPreparedDish(stem: string): boolean {
+  return PREPARED.has(stem);
 }
 
 /** Whether an item is a dish, or a food with a colon, whose weight nobody states: "Fruit: apple, pear". */
 function mayBeTold(item: MealItem, read: TextToRead): boolean {
   const { amount, end } = item;
   if (!countsOnce(item)) return false;
+  // A space precedes the colon in French.
   const isHeading =
-    amount === undefined && read.tokens.some(({ text, start }) => text === ':' && start === end);
+    amount === undefined &&
+    read.tokens.some(({ text, start }) => text === ':' && start >= end && start <= end + 1);
   return isHeading || isOf(item, read, DISHES);
 }
 
