@@ -61,7 +61,7 @@ const MUCH_ENERGY_KCAL = 500;
  * Probability in texts like those of the fit from which on an item is sure, i.e. has a confidence of .9, since unseen texts are
  * wrong more often. The confidence rises more slowly before it.
  */
-const SURE_FROM = oddsOf(0.96);
+const SURE_FROM = oddsOf(0.97);
 const SLOW_FROM = oddsOf(0.85);
 const SURE = oddsOf(0.9);
 
