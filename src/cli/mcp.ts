@@ -183,7 +183,7 @@ async function countTools(link: ServiceLink): Promise<number> {
   }
 }
 
-const PROGRAM = join(import.meta.dirname, '../../../bin/larder.mjs');
+const PROGRAM = join(import.meta.dirname, '../../bin/larder.mjs');
 const LOOK_EVERY_MS = 100;
 const STDERR = 2;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { APP_SCOPES, SCOPES } from '../../src/access/api-key.ts';
+import { APP_SCOPES } from '../../src/access/api-key.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

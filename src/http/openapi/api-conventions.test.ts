@@ -249,7 +249,7 @@ test('null stands only in bodies, where it removes', () => {
 
 test('nutrients are beside the macros and calories of every answer, in one vocabulary', () => {
   const withNutrition = ANSWERS.filter(
-    ([title, { properties = {} }]) => 'macros' in properties || 'calories' in properties,
+    ([, { properties = {} }]) => 'macros' in properties || 'calories' in properties,
   );
   expect(withNutrition.length).toBeGreaterThan(15);
   const vocabulary = Object.keys(schemas['Nutrients']!.properties!);
