@@ -129,6 +129,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewp
     await crackers.check();
     await button('Choose the amount of 1 food').click();
     expect(await entries('Snacks').count()).toBe(0);
+    // What was eaten of them before is proposed.
+    await page.getByRole('textbox', { name: 'Amount, Crackers' }).fill('30');
     await page.getByRole('button', { name: /^Add 1 food/ }).click();
     await expect.poll(() => entries('Snacks').first().textContent()).toMatch(/Crackers.*30 g.*129 kcal/);
     await button('Undo').click();
