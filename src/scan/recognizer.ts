@@ -99,7 +99,7 @@ export interface NamedProposal extends Seen {
 /** The products of a receipt, each to be looked for by its name. */
 export interface ReceiptProposal extends Seen {
   readonly kind: 'receipt';
-  readonly language?: ReceiptLanguage;
+  readonly lang?: ReceiptLanguage;
   /** At least one. */
   readonly lines: readonly ReceiptLine[];
 }

@@ -72,7 +72,7 @@ const proposal = z
       .strictObject({
         kind: z.literal('receipt'),
         ...seen,
-        language: z.enum(RECEIPT_LANGUAGES).optional(),
+        lang: z.enum(RECEIPT_LANGUAGES).optional(),
         lines: z.array(
           z
             .strictObject({

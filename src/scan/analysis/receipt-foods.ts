@@ -13,12 +13,12 @@ const LEAST_LEGIBILITY = 0.7;
 
 /** Finds the foods that the names on a receipt mean. */
 export async function groundReceipt(
-  { lines, language }: ReceiptProposal,
+  { lines, lang }: ReceiptProposal,
   foods: Pick<ScanFoods, 'readNames'>,
 ): Promise<ScanReceipt> {
   const legible = lines.map(({ name, confidence }) => (confidence < LEAST_LEGIBILITY ? '' : name));
   const found = new Map(
-    (await foods.readNames(legible, language)).map((each) => [each.index, each] as const),
+    (await foods.readNames(legible, lang)).map((each) => [each.index, each] as const),
   );
   return {
     lines: lines.map(({ name: _, confidence: legibility, ...line }, at): ReceiptProduct => {

@@ -7604,7 +7604,7 @@ export type ReceiptProposal = {
      */
     confidence: number;
     box?: ImageBox;
-    language?: 'de' | 'en' | 'fr' | 'es' | 'it';
+    lang?: 'de' | 'en' | 'fr' | 'es' | 'it';
     lines: Array<ReceiptLineProposal>;
 };
 

@@ -56,7 +56,7 @@ export class ReceiptRecognizer implements Recognizer {
     const proposal = {
       kind: 'receipt',
       lines: products,
-      ...(language !== undefined && { language }),
+      ...(language !== undefined && { lang: language }),
       confidence,
       box: { left, top, width, height },
     } as const;
