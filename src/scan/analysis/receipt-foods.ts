@@ -17,9 +17,7 @@ export async function groundReceipt(
   foods: Pick<ScanFoods, 'readNames'>,
 ): Promise<ScanReceipt> {
   const legible = lines.map(({ name, confidence }) => (confidence < LEAST_LEGIBILITY ? '' : name));
-  const found = new Map(
-    (await foods.readNames(legible, lang)).map((each) => [each.index, each] as const),
-  );
+  const found = new Map((await foods.readNames(legible, lang)).map((each) => [each.index, each] as const));
   return {
     lines: lines.map(({ name: _, confidence: legibility, ...line }, at): ReceiptProduct => {
       const named = found.get(at);
