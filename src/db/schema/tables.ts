@@ -4,7 +4,6 @@ import { PEOPLE_TABLES } from './people-tables.ts';
 import { PHOTO_TABLES } from './photo-tables.ts';
 
 export type SchemaDialect = 'sqlite' | 'postgres';
-
 export function forDialect(dialect: SchemaDialect, text: string): string {
   if (dialect === 'postgres') return text;
   return text
@@ -13,7 +12,6 @@ export function forDialect(dialect: SchemaDialect, text: string): string {
     .replaceAll('double precision', 'real')
     .replaceAll('bytea', 'blob');
 }
-
 /** A table and its indexes, in the SQL of PostgreSQL; `forDialect` translates them. */
 interface Table {
   readonly columns: readonly string[];
@@ -22,11 +20,9 @@ interface Table {
   readonly isLong?: boolean;
   readonly indexes?: readonly string[];
 }
-
 /** Ids and days are compared by byte, as SQLite does, whatever the database's language. */
 const ID = 'text collate "C" not null';
 const OWNER = ['tenant_id text not null', 'user_id text not null'];
-
 /** Nutrients whose diary columns have their own names and precede the others. */
 const MAIN_NUTRIENTS: readonly string[] = Object.values(FIELD_NUTRIENTS);
 const MAIN_AMOUNTS = Object.keys(FIELD_NUTRIENTS);
