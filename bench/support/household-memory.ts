@@ -68,7 +68,7 @@ function shotsOf(set: MemorySet, confirmed: number, households: number): Shot[] 
   const random = new Random({ seed: 11 });
   const { isNear, canConfirm = () => true, canAsk = () => true } = set;
   const byItem = Map.groupBy(set.looks, ({ item }) => item);
-  // Of several objects of one food a household has one.
+  // A household has one object of each food.
   const ofFoods = [...Map.groupBy(byItem.keys(), (item) => byItem.get(item)![0]!.food ?? item).values()];
   const places = new Map(set.looks.map((look, at) => [look, at]));
   return Array.from({ length: households }).flatMap(() => {

@@ -9,7 +9,7 @@ import type { SetPhoto } from './photo-sets.ts';
 
 const MODEL = join(import.meta.dirname, '..', '..', 'models', 'dish-mobilenet');
 
-/** What the dish model sees on a photo. */
+/** The output of the dish model for a photo. */
 export interface Look {
   readonly photo: SetPhoto;
   /** Empty if it sees no food. */

@@ -343,7 +343,7 @@ export class Diary {
     } while (page.length === EXPORT_PAGE_ENTRIES);
   }
 
-  /** What is kept of the owner's photos, ordered by the ids of their entries. */
+  /** The owner's remembered photos, ordered by the ids of their entries. */
   listPhotos(
     owner: DiaryOwner,
     page: { readonly after: string; readonly limit: number },

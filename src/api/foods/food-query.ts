@@ -8,7 +8,7 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { foodFactsObject } from './food-facts-json.ts';
 import { detailedFoodObject, type FoodObject, foodObject } from './food-json.ts';
 
-/** Of a product that is sold everywhere. */
+/** The country that a product states if it is sold everywhere. */
 const WORLD = 'en:world';
 
 // The filters of searches. Each refuses what it does not know, since a filter that is ignored would show foods that nobody asked for.

@@ -1,6 +1,6 @@
 const ID = 'text collate "C" not null';
 
-/** What is kept of photos; see `tables.ts`. */
+/** The tables of remembered photos; `tables.ts` adds them to the schema. */
 export const PHOTO_TABLES = {
   /** Photos on which foods were confirmed; the id is that of the diary entry. See `RememberedPhotoStore`. */
   remembered_photos: {

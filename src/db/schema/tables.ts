@@ -312,7 +312,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       // The diaries that the analysis may read, and what the photo is of; see `NewScan`.
       'diaries text',
       'kind text',
-      // What is kept of the photo if its food is confirmed, as JSON; see `PhotoVector`.
+      // The photo's vector as JSON (`PhotoVector`), remembered if its food is confirmed.
       'photo_vector text',
     ],
     key: 'tenant_id, user_id, id',

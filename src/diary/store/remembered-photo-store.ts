@@ -6,7 +6,7 @@ import { isOwned } from './store-writes.ts';
 /** Maximum photos that are kept of each food, and of each user; the newest stay. */
 export const PHOTO_LIMITS = { ofFood: 5, ofUser: 5_000 };
 
-/** What is kept of a photo on which a food was confirmed. */
+/** A photo on which a food was confirmed: its vector, food and date. */
 export interface KeptPhoto {
   /** The id of the diary entry: the photo goes with it. */
   readonly id: string;

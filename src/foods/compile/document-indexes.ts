@@ -33,7 +33,7 @@ import {
 } from '../catalogue/hash-index.ts';
 import { RecordBytesReader } from '../catalogue/record-bytes.ts';
 
-/** What is collected for one language. */
+/** The names of one language while its index is built. */
 class OneLanguage {
   readonly search = new SearchIndexBuilder();
   readonly documents: number[] = [];

@@ -47,9 +47,8 @@ export function wholesToldByParts<Item extends MealItem>(
     const isMade = MADE.has(stemOf(after.at(-2)?.folded ?? '')) && after.at(-1)!.kind === 'word';
     const isOfPart = link !== undefined && others.length === 0 && MADE_OF.has(stemOf(link.folded));
     // "Soup (leftover), bread" tells no parts.
-    const open = between.filter(
-      ({ text }, place) => text !== '(' || !between.slice(place).some((other) => other.text === ')'),
-    );
+    const closed = between.findLastIndex(({ text }) => text === ')');
+    const open = between.filter(({ text }, place) => text !== '(' || place > closed);
     const isOpened = open.some(
       (token, place) =>
         (/^[:(]$/.test(token.text) && !isMealLetter(open[place - 1], token)) ||
