@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { KEY_ID_FORM } from '../../access/key-format.ts';
 import type { TenantKeys } from '../../access/tenant-keys.ts';
 import type { LimitsChange } from '../../limits/operations.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange } from '../etag.ts';
 import { withoutReadOnly } from '../fields.ts';
@@ -53,12 +54,11 @@ export const listKeys = operation({
   query: pageQueryOf(KEY_ID_FORM).extend({
     tenant: tenantText.optional().describe('Only keys of this tenant.'),
   }),
-  answer: {
-    description: 'The keys, without their texts, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(keySchema),
-    example: [EXAMPLE_KEY],
-  },
+  answer: listAnswer(
+    'The keys, without their texts, with the address of the next page in Link.',
+    keySchema,
+    EXAMPLE_KEY,
+  ),
   handle: ({ caller, query }, { keys }: Ports) =>
     pageOf(query, (page) => keys.list(caller, { ...page, tenant: query.tenant }), keyObject),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TenantDirectory } from '../../access/tenant-directory.ts';
+import { listAnswer } from '../answers.ts';
 import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 
@@ -17,12 +18,11 @@ export const listUsers = operation({
   access: { credential: 'bearer', scope: 'admin' },
   counts: 'other',
   query: pageQueryOf(`${CURSOR_PREFIX}[!-~]{1,128}`),
-  answer: {
-    description: 'The users, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(z.object({ id: z.string() }).meta({ id: 'TenantUser' })),
-    example: [{ id: 'ann' }],
-  },
+  answer: listAnswer(
+    'The users, with the address of the next page in Link.',
+    z.object({ id: z.string() }).meta({ id: 'TenantUser' }),
+    { id: 'ann' },
+  ),
   handle: ({ caller, query }, { tenants }: { tenants: TenantDirectory }) =>
     pageOf(
       query,

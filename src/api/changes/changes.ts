@@ -6,7 +6,7 @@ import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
 import type { FeedGrant, FeedTickets } from '../../diary/feed/feed-tickets.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
-import { DIARY_TAG, diaryRead, diaryReading, userParams, wholeDiaryRead } from '../diary/diary-docs.ts';
+import { diaryReading, userParams, wholeDiaryRead } from '../diary/diary-docs.ts';
 import { withLocalIngredients, withLocalNames } from '../diary/entry-json.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
@@ -118,15 +118,14 @@ interface Ports {
 }
 
 export const streamChanges = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/changes/stream',
   id: 'streamChanges',
-  tag: DIARY_TAG,
   summary: 'Stream a message for each change of a user',
   description:
     'A message whenever there is something to read at `…/changes`, and one at the beginning, unless the reader has read it all. With ' +
     '`kinds` only where there is something of these kinds.',
-  access: diaryRead,
   counts: 'stream',
   params: userParams,
   query: streamQuery,
@@ -141,16 +140,15 @@ export const streamChanges = operation({
 const TICKET_PATH = '/v1/users/:userId/changes/stream/by-ticket';
 
 export const createChangesTicket = operation({
+  ...diaryReading,
   method: 'POST',
   path: '/v1/users/:userId/changes/ticket',
   id: 'createChangesTicket',
-  tag: DIARY_TAG,
   summary: 'Get an address by which a browser follows changes',
   description:
     "For a browser's EventSource, which cannot send a credential. A stream can be opened for 15 minutes, and ends with the credential " +
     'that asked for the ticket. Only for the own diary, whatever others share.',
   access: wholeDiaryRead,
-  counts: 'diaryRead',
   readsOnly: true,
   params: userParams,
   answer: {
@@ -181,10 +179,10 @@ export const createChangesTicket = operation({
 
 /** Serves the stream to readers that cannot send a credential. */
 export const followChanges = operation({
+  ...diaryReading,
   method: 'GET',
   path: TICKET_PATH,
   id: 'followChanges',
-  tag: DIARY_TAG,
   summary: 'Follow changes by a streamUrl',
   description: 'Content of `streamUrl`: the same stream as `…/changes/stream`, for anyone with the ticket.',
   access: 'public',

@@ -26,6 +26,7 @@ import { amountsOn, type Goals, goalsOn, remainingOf } from '../../diary/records
 import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
+import { listAnswer } from '../answers.ts';
 import { langQuery, langText } from '../foods/food-query.ts';
 import { pageQueryOf, rankedPageOf, rankedQuery } from '../lists.ts';
 import { nutrientFields } from '../nutrients.ts';
@@ -194,12 +195,10 @@ export const listNotes = operation({
     from: dateText.optional().describe('First day.'),
     to: dateText.optional().describe('Last day.'),
   }),
-  answer: {
-    description: 'The notes, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(noteSchema),
-    example: [{ date: '2026-01-31', note: 'Birthday of Ann.' }],
-  },
+  answer: listAnswer('The notes, with the address of the next page in Link.', noteSchema, {
+    date: '2026-01-31',
+    note: 'Birthday of Ann.',
+  }),
   handle: async (request, { diary }: { diary: Diary }) => {
     const { after, limit, q, from, to } = request.query;
     const [date, id = ''] = after.split('.');
@@ -246,12 +245,7 @@ const sharedOfFoods = {
   description: 'From the latest 2,000 entries, each food once, as it was last eaten.',
   params: userParams,
   query: rankedQuery(MAX_ENTRIES_LOOKED_AT).extend(langQuery.shape),
-  answer: {
-    description: 'Best first, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(eatenFoodSchema),
-    example: [],
-  },
+  answer: listAnswer('Best first, with the address of the next page in Link.', eatenFoodSchema),
 } as const;
 
 export const listRecentFoods = operation({

@@ -11,6 +11,7 @@ import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from '../../diary
 import type { EntryPosition } from '../../diary/store/diary-store.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf, sharersOf } from '../acting-user.ts';
+import { listAnswer, newRecordAnswer, recordAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { withoutReadOnly, withoutUnknown } from '../fields.ts';
@@ -119,12 +120,11 @@ export const listEntriesOfRange = operation({
     ...langQuery.shape,
     ...rangeFields,
   }),
-  answer: {
-    description: 'By day, then in the order of writing, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(entrySchema),
-    example: [EXAMPLE_ENTRY],
-  },
+  answer: listAnswer(
+    'By day, then in the order of writing, with the address of the next page in Link.',
+    entrySchema,
+    EXAMPLE_ENTRY,
+  ),
   handle: async (request, { diary, foods }: Ports) => {
     const owner = ownerOf(request);
     const { lang, from, to, ...query } = request.query;
@@ -155,12 +155,7 @@ export const getEntry = operation({
   params: entryParams,
   query: langQuery,
   headers: ifNoneMatch,
-  answer: {
-    description: 'The entry, with its ETag.',
-    headers: ['ETag'],
-    schema: entrySchema,
-    example: EXAMPLE_ENTRY,
-  },
+  answer: recordAnswer('The entry, with its ETag.', entrySchema, EXAMPLE_ENTRY),
   empty: NOT_MODIFIED_ANSWER,
   errors: ['diary_entry_not_found'],
   handle: async (request, { diary, foods }: { diary: Diary; foods: FoodDirectory }) => {
@@ -185,14 +180,7 @@ export const createEntry = operation({
     example: EXAMPLE_NEW_ENTRY,
     limit: BODY_LIMITS.item,
   },
-  answer: {
-    status: 201,
-    known: WHAT_KNOWN_IDS_ANSWER,
-    description: 'The entry, with Location and ETag.',
-    headers: ['ETag', 'Location'],
-    schema: entrySchema,
-    example: EXAMPLE_ENTRY,
-  },
+  answer: newRecordAnswer('The entry, with Location and ETag.', entrySchema, EXAMPLE_ENTRY),
   errors: [...NEW_ENTRY_ERRORS, 'deleted'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const { caller, body, ids } = request;
@@ -357,12 +345,10 @@ export const changeEntry = operation({
   params: entryParams,
   headers: ifMatch,
   body: { schema: entryChangeSchema, example: { mealType: 'dinner' }, limit: BODY_LIMITS.item },
-  answer: {
-    description: 'The entry as it is now, with its ETag.',
-    headers: ['ETag'],
-    schema: entrySchema,
-    example: { ...EXAMPLE_ENTRY, mealType: 'dinner' },
-  },
+  answer: recordAnswer('The entry as it is now, with its ETag.', entrySchema, {
+    ...EXAMPLE_ENTRY,
+    mealType: 'dinner',
+  }),
   errors: ['diary_entry_not_found', 'version_conflict'],
   handle: async (request, ports: Ports) => {
     const owner = ownerOf(request);

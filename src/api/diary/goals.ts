@@ -3,6 +3,7 @@ import type { GoalBook } from '../../diary/goal-book.ts';
 import { parseDay } from '../../diary/records/day.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import { ownerOf } from '../acting-user.ts';
+import { recordAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { operation } from '../operation.ts';
@@ -42,12 +43,11 @@ export const getGoals = operation({
       .describe('Adds all goals that were stated, in `all`.')
       .optional(),
   }),
-  answer: {
-    description: 'The goals, with their ETag; empty when there never were any.',
-    headers: ['ETag'],
-    schema: goalsWithHistory,
-    example: EXAMPLE_GOALS,
-  },
+  answer: recordAnswer(
+    'The goals, with their ETag; empty when there never were any.',
+    goalsWithHistory,
+    EXAMPLE_GOALS,
+  ),
   empty: NOT_MODIFIED_ANSWER,
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const { date, history } = request.query;
@@ -73,12 +73,7 @@ export const putGoals = operation({
   params: userParams,
   headers: ifMatch,
   body: { schema: newGoalsSchema, example: EXAMPLE_NEW_GOALS, limit: BODY_LIMITS.item },
-  answer: {
-    description: 'The stored goals, with the ETag of all goals.',
-    headers: ['ETag'],
-    schema: goalsSchema,
-    example: EXAMPLE_GOALS,
-  },
+  answer: recordAnswer('The stored goals, with the ETag of all goals.', goalsSchema, EXAMPLE_GOALS),
   errors: ['version_conflict'],
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const owner = ownerOf(request);
@@ -109,12 +104,11 @@ export const changeGoals = operation({
     example: { from: '2026-01-01', protein: 120, fiber: null },
     limit: BODY_LIMITS.item,
   },
-  answer: {
-    description: 'The goals that hold from that date on, with the ETag of all goals.',
-    headers: ['ETag'],
-    schema: goalsSchema,
-    example: EXAMPLE_GOALS,
-  },
+  answer: recordAnswer(
+    'The goals that hold from that date on, with the ETag of all goals.',
+    goalsSchema,
+    EXAMPLE_GOALS,
+  ),
   errors: ['version_conflict'],
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const owner = ownerOf(request);

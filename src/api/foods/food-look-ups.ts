@@ -23,6 +23,7 @@ import {
   filterTexts,
   foodFilterOf,
   foodObjects,
+  foodReading,
   type IncludedOfLookUp,
   includedFacts,
   includeQuery,
@@ -59,17 +60,16 @@ export const searchQuery = includeQuery.extend({
 });
 
 export const searchFoods = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/foods/search',
   id: 'searchFoods',
-  tag: 'Foods',
   summary: 'Search foods by text',
   description:
     'Best match first. Words may be unfinished; names count more than brands. With `userId` foods that belong to this ' +
     'user are found too, as with a token of the user, and the foods that this user eats come first where they hold ' +
     'everything that was typed; that needs the scope `diary:read` too. With this scope the recipes of the user are found as foods, ' +
     'with `recipeId`; people also find those that others share with them.',
-  access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'search',
   query: searchQuery,
   answer: {
@@ -172,13 +172,12 @@ async function lookUpCode(
 }
 
 export const getFoodByBarcode = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/foods/barcode/:upc',
   id: 'getFoodByBarcode',
-  tag: 'Foods',
   summary: 'Look up a food by barcode',
   description: 'With `userId` foods that belong to this user are found too, as with a token of the user.',
-  access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
   params: z.object({ upc: codeText }),
   query: lookUpIncludeQuery.extend({
@@ -229,15 +228,14 @@ export function readCodeParameter(
 }
 
 export const getFoodByCode = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/foods/barcode',
   id: 'getFoodByCode',
-  tag: 'Foods',
   summary: 'Look up a food by a scanned code',
   description:
     'As `/v1/foods/barcode/{upc}`, for codes that do not fit well into a path, such as links. With `userId` foods that belong ' +
     'to this user are found too.',
-  access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
   query: z.looseObject(codeFields.shape).transform(({ code, include, lang, userId, ...others }) => ({
     code: readCodeParameter(code, others, Object.keys(codeFields.shape)),
@@ -255,16 +253,15 @@ export const getFoodByCode = operation({
 });
 
 export const parseText = operation({
+  ...foodReading,
   method: 'POST',
   path: '/v1/foods/parse',
   id: 'parseText',
-  tag: 'Foods',
   summary: 'Read foods and amounts in text',
   description:
     'Finds the foods that a text names, converts their amounts to grams and says where each number comes from. What it cannot ' +
     'resolve is marked with `unresolved`, what it passed over is in `ignored`. With `userId` foods and recipes of this user are found too, and what this user eats is ' +
     'preferred; that needs the scope `diary:read` too.',
-  access: { credential: 'bearer', scope: 'foods:read' },
   readsOnly: true,
   counts: 'search',
   subjectField: 'userId',

@@ -126,6 +126,17 @@ export interface FoodsPort {
   readonly foods: FoodDirectory;
 }
 
+/** Declarations that operations which read foods share, and those which write them. */
+export const foodReading = {
+  tag: 'Foods',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'other',
+} as const;
+export const foodWriting = {
+  ...foodReading,
+  access: { credential: 'bearer', scope: 'foods:write' },
+} as const;
+
 /** Size of each thread's response cache for foods: room for tens of thousands of look-ups. */
 export const MAX_CACHE_BYTES = 8 * 2 ** 20;
 

@@ -6,6 +6,7 @@ import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-f
 import { enteredBefore } from '../../foods/custom/food-warnings.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerById, viewerFor } from '../acting-user.ts';
+import { listAnswer, newRecordAnswer, recordAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import {
   applyChange,
@@ -17,7 +18,7 @@ import {
 } from '../etag.ts';
 import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { userIdText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
+import { userIdText } from '../text-schemas.ts';
 import { EXAMPLE_FACTS, foodFactsObject, foodFactsSchema } from './food-facts-json.ts';
 import {
   EXAMPLE_NEW_FOOD,
@@ -36,31 +37,31 @@ import {
   type FoodObject,
   foodSchema,
 } from './food-json.ts';
-import { type FoodsPort, factsQuery, includedFacts, langQuery } from './food-query.ts';
+import {
+  type FoodsPort,
+  factsQuery,
+  foodReading,
+  foodWriting,
+  includedFacts,
+  langQuery,
+} from './food-query.ts';
 
 export const getFoodFacts = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/foods/:id/facts',
   id: 'getFoodFacts',
-  tag: 'Foods',
   summary: 'Get the facts of a food',
   description:
     'All nutrients, ingredients, allergens, labels, scores and portions that sources state. Foods that ship, custom foods and those of an ' +
     'import without facts have none.',
-  access: { credential: 'bearer', scope: 'foods:read' },
-  counts: 'other',
   params: z.object({
     id: z.string().describe('As found in an answer; the colon may be sent as it is or as %3A.').meta({
       example: 'off:3017620422003',
     }),
   }),
   headers: ifNoneMatch,
-  answer: {
-    description: 'The facts, with their ETag.',
-    headers: ['ETag'],
-    schema: foodFactsSchema,
-    example: EXAMPLE_FACTS,
-  },
+  answer: recordAnswer('The facts, with their ETag.', foodFactsSchema, EXAMPLE_FACTS),
   empty: NOT_MODIFIED_ANSWER,
   errors: ['food_not_found', 'facts_not_found'],
   handle: async ({ caller, params: { id } }, { foods }: FoodsPort) => {
@@ -76,13 +77,11 @@ const MAX_IDS = 100;
 const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;
 
 export const getFoods = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/foods/batch',
   id: 'getFoods',
-  tag: 'Foods',
   summary: 'Get foods by their ids',
-  access: { credential: 'bearer', scope: 'foods:read' },
-  counts: 'other',
   query: langQuery.extend({
     ids: z
       .string(WHAT_IDS_ARE)
@@ -116,13 +115,11 @@ export const getFoods = operation({
 });
 
 export const getFood = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/foods/:id',
   id: 'getFood',
-  tag: 'Foods',
   summary: 'Get a food by id',
-  access: { credential: 'bearer', scope: 'foods:read' },
-  counts: 'other',
   params: z.object({
     id: z.string().describe('As found in an answer; the colon may be sent as it is or as %3A.').meta({
       example: 'starter:banana',
@@ -130,12 +127,7 @@ export const getFood = operation({
   }),
   query: z.object({ ...langQuery.shape, ...factsQuery.shape }),
   headers: ifNoneMatch,
-  answer: {
-    description: 'The food, with its ETag.',
-    headers: ['ETag'],
-    schema: foodSchema,
-    example: EXAMPLE_DETAILED_FOOD_JSON,
-  },
+  answer: recordAnswer('The food, with its ETag.', foodSchema, EXAMPLE_DETAILED_FOOD_JSON),
   empty: NOT_MODIFIED_ANSWER,
   errors: ['food_not_found'],
   handle: async (
@@ -156,25 +148,22 @@ export const getFood = operation({
 export const customFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 
 export const listFoods = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/foods',
   id: 'listFoods',
-  tag: 'Foods',
   summary: 'List custom foods',
   description:
     'In the order of creation, a page at a time. A token lists the shared foods and those of its user; a key all of its ' +
     'tenant, and with `userId` what this user sees.',
-  access: { credential: 'bearer', scope: 'foods:read' },
-  counts: 'other',
   query: customFoodsQuery.extend({
     userId: userIdText.optional().describe('Only foods that this user sees.'),
   }),
-  answer: {
-    description: 'The foods, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(foodSchema),
-    example: [EXAMPLE_CUSTOM_FOOD_JSON],
-  },
+  answer: listAnswer(
+    'The foods, with the address of the next page in Link.',
+    foodSchema,
+    EXAMPLE_CUSTOM_FOOD_JSON,
+  ),
   handle: ({ caller, query }, { customFoods }: { customFoods: CustomFoodWriter }) =>
     pageOf(
       query,
@@ -188,27 +177,18 @@ interface CreateFoodPorts extends FoodsPort {
 }
 
 export const createFood = operation({
+  ...foodWriting,
   method: 'POST',
   path: '/v1/foods',
   id: 'createFood',
-  tag: 'Foods',
   summary: 'Create a custom food',
   description:
     'Found by search and barcode from the next request on. Entered with a token it belongs to the user of that token, ' +
     'and nobody else sees it. Entered with a key all users of the tenant see it, unless `userId` says whose it is; entered by a ' +
     'person of the household all do, unless `shared` is false.',
-  access: { credential: 'bearer', scope: 'foods:write' },
-  counts: 'other',
   body: { schema: newFoodSchema, example: EXAMPLE_NEW_FOOD, limit: BODY_LIMITS.item },
   subjectField: 'userId',
-  answer: {
-    status: 201,
-    known: WHAT_KNOWN_IDS_ANSWER,
-    description: 'The food, with Location and ETag.',
-    headers: ['ETag', 'Location'],
-    schema: foodSchema,
-    example: EXAMPLE_CUSTOM_FOOD_JSON,
-  },
+  answer: newRecordAnswer('The food, with Location and ETag.', foodSchema, EXAMPLE_CUSTOM_FOOD_JSON),
   errors: ['deleted', 'invalid_barcode', 'quota_exceeded'],
   handle: async ({ caller, body, ids }, { customFoods, foods }: CreateFoodPorts) => {
     const { isNew, ...created } = await customFoods.create(caller, body, ids);
@@ -222,14 +202,12 @@ export const createFood = operation({
 });
 
 export const changeFood = operation({
+  ...foodWriting,
   method: 'PATCH',
   path: '/v1/foods/:id',
   id: 'changeFood',
-  tag: 'Foods',
   summary: 'Change a custom food',
   description: `With If-Match only while the food is still at that ETag. ${WHO_CHANGES_FOODS}`,
-  access: { credential: 'bearer', scope: 'foods:write' },
-  counts: 'other',
   params: enteredFoodParams,
   headers: ifMatch,
   body: {
@@ -237,12 +215,7 @@ export const changeFood = operation({
     example: { name: 'Plum jam, homemade', macros: { sugars: 10 } },
     limit: BODY_LIMITS.item,
   },
-  answer: {
-    description: 'The food as it is now, with its ETag.',
-    headers: ['ETag'],
-    schema: foodSchema,
-    example: EXAMPLE_CUSTOM_FOOD_JSON,
-  },
+  answer: recordAnswer('The food as it is now, with its ETag.', foodSchema, EXAMPLE_CUSTOM_FOOD_JSON),
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
   handle: async (request, { customFoods }: { customFoods: CustomFoodWriter }) => {
     const { caller, params, body, headers } = request;
@@ -256,16 +229,14 @@ export const changeFood = operation({
 });
 
 export const deleteFood = operation({
+  ...foodWriting,
   method: 'DELETE',
   path: '/v1/foods/:id',
   id: 'deleteFood',
-  tag: 'Foods',
   summary: 'Delete a custom food',
   description:
     'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag. ' +
     WHO_CHANGES_FOODS,
-  access: { credential: 'bearer', scope: 'foods:write' },
-  counts: 'other',
   params: enteredFoodParams,
   headers: ifMatch,
   answer: { status: 204, description: 'The food is deleted.' },

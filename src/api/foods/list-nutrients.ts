@@ -6,9 +6,11 @@ import {
   type ReferenceValue,
 } from '@larder/core/reference-values.ts';
 import { z } from 'zod';
+import { listAnswer } from '../answers.ts';
 import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { wholeNumber } from '../text-schemas.ts';
+import { foodReading } from './food-query.ts';
 
 const SOURCES = Object.keys(REFERENCE_SOURCES) as (keyof typeof REFERENCE_SOURCES)[];
 const SEXES = ['female', 'male'] as const;
@@ -56,16 +58,14 @@ const NUTRIENTS = REGISTRY.map(({ key, unit }) => ({
 }));
 
 export const listNutrients = operation({
+  ...foodReading,
   method: 'GET',
   path: '/v1/nutrients',
   id: 'listNutrients',
-  tag: 'Foods',
   summary: 'List nutrients and reference values',
   description: `Reference values by sex and age: ${Object.values(REFERENCE_SOURCES)
     .map(({ name, link }) => `${name} (${link})`)
     .join('; ')}. Values for pregnancy and lactation are not among them.`,
-  access: { credential: 'bearer', scope: 'foods:read' },
-  counts: 'other',
   query: shortListQuery.extend({
     source: source.optional().describe('Only the references of this authority.'),
     sex: sex.optional().describe('Only references for this sex, and those for both.'),
@@ -73,12 +73,9 @@ export const listNutrients = operation({
       .optional()
       .describe('Only references for this age, in years.'),
   }),
-  answer: {
-    description: 'The nutrients, those of foods first.',
-    headers: ['Link'],
-    schema: z.array(nutrientSchema),
-    example: [{ ...NUTRIENTS.find(({ nutrient }) => nutrient === 'vitaminC') }],
-  },
+  answer: listAnswer('The nutrients, those of foods first.', nutrientSchema, {
+    ...NUTRIENTS.find(({ nutrient }) => nutrient === 'vitaminC'),
+  }),
   handle: async ({ query }) => {
     const { source: from, sex: of, age: years } = query;
     const isAsked = ({ source, sex, fromAge, toAge = MAX_AGE }: Omit<ReferenceValue, 'nutrient'>) =>

@@ -1,15 +1,15 @@
-import { z } from 'zod';
 import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
 import type { MeasurementBook } from '../../diary/measurement-book.ts';
 import { type Day, parseDay, WHOLE_DIARY } from '../../diary/records/day.ts';
 import { type MeasurementPosition, positionOfMeasurement } from '../../diary/records/measurement.ts';
 import { ownerOf } from '../acting-user.ts';
+import { listAnswer, newRecordAnswer, recordAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { diaryReading, diaryWriting, userParams } from '../diary/diary-docs.ts';
 import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDetails } from '../etag.ts';
 import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
+import { dateText } from '../text-schemas.ts';
 import {
   EXAMPLE_MEASUREMENT,
   EXAMPLE_NEW_MEASUREMENT,
@@ -38,12 +38,11 @@ export const listMeasurements = operation({
   description: 'By day and time, the newest first, a page at a time.',
   params: userParams,
   query: measurementsQuery,
-  answer: {
-    description: 'The measurements, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(measurementSchema),
-    example: [EXAMPLE_MEASUREMENT],
-  },
+  answer: listAnswer(
+    'The measurements, with the address of the next page in Link.',
+    measurementSchema,
+    EXAMPLE_MEASUREMENT,
+  ),
   handle: (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);
     const { name, from, to } = request.query;
@@ -80,12 +79,7 @@ export const getMeasurement = operation({
   summary: 'Read a measurement',
   params: measurementParams,
   headers: ifNoneMatch,
-  answer: {
-    description: 'The measurement, with its ETag.',
-    headers: ['ETag'],
-    schema: measurementSchema,
-    example: EXAMPLE_MEASUREMENT,
-  },
+  answer: recordAnswer('The measurement, with its ETag.', measurementSchema, EXAMPLE_MEASUREMENT),
   empty: NOT_MODIFIED_ANSWER,
   errors: ['measurement_not_found'],
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
@@ -103,14 +97,7 @@ export const createMeasurement = operation({
   description: 'Weight, or whatever else a user measures.',
   params: userParams,
   body: { schema: newMeasurementSchema, example: EXAMPLE_NEW_MEASUREMENT, limit: BODY_LIMITS.fields },
-  answer: {
-    status: 201,
-    known: WHAT_KNOWN_IDS_ANSWER,
-    description: 'The measurement, with Location and ETag.',
-    headers: ['ETag', 'Location'],
-    schema: measurementSchema,
-    example: EXAMPLE_MEASUREMENT,
-  },
+  answer: newRecordAnswer('The measurement, with Location and ETag.', measurementSchema, EXAMPLE_MEASUREMENT),
   errors: ['deleted'],
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);
@@ -133,12 +120,11 @@ export const changeMeasurement = operation({
   params: measurementParams,
   headers: ifMatch,
   body: { schema: measurementChangeSchema, example: { value: 72.6 }, limit: BODY_LIMITS.fields },
-  answer: {
-    description: 'The measurement as it is now, with its ETag.',
-    headers: ['ETag'],
-    schema: measurementSchema,
-    example: EXAMPLE_MEASUREMENT,
-  },
+  answer: recordAnswer(
+    'The measurement as it is now, with its ETag.',
+    measurementSchema,
+    EXAMPLE_MEASUREMENT,
+  ),
   errors: ['measurement_not_found', 'version_conflict'],
   handle: async (request, { measurements }: { measurements: MeasurementBook }) => {
     const owner = ownerOf(request);

@@ -8,11 +8,18 @@ import {
 } from '../../people/openid/openid-sign-ins.ts';
 import type { Passkeys } from '../../people/passkeys/passkeys.ts';
 import type { Sessions } from '../../people/sessions.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation, type Reply } from '../operation.ts';
-import { requireSession, signInHeaders } from '../people/person-json.ts';
+import {
+  ofConfirmedSession,
+  ofSession,
+  ofVisitor,
+  requireSession,
+  signInHeaders,
+} from '../people/person-json.ts';
 import { readSessionCookie, sessionCookie } from '../session-cookie.ts';
 
 interface OpenIdPorts {
@@ -134,15 +141,12 @@ export const startOpenId = operation({
 });
 
 export const joinByOpenId = operation({
+  ...ofVisitor,
   method: 'POST',
   path: '/v1/session/openid',
   id: 'joinByOpenId',
-  tag: PEOPLE_TAG,
   summary: 'Join the household by a link, with an OpenID account',
   description: 'The link is used up when the person comes back from the provider.',
-  access: 'public',
-  counts: 'other',
-  ownPagesOnly: true,
   body: {
     schema: z
       .strictObject({ link: z.string().regex(LINK).describe('The text after `#link=` in the link.') })
@@ -157,15 +161,13 @@ export const joinByOpenId = operation({
 });
 
 export const linkOpenId = operation({
+  ...ofConfirmedSession,
   method: 'POST',
   path: '/v1/people/me/identities',
   id: 'linkOpenId',
-  tag: PEOPLE_TAG,
   summary: 'Sign in by an OpenID account from now on, too',
   // It only leads to the provider, with a ticket of its own each time.
   readsOnly: true,
-  access: { credential: 'bearer', confirmed: true },
-  counts: 'other',
   answer,
   errors: ['session_not_found', 'not_found', 'confirmation_required'],
   handle: async ({ caller, baseUrl }, ports: OpenIdPorts) => {
@@ -175,15 +177,13 @@ export const linkOpenId = operation({
 });
 
 export const confirmByOpenId = operation({
+  ...ofSession,
   method: 'POST',
   path: '/v1/session/confirm/openid',
   id: 'confirmByOpenId',
-  tag: PEOPLE_TAG,
   summary: 'Prove again who one is, by an OpenID account of the person',
   description: 'The provider is asked to have the person sign in anew.',
   readsOnly: true,
-  access: { credential: 'bearer' },
-  counts: 'other',
   answer,
   errors: ['session_not_found', 'not_found'],
   handle: async ({ caller, baseUrl }, ports: OpenIdPorts) => {
@@ -254,26 +254,17 @@ const identitySchema = z
   .meta({ id: 'Identity', description: 'An OpenID account by which a person signs in.' });
 
 export const listIdentities = operation({
+  ...ofSession,
   method: 'GET',
   path: PATH,
   id: 'listIdentities',
-  tag: PEOPLE_TAG,
   summary: 'OpenID accounts by which the person signs in',
-  access: { credential: 'bearer' },
-  counts: 'other',
   query: shortListQuery,
-  answer: {
-    headers: ['Link'],
-    description: 'All of them, at most 10.',
-    schema: z.array(identitySchema),
-    example: [
-      {
-        id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-        issuer: 'https://login.example.org',
-        createdAt: '2026-11-26T08:00:00.000Z',
-      },
-    ],
-  },
+  answer: listAnswer('All of them, at most 10.', identitySchema, {
+    id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+    issuer: 'https://login.example.org',
+    createdAt: '2026-11-26T08:00:00.000Z',
+  }),
   errors: ['session_not_found', 'not_found'],
   handle: async ({ caller, query }, ports: OpenIdPorts) => {
     const { person } = await requireSession(caller, ports.sessions);
@@ -287,15 +278,13 @@ export const listIdentities = operation({
 });
 
 export const removeIdentity = operation({
+  ...ofSession,
   method: 'DELETE',
   path: `${PATH}/:identityId`,
   id: 'removeIdentity',
-  tag: PEOPLE_TAG,
   summary: 'Sign in by an OpenID account no more',
   description:
     'Sessions that began with it end within a second, but for that of the request. The last way to sign in stays: somebody without a password keeps one account.',
-  access: { credential: 'bearer' },
-  counts: 'other',
   params: z.object({ identityId: z.string().max(64) }),
   answer: { status: 204, description: 'The account is no way to sign in.' },
   errors: ['session_not_found', 'identity_not_found', 'not_found', 'forbidden'],

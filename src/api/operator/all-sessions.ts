@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Sessions } from '../../people/sessions.ts';
+import { listAnswer } from '../answers.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { ofOperator } from './operator-parts.ts';
 
 const sessionSchema = z
   .object({
@@ -17,29 +18,20 @@ const sessionSchema = z
   .meta({ id: 'OperatorSession' });
 
 export const listAllSessions = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/sessions',
   id: 'listAllSessions',
-  tag: OPERATOR_TAG,
   summary: 'List the sessions of all people',
-  access: operatorAccess,
-  counts: 'other',
   query: shortListQuery,
-  answer: {
-    headers: ['Link'],
-    description: 'All sessions that have not ended, by person, those seen last first.',
-    schema: z.array(sessionSchema),
-    example: [
-      {
-        id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-        person: { id: '01KB0T2X5M0000Y3QH7D9WZ4RA', name: 'Ann' },
-        device: 'Firefox on Linux',
-        createdAt: '2026-11-26T08:00:00.000Z',
-        lastSeenAt: '2026-11-27T08:00:00.000Z',
-        current: true,
-      },
-    ],
-  },
+  answer: listAnswer('All sessions that have not ended, by person, those seen last first.', sessionSchema, {
+    id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+    person: { id: '01KB0T2X5M0000Y3QH7D9WZ4RA', name: 'Ann' },
+    device: 'Firefox on Linux',
+    createdAt: '2026-11-26T08:00:00.000Z',
+    lastSeenAt: '2026-11-27T08:00:00.000Z',
+    current: true,
+  }),
   handle: async ({ caller, query }, { sessions }: { sessions: Sessions }) =>
     shortPageOf(
       query,
@@ -56,13 +48,11 @@ export const listAllSessions = operation({
 });
 
 export const endAnySession = operation({
+  ...ofOperator,
   method: 'DELETE',
   path: '/v1/operator/sessions/:sessionId',
   id: 'endAnySession',
-  tag: OPERATOR_TAG,
   summary: 'End a session of anybody; it is refused within a second',
-  access: operatorAccess,
-  counts: 'other',
   params: z.object({ sessionId: z.string().max(100) }),
   answer: { status: 204, description: 'The session has ended.' },
   errors: ['session_not_found'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { ofOperator } from './operator-parts.ts';
 
 /** The catalogues that operators switch between: those of the data folder, in a cluster the published ones. */
 export interface Catalogues {
@@ -50,14 +50,12 @@ const EXAMPLE_CATALOGUES = {
 };
 
 export const listCatalogues = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/catalogues',
   id: 'listCatalogues',
-  tag: OPERATOR_TAG,
   summary: 'List the catalogues that can be put in use',
   description: 'Those of the data folder; in a cluster the published ones.',
-  access: operatorAccess,
-  counts: 'other',
   answer: { description: 'The catalogues.', schema: catalogueListSchema, example: EXAMPLE_CATALOGUES },
   handle: async (_request, { catalogues }: { catalogues: () => Promise<Catalogues> }) => ({
     value: await (await catalogues()).list(),
@@ -65,15 +63,14 @@ export const listCatalogues = operation({
 });
 
 export const activateCatalogue = operation({
+  ...ofOperator,
   method: 'POST',
   path: '/v1/operator/catalogues/:catalogueId/activate',
   id: 'activateCatalogue',
-  tag: OPERATOR_TAG,
   summary: 'Answer from another catalogue; an earlier one rolls back',
   description:
     'The file is verified first, which takes seconds. All threads, in a cluster all nodes, switch within seconds, without dropping a ' +
     'request. A catalogue of another format version is compiled again, and gets another id.',
-  access: operatorAccess,
   counts: 'import',
   params: z.object({ catalogueId: z.string().max(100).meta({ example: EXAMPLE_CATALOGUES.active }) }),
   answer: { description: 'The catalogues.', schema: catalogueListSchema, example: EXAMPLE_CATALOGUES },

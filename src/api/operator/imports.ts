@@ -13,6 +13,7 @@ import {
 } from '../../foods/import/import-job.ts';
 import { isCountry, isLanguage } from '../../foods/import/off/slice.ts';
 import { AMOUNT_BASES, MAX_MAP_LENGTH, TABLE_NAME } from '../../foods/import/table/table-limits.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { isoTime } from '../fields.ts';
@@ -20,7 +21,7 @@ import { shortListQuery, shortPageOf } from '../lists.ts';
 import { nutrientsSchema } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { line, wholeNumber } from '../text-schemas.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { ofOperator } from './operator-parts.ts';
 
 interface ImportPorts {
   readonly catalogueImports: () => Promise<CatalogueImports>;
@@ -153,32 +154,23 @@ function importObject({ id, source, state, createdAtMs, finishedAtMs, error, cho
 }
 
 export const listImports = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/imports',
   id: 'listImports',
-  tag: OPERATOR_TAG,
   summary: 'List the last 20 imports, newest first',
-  access: operatorAccess,
-  counts: 'other',
   query: shortListQuery,
-  answer: {
-    headers: ['Link'],
-    description: 'The imports that were started over HTTP.',
-    schema: z.array(importJobSchema),
-    example: [EXAMPLE_JOB],
-  },
+  answer: listAnswer('The imports that were started over HTTP.', importJobSchema, EXAMPLE_JOB),
   handle: async ({ query }, { catalogueImports }: ImportPorts) =>
     shortPageOf(query, await (await catalogueImports()).list(), importObject),
 });
 
 export const getImport = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/imports/:importId',
   id: 'getImport',
-  tag: OPERATOR_TAG,
   summary: 'Read an import',
-  access: operatorAccess,
-  counts: 'other',
   params: importParams,
   answer: { description: 'The import.', schema: importJobSchema, example: EXAMPLE_JOB },
   errors: ['import_not_found'],
@@ -292,16 +284,15 @@ const startSchema = z
   .meta({ id: 'CatalogueImportInput' });
 
 export const startImport = operation({
+  ...ofOperator,
   method: 'POST',
   path: '/v1/operator/imports',
   id: 'startImport',
-  tag: OPERATOR_TAG,
   summary: 'Start an import of foods',
   description:
     'One at a time. It runs in a process of its own, and all threads answer from the new catalogue when it is done. Downloads come from ' +
     'LARDER_OFF_EXPORT_URL and LARDER_FDC_EXPORT_URL; one that was interrupted continues. In a cluster the catalogue is then ' +
     'published and activated, and files are refused.',
-  access: operatorAccess,
   counts: 'import',
   body: { schema: startSchema, example: { source: 'off' }, limit: BODY_LIMITS.item },
   answer: {
@@ -337,14 +328,12 @@ export const startImport = operation({
 });
 
 export const sendImportFile = operation({
+  ...ofOperator,
   method: 'PUT',
   path: '/v1/operator/imports/:importId/file',
   id: 'sendImportFile',
-  tag: OPERATOR_TAG,
   summary: 'Send a part of the file of an import; the last part starts it',
   description: 'Parts come in order, each within two minutes. `progress.bytes` is where the next one begins.',
-  access: operatorAccess,
-  counts: 'other',
   params: importParams,
   query: z.object({
     offset: wholeNumber(z.int().min(0).max(MAX_IMPORT_BYTES))
@@ -364,12 +353,11 @@ interface Ports extends ImportPorts {
 }
 
 export const streamImport = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/imports/:importId/stream',
   id: 'streamImport',
-  tag: OPERATOR_TAG,
   summary: 'Follow an import until it ends',
-  access: operatorAccess,
   counts: 'stream',
   params: importParams,
   answer: {
@@ -398,13 +386,11 @@ export const streamImport = operation({
 });
 
 export const cancelImport = operation({
+  ...ofOperator,
   method: 'DELETE',
   path: '/v1/operator/imports/:importId',
   id: 'cancelImport',
-  tag: OPERATOR_TAG,
   summary: 'Cancel an import; the catalogue in use does not change',
-  access: operatorAccess,
-  counts: 'other',
   params: importParams,
   answer: { status: 204, description: 'It is cancelled, or had ended.' },
   errors: ['import_not_found'],

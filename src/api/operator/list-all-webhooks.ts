@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_ID_FORM, type Webhooks } from '../../webhooks/webhooks.ts';
+import { listAnswer } from '../answers.ts';
 import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import {
@@ -10,7 +11,7 @@ import {
   webhookObject,
   webhookSchema,
 } from '../webhooks/webhook-json.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { ofOperator } from './operator-parts.ts';
 
 const LOOKED_AT = 100;
 const SHOWN = 5;
@@ -24,20 +25,18 @@ const hookSchema = webhookSchema
   .meta({ id: 'OperatorWebhook' });
 
 export const listAllWebhooks = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/webhooks',
   id: 'listAllWebhooks',
-  tag: OPERATOR_TAG,
   summary: 'List the webhooks of all tenants with their last deliveries',
-  access: operatorAccess,
-  counts: 'other',
   query: pageQueryOf(WEBHOOK_ID_FORM),
-  answer: {
-    description: 'The webhooks, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(hookSchema),
-    example: [{ ...EXAMPLE_WEBHOOK, queued: 1, failed: 0, deliveries: [EXAMPLE_DELIVERY] }],
-  },
+  answer: listAnswer('The webhooks, with the address of the next page in Link.', hookSchema, {
+    ...EXAMPLE_WEBHOOK,
+    queued: 1,
+    failed: 0,
+    deliveries: [EXAMPLE_DELIVERY],
+  }),
   handle: ({ query }, { webhooks }: { webhooks: Webhooks }) =>
     pageOf(
       query,

@@ -5,10 +5,11 @@ import { SECURITY_EVENTS, SECURITY_RESULTS, type SecurityEvent } from '../../acc
 import { invalidQuery } from '../../base/list-request.ts';
 import { ID_FORM } from '../../base/time-ordered-id.ts';
 import type { ScanOverview } from '../../scan/jobs/scan-overview.ts';
+import { listAnswer } from '../answers.ts';
 import { isoTime } from '../fields.ts';
 import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { confirmedOperatorAccess, OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { confirmedOperatorAccess, ofOperator } from './operator-parts.ts';
 
 const bytes = z.int().min(0);
 
@@ -85,14 +86,12 @@ const statusSchema = z
 export type OperatorStatus = z.input<typeof statusSchema>;
 
 export const getOperatorStatus = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/status',
   id: 'getOperatorStatus',
-  tag: OPERATOR_TAG,
   summary: 'Version, health, storage, quotas and the last warnings of the service',
   description: 'In a cluster: of the node that answers.',
-  access: operatorAccess,
-  counts: 'other',
   answer: {
     description: 'The state of the service.',
     schema: statusSchema,
@@ -152,13 +151,11 @@ const queueSchema = z
   .meta({ id: 'ScanQueue' });
 
 export const getScanQueue = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/scans',
   id: 'getScanQueue',
-  tag: OPERATOR_TAG,
   summary: 'The queue of scans of all tenants, and the last failures',
-  access: operatorAccess,
-  counts: 'other',
   answer: {
     description: 'The queue.',
     schema: queueSchema,
@@ -230,35 +227,26 @@ function eventObject({ atMs, id, event, result, address, who, code, requestId }:
 }
 
 export const listEvents = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/events',
   id: 'listEvents',
-  tag: OPERATOR_TAG,
   summary: 'List what happened to credentials, and data that left or ended, the latest first',
   description:
     'The latest 5,000 that succeeded and 5,000 others; of those that were refused at most 60 a minute and thread are kept. The log has all.',
-  access: operatorAccess,
-  counts: 'other',
   query: pageQueryOf(ID_FORM).extend({
     event: names('event', EVENTS),
     result: names('result', SECURITY_RESULTS),
   }),
-  answer: {
-    description: 'The events, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(eventSchema),
-    example: [
-      {
-        id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-        createdAt: '2026-11-26T08:00:00.000Z',
-        event: 'sign_in',
-        result: 'refused',
-        address: '198.51.100.7',
-        code: 'forbidden',
-        requestId: 'MnT9h2pKQd6Zq0',
-      },
-    ],
-  },
+  answer: listAnswer('The events, with the address of the next page in Link.', eventSchema, {
+    id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+    createdAt: '2026-11-26T08:00:00.000Z',
+    event: 'sign_in',
+    result: 'refused',
+    address: '198.51.100.7',
+    code: 'forbidden',
+    requestId: 'MnT9h2pKQd6Zq0',
+  }),
   handle: ({ query }, { securityEvents }: { securityEvents: SecurityEventStore }) => {
     const split = (text: string | undefined) => text?.split(',') as never[] | undefined;
     return pageOf(
@@ -279,10 +267,10 @@ export interface Backup {
 }
 
 export const downloadBackup = operation({
+  ...ofOperator,
   method: 'GET',
   path: '/v1/operator/backup',
   id: 'downloadBackup',
-  tag: OPERATOR_TAG,
   summary: 'Download a backup of the database',
   description:
     'Everything that was written through the API and the command line, as it is at one moment, without catalogues and photos: the file ' +

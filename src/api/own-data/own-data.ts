@@ -20,7 +20,8 @@ import type { UserImports } from '../../own-data/user-imports.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { ownerOf, requireScope } from '../acting-user.ts';
 import {
-  DIARY_TAG,
+  diaryReading,
+  diaryWriting,
   EXAMPLE_ENTRY,
   optionalRangeFields,
   readRange,
@@ -29,21 +30,21 @@ import {
   wholeDiaryWrite,
 } from '../diary/diary-docs.ts';
 import { entrySchema, exportedEntry } from '../diary/entry-json.ts';
+import { foodWriting } from '../foods/food-query.ts';
 import { operation } from '../operation.ts';
 import { flag, userIdText } from '../text-schemas.ts';
 import { EXAMPLE_IMPORT, importOutcome, importSchema } from './import-json.ts';
 
 export const exportUser = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/export',
   id: 'exportUser',
-  tag: DIARY_TAG,
   summary: 'Export everything of a user',
   description:
     'Custom foods, recipes, goals, measurements, notes on days, favourites, saved meals, settings and entries with their ids, as `…/import` takes them, and what is kept of photos: a JSON object in each line; streamed, ' +
     'so it has no limit. Also needs the scope `foods:read`.',
   access: wholeDiaryRead,
-  counts: 'diaryRead',
   params: userParams,
   answer: {
     description: 'JSON lines.',
@@ -87,10 +88,10 @@ const importQuery = z.object({
 });
 
 export const importUser = operation({
+  ...diaryWriting,
   method: 'POST',
   path: '/v1/users/:userId/import',
   id: 'importUser',
-  tag: DIARY_TAG,
   summary: 'Import what a user has elsewhere',
   description:
     'An export of Larder (`…/export`, or `…/diary/export`), the CSV of MyFitnessPal, Cronometer, FatSecret, SparkyFitness or ' +
@@ -132,15 +133,14 @@ const foodsQuery = z.object({
 });
 
 export const importFoods = operation({
+  ...foodWriting,
   method: 'POST',
   path: '/v1/foods/import',
   id: 'importFoods',
-  tag: 'Foods',
   summary: 'Import a table of custom foods',
   description:
     'CSV with commas, semicolons or tabs: a food in each row, with headings for its name, energy and what else there is, in English, ' +
     `German, French, Spanish, Italian or Portuguese; at most ${MAX_ROWS} rows. Sent again it writes nothing twice.`,
-  access: { credential: 'bearer', scope: 'foods:write' },
   counts: 'import',
   query: foodsQuery,
   body: {
@@ -194,14 +194,13 @@ const exportQuery = z
   .transform(({ format = 'json', ...days }) => ({ format, range: readRange(days) }));
 
 export const exportDiary = operation({
+  ...diaryReading,
   method: 'GET',
   path: '/v1/users/:userId/diary/export',
   id: 'exportDiary',
-  tag: DIARY_TAG,
   summary: 'Export the diary as CSV or JSON',
   description: 'Everything, or the days from `from` to `to`; streamed, so it has no limit.',
   access: wholeDiaryRead,
-  counts: 'diaryRead',
   params: userParams,
   query: exportQuery,
   answer: {
@@ -282,17 +281,16 @@ function textCell(text = ''): string {
 }
 
 export const eraseUser = operation({
+  ...diaryWriting,
   method: 'DELETE',
   path: '/v1/users/:userId',
   id: 'eraseUser',
-  tag: DIARY_TAG,
   summary: 'Erase all data of a user',
   description:
     'Entries, recipes, goals, measurements, notes on days, favourites, saved meals, settings, the foods that belong to the user, and the scans that the user created, with their images, at ' +
     'once and for good. ' +
     'A user without any is no error.',
   access: { credential: 'bearer', scope: 'diary:erase', alone: true, confirmed: true },
-  counts: 'diaryWrite',
   params: userParams,
   answer: { status: 204, description: 'All data of the user is erased.' },
   errors: ['confirmation_required'],

@@ -4,10 +4,17 @@ import type { Confirmation } from '../../people/confirmation.ts';
 import type { Household } from '../../people/household.ts';
 import { ROLES } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { invitationFields, invitationObject, invitationSchema, requireOwner } from './person-json.ts';
+import {
+  invitationFields,
+  invitationObject,
+  invitationSchema,
+  ofSession,
+  requireOwner,
+} from './person-json.ts';
 
 interface Ports {
   readonly household: Household;
@@ -15,19 +22,16 @@ interface Ports {
 }
 
 const PATH = '/v1/invitations';
-const access = { credential: 'bearer' } as const;
 const EXAMPLE = { id: '01KB0T2X5M0000Z7RX5J2P9VQA', role: 'member', expiresAt: '2026-12-03T08:00:00.000Z' };
 
 export const createInvitation = operation({
+  ...ofSession,
   method: 'POST',
   path: PATH,
   id: 'createInvitation',
-  tag: 'People',
   summary: 'Make a link by which one person can join; for owners',
   description:
     'The link is valid for 7 days and shown once. At most 20 are open at a time. One for an owner needs a recent proof.',
-  access,
-  counts: 'other',
   body: {
     schema: z.strictObject({ role: z.enum(ROLES).default('member') }).meta({ id: 'InvitationInput' }),
     example: { role: 'member' },
@@ -54,21 +58,13 @@ export const createInvitation = operation({
 });
 
 export const listInvitations = operation({
+  ...ofSession,
   method: 'GET',
   path: PATH,
   id: 'listInvitations',
-  tag: 'People',
   summary: 'List the invitations that are open; for owners',
-  access,
-  counts: 'other',
   query: shortListQuery,
-  answer: {
-    headers: ['Link'],
-    description: 'The invitations without their links, the oldest first.',
-    schema: z.array(invitationSchema),
-    example: [EXAMPLE],
-  },
-  errors: ['session_not_found'],
+  answer: listAnswer('The invitations without their links, the oldest first.', invitationSchema, EXAMPLE),
   handle: async ({ caller, query }, { household, sessions }: Ports) => {
     await requireOwner(caller, sessions);
     return shortPageOf(query, await household.invitations(), invitationObject);
@@ -76,13 +72,11 @@ export const listInvitations = operation({
 });
 
 export const deleteInvitation = operation({
+  ...ofSession,
   method: 'DELETE',
   path: `${PATH}/:invitationId`,
   id: 'deleteInvitation',
-  tag: 'People',
   summary: 'Take an invitation back; for owners',
-  access,
-  counts: 'other',
   params: z.object({ invitationId: z.string() }),
   answer: { status: 204, description: 'Nobody can join by this link.' },
   errors: ['session_not_found', 'invitation_not_found'],

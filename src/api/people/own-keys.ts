@@ -13,10 +13,11 @@ import {
   toExpiry,
 } from '../access/key-json.ts';
 import { requireScope } from '../acting-user.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { EXAMPLE_PERSON, requireSession } from './person-json.ts';
+import { EXAMPLE_PERSON, ofConfirmedSession, ofSession, requireSession } from './person-json.ts';
 
 interface Ports {
   readonly ownKeys: OwnKeys;
@@ -24,7 +25,6 @@ interface Ports {
 }
 
 const PATH = '/v1/people/me/keys';
-const access = { credential: 'bearer' } as const;
 const EXAMPLE = {
   ...EXAMPLE_KEY,
   userId: EXAMPLE_PERSON.id,
@@ -33,14 +33,12 @@ const EXAMPLE = {
 };
 
 export const createOwnKey = operation({
+  ...ofConfirmedSession,
   method: 'POST',
   path: PATH,
   id: 'createOwnKey',
-  tag: 'People',
   summary: 'Create a key for own apps, which acts for the person alone',
   description: `A person has at most ${MAX_OWN_KEYS} live keys. ${SECRET_NOTE}`,
-  access: { ...access, confirmed: true },
-  counts: 'other',
   body: {
     schema: z
       .strictObject({
@@ -76,21 +74,17 @@ export const createOwnKey = operation({
 });
 
 export const listOwnKeys = operation({
+  ...ofSession,
   method: 'GET',
   path: PATH,
   id: 'listOwnKeys',
-  tag: 'People',
   summary: 'List the keys for own apps in the order of their creation',
-  access,
-  counts: 'other',
   query: shortListQuery,
-  answer: {
-    headers: ['Link'],
-    description: 'The keys, without their texts. Of those that ended only the latest are kept.',
-    schema: z.array(keySchema),
-    example: [EXAMPLE],
-  },
-  errors: ['session_not_found'],
+  answer: listAnswer(
+    'The keys, without their texts. Of those that ended only the latest are kept.',
+    keySchema,
+    EXAMPLE,
+  ),
   handle: async ({ caller, query }, { ownKeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return shortPageOf(query, await ownKeys.list(person), keyObject);
@@ -98,13 +92,11 @@ export const listOwnKeys = operation({
 });
 
 export const revokeOwnKey = operation({
+  ...ofSession,
   method: 'DELETE',
   path: `${PATH}/:ownKeyId`,
   id: 'revokeOwnKey',
-  tag: 'People',
   summary: 'Revoke a key for own apps; it is refused within a second',
-  access,
-  counts: 'other',
   params: z.object({ ownKeyId: z.string().meta({ example: EXAMPLE.id }) }),
   answer: { status: 204, description: 'The key is revoked.' },
   errors: ['session_not_found', 'key_not_found'],

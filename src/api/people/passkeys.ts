@@ -9,11 +9,13 @@ import { operation } from '../operation.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { line } from '../text-schemas.ts';
 import {
-  EXAMPLE_PERSON,
+  ofConfirmedSession,
+  ofSession,
+  ofVisitor,
   passkeyAnswer,
-  personSchema,
   requireSession,
   signedIn,
+  signedInAnswer,
   signInHeaders,
 } from './person-json.ts';
 
@@ -23,10 +25,7 @@ interface Ports {
 }
 
 const PATH = '/v1/people/me/passkeys';
-const TAG = 'People';
 const MAX_NAME_LENGTH = 60;
-const access = { credential: 'bearer' } as const;
-const confirmedAccess = { ...access, confirmed: true } as const;
 
 const optionsSchema = z.record(z.string(), z.unknown()).meta({
   id: 'PasskeyOptions',
@@ -77,42 +76,27 @@ function passkeyObject({ id, name, rpId, createdAtMs, usedAtMs }: Passkey) {
 }
 
 const challengePasskey = operation({
+  ...ofVisitor,
   method: 'POST',
   path: '/v1/session/passkey/options',
   id: 'challengePasskey',
-  tag: TAG,
   summary: 'Get what a passkey has to answer',
   description: 'For a sign-in and for a recent proof, within five minutes. Each challenge counts once.',
-  access: 'public',
-  counts: 'other',
-  ownPagesOnly: true,
   readsOnly: true,
   answer: { description: 'The options.', schema: optionsSchema, example: EXAMPLE_OPTIONS },
-  errors: ['forbidden'],
   handle: async ({ baseUrl }, { passkeys }: Ports) => ({ value: await passkeys.challenge(siteAt(baseUrl)) }),
 });
 
 const signInByPasskey = operation({
+  ...ofVisitor,
   method: 'POST',
   path: '/v1/session/passkey',
   id: 'signInByPasskey',
-  tag: TAG,
   summary: 'Sign in by a passkey alone',
   description: 'Sets the cookie as `POST /v1/session` does.',
-  access: 'public',
-  counts: 'other',
-  ownPagesOnly: true,
   headers: signInHeaders,
   body: { schema: passkeyAnswer, example: EXAMPLE_ANSWER, limit: BODY_LIMITS.fields },
-  answer: {
-    status: 201,
-    description: 'The person, who is signed in.',
-    headers: ['Set-Cookie'],
-    schema: personSchema,
-    example: EXAMPLE_PERSON,
-    holdsSecret: true,
-  },
-  errors: ['forbidden'],
+  answer: signedInAnswer,
   handle: async (request, { passkeys, sessions }: Ports) => {
     const { body, headers, cookies, baseUrl } = request;
     const { person, passkey } = await passkeys.answered(body, siteAt(baseUrl));
@@ -127,30 +111,25 @@ const signInByPasskey = operation({
 });
 
 const confirmByPasskey = operation({
+  ...ofSession,
   method: 'POST',
   path: '/v1/session/confirm/passkey',
   id: 'confirmByPasskey',
-  tag: TAG,
   summary: 'Prove again who one is, by a passkey',
-  access,
-  counts: 'other',
   readsOnly: true,
   body: { schema: passkeyAnswer, example: EXAMPLE_ANSWER, limit: BODY_LIMITS.fields },
   answer: { status: 204, description: 'The person has proved who they are.' },
-  errors: ['session_not_found'],
   handle: async ({ caller, body, baseUrl }, { people, sessions }: Ports & { readonly people: People }) => {
     await people.confirmByPasskey(await requireSession(caller, sessions), body, siteAt(baseUrl));
   },
 });
 
 const listPasskeys = operation({
+  ...ofSession,
   method: 'GET',
   path: PATH,
   id: 'listPasskeys',
-  tag: TAG,
   summary: 'List the own passkeys',
-  access,
-  counts: 'other',
   answer: {
     description: `All of them, at most ${MAX_PASSKEYS}.`,
     schema: z
@@ -162,7 +141,6 @@ const listPasskeys = operation({
       .meta({ id: 'PasskeyList' }),
     example: { passkeys: [EXAMPLE_PASSKEY], required: false, recoveryCodes: RECOVERY_CODES },
   },
-  errors: ['session_not_found'],
   handle: async ({ caller }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     const { isRequired: required, recoveryCodes } = await passkeys.stateOf(person);
@@ -173,16 +151,13 @@ const listPasskeys = operation({
 });
 
 const preparePasskey = operation({
+  ...ofConfirmedSession,
   method: 'POST',
   path: `${PATH}/options`,
   id: 'preparePasskey',
-  tag: TAG,
   summary: 'Get what the browser needs to make a passkey',
-  access: confirmedAccess,
-  counts: 'other',
   readsOnly: true,
   answer: { description: 'The options.', schema: optionsSchema, example: EXAMPLE_OPTIONS },
-  errors: ['session_not_found', 'confirmation_required'],
   handle: async ({ caller, baseUrl }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return { value: await passkeys.creation(person, siteAt(baseUrl)) };
@@ -190,14 +165,12 @@ const preparePasskey = operation({
 });
 
 const addPasskey = operation({
+  ...ofConfirmedSession,
   method: 'POST',
   path: PATH,
   id: 'addPasskey',
-  tag: TAG,
   summary: 'Add a passkey, which signs in alone from then on',
   description: `A person has at most ${MAX_PASSKEYS}. With the first one come ${RECOVERY_CODES} recovery codes.`,
-  access: confirmedAccess,
-  counts: 'other',
   body: {
     schema: z
       .strictObject({ name: line(MAX_NAME_LENGTH), answer: passkeyAnswer })
@@ -223,15 +196,13 @@ const addPasskey = operation({
 });
 
 const removePasskey = operation({
+  ...ofConfirmedSession,
   method: 'DELETE',
   path: `${PATH}/:passkeyId`,
   id: 'removePasskey',
-  tag: TAG,
   summary: 'Sign in by a passkey no more',
   description:
     'Sessions that began with it end within a second, but for that of the request. The last way to sign in stays. With the last passkey the recovery codes end.',
-  access: confirmedAccess,
-  counts: 'other',
   params: z.object({ passkeyId: z.string().max(64).meta({ example: EXAMPLE_PASSKEY.id }) }),
   answer: { status: 204, description: 'The passkey is no way to sign in.' },
   errors: ['session_not_found', 'passkey_not_found', 'confirmation_required'],
@@ -241,13 +212,11 @@ const removePasskey = operation({
 });
 
 const requirePasskey = operation({
+  ...ofConfirmedSession,
   method: 'PATCH',
   path: PATH,
   id: 'requirePasskey',
-  tag: TAG,
   summary: 'Ask for a passkey after the password, or for the password alone',
-  access: confirmedAccess,
-  counts: 'other',
   body: {
     schema: z.strictObject({ required: z.boolean() }).meta({ id: 'PasskeyRule' }),
     example: { required: true },
@@ -262,13 +231,11 @@ const requirePasskey = operation({
 });
 
 const createRecoveryCodes = operation({
+  ...ofConfirmedSession,
   method: 'POST',
   path: '/v1/people/me/recovery-codes',
   id: 'createRecoveryCodes',
-  tag: TAG,
   summary: 'Replace all recovery codes by new ones',
-  access: confirmedAccess,
-  counts: 'other',
   answer: {
     status: 201,
     description: 'The codes.',
@@ -276,7 +243,6 @@ const createRecoveryCodes = operation({
     example: { recoveryCodes: EXAMPLE_CODES },
     holdsSecret: true,
   },
-  errors: ['session_not_found', 'confirmation_required'],
   handle: async ({ caller }, { passkeys, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return { value: { recoveryCodes: await passkeys.newCodes(person.id) } };
@@ -284,13 +250,11 @@ const createRecoveryCodes = operation({
 });
 
 const removePassword = operation({
+  ...ofConfirmedSession,
   method: 'DELETE',
   path: '/v1/people/me/password',
   id: 'removePassword',
-  tag: TAG,
   summary: 'Sign in by passkeys alone, without a password',
-  access: confirmedAccess,
-  counts: 'other',
   answer: { status: 204, description: 'The person has no password.' },
   errors: ['session_not_found', 'conflict', 'confirmation_required'],
   handle: async ({ caller }, { passkeys, sessions }: Ports) => {

@@ -5,7 +5,15 @@ import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { linkText, newPassword, requireOwner, requireSession } from './person-json.ts';
+import {
+  linkText,
+  newPassword,
+  ofConfirmedSession,
+  ofSession,
+  ofVisitor,
+  requireOwner,
+  requireSession,
+} from './person-json.ts';
 
 interface Ports {
   readonly people: People;
@@ -13,15 +21,13 @@ interface Ports {
 }
 
 export const createPasswordLink = operation({
+  ...ofConfirmedSession,
   method: 'POST',
   path: '/v1/people/:personId/password-link',
   id: 'createPasswordLink',
-  tag: 'People',
   summary: 'Make a link by which a member who forgot the password sets a new one; for owners',
   description:
     'The link is valid for a day, can be used once and is shown once; a new one ends an earlier one. Owners, and people without a password, get none.',
-  access: { credential: 'bearer', confirmed: true },
-  counts: 'other',
   params: z.object({ personId: z.string() }),
   answer: {
     status: 201,
@@ -42,16 +48,13 @@ export const createPasswordLink = operation({
 });
 
 export const resetPassword = operation({
+  ...ofVisitor,
   method: 'POST',
   path: '/v1/people/password',
   id: 'resetPassword',
-  tag: 'People',
   summary: 'Set a new password by a link; all sessions of the person end within a second',
   description:
     'The person signs in afterwards, and is told who made the link. Keys and accounts elsewhere stay.',
-  access: 'public',
-  counts: 'other',
-  ownPagesOnly: true,
   body: {
     schema: z
       .strictObject({
@@ -76,15 +79,12 @@ export const resetPassword = operation({
 });
 
 export const notePasswordReset = operation({
+  ...ofSession,
   method: 'DELETE',
   path: '/v1/people/me/password/reset',
   id: 'notePasswordReset',
-  tag: 'People',
   summary: 'Note that the person has seen that the password was set by a link',
-  access: { credential: 'bearer' },
-  counts: 'other',
   answer: { status: 204, description: '`GET /v1/session` tells it no more.' },
-  errors: ['session_not_found'],
   handle: async ({ caller }, { people, sessions }: Ports) => {
     await people.noteResetSeen((await requireSession(caller, sessions)).person);
     return undefined;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FATES, type Household } from '../../people/household.ts';
 import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { shortListQuery, shortPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
@@ -10,32 +11,28 @@ import {
   EXAMPLE_PERSON,
   linkText,
   newPassword,
+  ofConfirmedSession,
+  ofSession,
+  ofVisitor,
   password,
   personName,
   personObject,
   personSchema,
   requireSession,
   signedIn,
+  signedInAnswer,
   signInHeaders,
 } from './person-json.ts';
 
 export const listPeople = operation({
+  ...ofSession,
   method: 'GET',
   path: '/v1/people',
   id: 'listPeople',
-  tag: 'People',
   summary: 'List the people of the household in the order in which they joined',
   description: '`access` says what the caller may do with the diary at `/v1/users/{id}`.',
-  access: { credential: 'bearer' },
-  counts: 'other',
   query: shortListQuery,
-  answer: {
-    headers: ['Link'],
-    description: 'All people, at most 100.',
-    schema: z.array(personSchema),
-    example: [EXAMPLE_PERSON],
-  },
-  errors: ['session_not_found'],
+  answer: listAnswer('All people, at most 100.', personSchema, EXAMPLE_PERSON),
   handle: async (
     { caller, query },
     { household, sessions }: { readonly household: Household; readonly sessions: Sessions },
@@ -48,15 +45,12 @@ export const listPeople = operation({
 });
 
 export const createPerson = operation({
+  ...ofVisitor,
   method: 'POST',
   path: '/v1/people',
   id: 'createPerson',
-  tag: 'People',
   summary: 'Join the household by a link, and sign in',
   description: 'The link can be used once. The service shows that of the first owner when it starts.',
-  access: 'public',
-  counts: 'other',
-  ownPagesOnly: true,
   headers: signInHeaders,
   body: {
     schema: z
@@ -69,14 +63,7 @@ export const createPerson = operation({
     example: { link: 'Qm9uIGFwcGV0aXQsIGV2ZXJ5Ym9keSE…', name: 'Ann', password: 'eggs and toast' },
     limit: BODY_LIMITS.fields,
   },
-  answer: {
-    status: 201,
-    description: 'The person, who is signed in.',
-    headers: ['Set-Cookie'],
-    schema: personSchema,
-    example: EXAMPLE_PERSON,
-    holdsSecret: true,
-  },
+  answer: signedInAnswer,
   errors: ['forbidden', 'link_not_found'],
   handle: async (request, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { body, headers, cookies, baseUrl } = request;
@@ -91,20 +78,17 @@ export const createPerson = operation({
 });
 
 export const changePerson = operation({
+  ...ofSession,
   method: 'PATCH',
   path: '/v1/people/me',
   id: 'changePerson',
-  tag: 'People',
   summary: 'Change the own name',
-  access: { credential: 'bearer' },
-  counts: 'other',
   body: {
     schema: z.strictObject({ name: personName }).meta({ id: 'PersonPatch' }),
     example: { name: 'Ann' },
     limit: BODY_LIMITS.fields,
   },
   answer: { description: 'The person.', schema: personSchema, example: EXAMPLE_PERSON },
-  errors: ['session_not_found'],
   handle: async ({ caller, body }, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { person } = await requireSession(caller, sessions);
     return { value: personObject(await people.rename(person, body.name)) };
@@ -112,17 +96,15 @@ export const changePerson = operation({
 });
 
 export const deletePerson = operation({
+  ...ofConfirmedSession,
   method: 'DELETE',
   path: '/v1/people/:personId',
   id: 'deletePerson',
-  tag: 'People',
   summary: 'Remove a person from the household, and erase the diary',
   description:
     'Owners remove anybody, others themselves; the last owner stays. Sessions and own keys end within a second, and so do keys and ' +
     'webhooks that the person made for tenants, see `GET …/credentials`. Entries, recipes, goals, ' +
     'scans and foods that are not shared are erased for good; shared foods stay with the household.',
-  access: { credential: 'bearer', confirmed: true },
-  counts: 'other',
   params: z.object({ personId: z.string() }),
   query: z.object({
     credentials: z
@@ -145,15 +127,13 @@ export const deletePerson = operation({
 });
 
 export const changePassword = operation({
+  ...ofSession,
   method: 'PUT',
   path: '/v1/people/me/password',
   id: 'changePassword',
-  tag: 'People',
   summary: 'Change the own password, or set the first one; all other sessions end within a second',
   description:
     'Ten tries a minute. Whoever joined by OpenID has no password and sets the first one without `current`, with a recent proof.',
-  access: { credential: 'bearer' },
-  counts: 'other',
   body: {
     schema: z
       .strictObject({

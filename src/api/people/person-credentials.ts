@@ -15,6 +15,8 @@ import {
   EXAMPLE_PERSON,
   invitationObject,
   invitationSchema,
+  ofConfirmedSession,
+  ofSession,
   personObject,
   personSchema,
   requireOwner,
@@ -34,15 +36,13 @@ interface Ports {
 }
 
 export const listPersonCredentials = operation({
+  ...ofSession,
   method: 'GET',
   path: `${PATH}/credentials`,
   id: 'listPersonCredentials',
-  tag: 'People',
   summary:
     'List what a person made for others, before removing the person or changing the role; for owners and the person',
   description: `What ends with the person, or is handed over: valid keys of tenants, webhooks, open invitations. At most ${MAX_LISTED} of each.`,
-  access: { credential: 'bearer' },
-  counts: 'other',
   params,
   answer: {
     description: 'What the person made, the oldest first.',
@@ -79,15 +79,13 @@ export const listPersonCredentials = operation({
 });
 
 export const changeRole = operation({
+  ...ofConfirmedSession,
   method: 'PATCH',
   path: PATH,
   id: 'changeRole',
-  tag: 'People',
   summary: 'Make a person an owner, or an owner a member; for owners',
   description:
     'The last owner stays one. What somebody made as an owner ends when they become a member, or is handed over to the caller: see `GET …/credentials`. Own keys and the diary stay.',
-  access: { credential: 'bearer', confirmed: true },
-  counts: 'other',
   params,
   body: {
     schema: z

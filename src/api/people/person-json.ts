@@ -150,3 +150,32 @@ export const invitationSchema = z.object(invitationFields).meta({ id: 'Invitatio
 export function invitationObject({ id, role, expiresAtMs, createdBy }: Invitation) {
   return { id, role, expiresAt: isoTime(expiresAtMs), createdBy: creatorObject(createdBy) };
 }
+
+/** Declarations that operations share that a session calls, those that need a recent proof, and those of people who sign in. */
+export const ofSession = {
+  tag: 'People',
+  access: { credential: 'bearer' },
+  counts: 'other',
+  errors: ['session_not_found'],
+} as const;
+export const ofConfirmedSession = {
+  ...ofSession,
+  access: { credential: 'bearer', confirmed: true },
+  errors: ['session_not_found', 'confirmation_required'],
+} as const;
+export const ofVisitor = {
+  tag: 'People',
+  access: 'public',
+  counts: 'other',
+  ownPagesOnly: true,
+  errors: ['forbidden'],
+} as const;
+
+export const signedInAnswer = {
+  status: 201,
+  description: 'The person, who is signed in.',
+  headers: ['Set-Cookie'],
+  schema: personSchema,
+  example: EXAMPLE_PERSON,
+  holdsSecret: true,
+} as const;

@@ -4,6 +4,7 @@ import type { Confirmation } from '../../people/confirmation.ts';
 import { siteAt } from '../../people/passkeys/passkeys.ts';
 import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { isoTime } from '../fields.ts';
 import { shortListQuery, shortPageOf } from '../lists.ts';
@@ -11,29 +12,28 @@ import { operation } from '../operation.ts';
 import { readDeviceMark, readSessionCookie, sessionCookie } from '../session-cookie.ts';
 import {
   EXAMPLE_PERSON,
+  ofSession,
+  ofVisitor,
   passkeyAnswer,
   password,
   personName,
   personObject,
-  personSchema,
   recoveryCode,
   requireSession,
   sessionAnswer,
   signedIn,
+  signedInAnswer,
   signInHeaders,
 } from './person-json.ts';
 
 export const createSession = operation({
+  ...ofVisitor,
   method: 'POST',
   path: '/v1/session',
   id: 'createSession',
-  tag: 'People',
   summary: 'Sign in',
   description:
     'The answer sets a cookie in place of the one that the browser had, whose session ends. Pages of this address can use it in place of a bearer in `/v1`. Ten sign-ins a minute for a name from one network, and a hundred from all; browsers in which the person has signed in before have ten of their own.',
-  access: 'public',
-  counts: 'other',
-  ownPagesOnly: true,
   headers: signInHeaders,
   body: {
     schema: z
@@ -51,14 +51,7 @@ export const createSession = operation({
     example: { name: 'Ann', password: 'eggs and toast' },
     limit: BODY_LIMITS.fields,
   },
-  answer: {
-    status: 201,
-    description: 'The person, who is signed in.',
-    headers: ['Set-Cookie'],
-    schema: personSchema,
-    example: EXAMPLE_PERSON,
-    holdsSecret: true,
-  },
+  answer: signedInAnswer,
   errors: ['forbidden', 'confirmation_required'],
   handle: async (request, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { body, headers, address, cookies, baseUrl } = request;
@@ -76,14 +69,12 @@ export const createSession = operation({
 });
 
 export const getSession = operation({
+  ...ofSession,
   method: 'GET',
   path: '/v1/session',
   id: 'getSession',
-  tag: 'People',
   summary: 'Who is signed in',
   description: 'A session lasts 90 days; this renews it once a day, up to a year after the sign-in.',
-  access: { credential: 'bearer' },
-  counts: 'other',
   answer: {
     description: 'The person and the session.',
     headers: ['Set-Cookie'],
@@ -101,7 +92,6 @@ export const getSession = operation({
     },
     holdsSecret: true,
   },
-  errors: ['session_not_found'],
   handle: async (
     { caller, baseUrl },
     {
@@ -141,17 +131,14 @@ export const getSession = operation({
 });
 
 export const endSession = operation({
+  ...ofSession,
   method: 'DELETE',
   path: '/v1/sessions/:sessionId',
   id: 'endSession',
-  tag: 'People',
   summary: 'End a session of the person, such as that of a lost device',
   description: 'It is refused within a second.',
-  access: { credential: 'bearer' },
-  counts: 'other',
   params: z.object({ sessionId: z.string() }),
   answer: { status: 204, description: 'The session has ended.' },
-  errors: ['session_not_found'],
   handle: async ({ caller, params }, { sessions }: { sessions: Sessions }) => {
     const { person } = await requireSession(caller, sessions);
     await sessions.endById(person, params.sessionId);
@@ -170,29 +157,19 @@ const listedSession = z
   .meta({ id: 'ListedSession' });
 
 export const listSessions = operation({
+  ...ofSession,
   method: 'GET',
   path: '/v1/sessions',
   id: 'listSessions',
-  tag: 'People',
   summary: 'List the sessions of the person by device, those seen last first',
-  access: { credential: 'bearer' },
-  counts: 'other',
   query: shortListQuery,
-  answer: {
-    headers: ['Link'],
-    description: 'All sessions that have not ended, at most 50.',
-    schema: z.array(listedSession),
-    example: [
-      {
-        id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
-        device: 'Firefox on Linux',
-        createdAt: '2026-11-26T08:00:00.000Z',
-        lastSeenAt: '2026-11-27T08:00:00.000Z',
-        current: true,
-      },
-    ],
-  },
-  errors: ['session_not_found'],
+  answer: listAnswer('All sessions that have not ended, at most 50.', listedSession, {
+    id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+    device: 'Firefox on Linux',
+    createdAt: '2026-11-26T08:00:00.000Z',
+    lastSeenAt: '2026-11-27T08:00:00.000Z',
+    current: true,
+  }),
   handle: async ({ caller, query }, { sessions }: { sessions: Sessions }) => {
     const own = await requireSession(caller, sessions);
     const found = await sessions.list(own, own.value);
@@ -207,15 +184,12 @@ export const listSessions = operation({
 });
 
 export const deleteSession = operation({
+  ...ofSession,
   method: 'DELETE',
   path: '/v1/session',
   id: 'deleteSession',
-  tag: 'People',
   summary: 'Sign out; the session is refused within a second',
-  access: { credential: 'bearer' },
-  counts: 'other',
   answer: { status: 204, description: 'The session has ended.', headers: ['Set-Cookie', 'Clear-Site-Data'] },
-  errors: ['session_not_found'],
   handle: async ({ caller, baseUrl }, { sessions }: { sessions: Sessions }) => {
     if (caller.session === undefined)
       throw new AppError({ code: 'session_not_found', message: 'This credential is not a session.' });
@@ -231,15 +205,13 @@ export const deleteSession = operation({
 });
 
 export const confirmSession = operation({
+  ...ofSession,
   method: 'POST',
   path: '/v1/session/confirm',
   id: 'confirmSession',
-  tag: 'People',
   summary: 'Prove again who one is, by the password',
   description:
     'What makes credentials or cannot be undone answers 403 `confirmation_required` to a session whose person has proved nothing for five minutes (`LARDER_REAUTH_SECONDS`). A sign-in counts. Ten tries a minute.',
-  access: { credential: 'bearer' },
-  counts: 'other',
   readsOnly: true,
   body: {
     schema: z.strictObject({ password }).meta({ id: 'SessionConfirmation' }),
@@ -247,7 +219,6 @@ export const confirmSession = operation({
     limit: BODY_LIMITS.fields,
   },
   answer: { status: 204, description: 'The person has proved who they are.' },
-  errors: ['session_not_found'],
   handle: async ({ caller, body }, { people, sessions }: { people: People; sessions: Sessions }) => {
     await people.confirm(await requireSession(caller, sessions), body.password);
   },

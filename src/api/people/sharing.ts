@@ -5,7 +5,7 @@ import { ACCESS } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { requireSession } from './person-json.ts';
+import { ofSession, requireSession } from './person-json.ts';
 
 interface Ports {
   readonly household: Household;
@@ -14,7 +14,6 @@ interface Ports {
 
 const PATH = '/v1/people/me/sharing';
 const MAX_ID_LENGTH = 128;
-const access = { credential: 'bearer' } as const;
 /** Has a name, because a type that is named by the field `default` does not compile in Rust. */
 const diaryAccess = z.enum(ACCESS).meta({ id: 'DiaryAccess' });
 const fields = {
@@ -29,15 +28,12 @@ const sharingInput = z.strictObject(fields).meta({ id: 'SharingInput', descripti
 const EXAMPLE = { default: 'read', people: { '01KB0T2X5M0000A2DQ8XK4WZ7M': 'write' } };
 
 export const getSharing = operation({
+  ...ofSession,
   method: 'GET',
   path: PATH,
   id: 'getSharing',
-  tag: 'People',
   summary: 'Who may see and write the own diary',
-  access,
-  counts: 'other',
   answer: { description: 'Whom the diary is shared with.', schema: sharingSchema, example: EXAMPLE },
-  errors: ['session_not_found'],
   handle: async ({ caller }, { household, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     return { value: sharingObject(await household.sharingOf(person)) };
@@ -45,17 +41,14 @@ export const getSharing = operation({
 });
 
 export const putSharing = operation({
+  ...ofSession,
   method: 'PUT',
   path: PATH,
   id: 'putSharing',
-  tag: 'People',
   summary: 'Decide who may see and write the own diary',
   description: 'Replaces all that was said before; it counts within a second.',
-  access,
-  counts: 'other',
   body: { schema: sharingInput, example: { default: 'read', people: {} }, limit: BODY_LIMITS.fields },
   answer: { description: 'Whom the diary is shared with.', schema: sharingSchema, example: EXAMPLE },
-  errors: ['session_not_found'],
   handle: async ({ caller, body }, { household, sessions }: Ports) => {
     const { person } = await requireSession(caller, sessions);
     const people = new Map(Object.entries(body.people));

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { SLICE_RECIPES } from '../../base/background-work.ts';
 import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ownerOf } from '../acting-user.ts';
+import { listAnswer, newRecordAnswer, recordAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { diaryReading, diaryWriting, userParams } from '../diary/diary-docs.ts';
 import { withLocalIngredients } from '../diary/entry-json.ts';
@@ -11,7 +11,6 @@ import { applyChange, ifMatch, ifNoneMatch, NOT_MODIFIED_ANSWER, withConflictDet
 import { langQuery, langText } from '../foods/food-query.ts';
 import { pageOf, pageQueryOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import { EXAMPLE_JSON_LD, recipeNode, recipeOrJsonLdSchema } from './json-ld-schema.ts';
 import {
   EXAMPLE_NEW_RECIPE,
@@ -35,12 +34,7 @@ export const listRecipes = operation({
   description: 'In the order of writing, a page at a time.',
   params: userParams,
   query: pageQueryOf(RECORD_ID_FORM).extend(langQuery.shape),
-  answer: {
-    description: 'The recipes, with the address of the next page in Link.',
-    headers: ['Link'],
-    schema: z.array(recipeSchema),
-    example: [EXAMPLE_RECIPE],
-  },
+  answer: listAnswer('The recipes, with the address of the next page in Link.', recipeSchema, EXAMPLE_RECIPE),
   handle: (request, { recipes, foods }: { recipes: RecipeBook; foods: FoodDirectory }) => {
     const owner = ownerOf(request);
     const { lang, ...query } = request.query;
@@ -63,12 +57,7 @@ export const getRecipe = operation({
   params: recipeParams,
   query: langQuery,
   headers: ifNoneMatch,
-  answer: {
-    description: 'The recipe, with its ETag.',
-    headers: ['ETag'],
-    schema: recipeSchema,
-    example: EXAMPLE_RECIPE,
-  },
+  answer: recordAnswer('The recipe, with its ETag.', recipeSchema, EXAMPLE_RECIPE),
   empty: NOT_MODIFIED_ANSWER,
   errors: ['recipe_not_found'],
   handle: async (request, { recipes, foods }: { recipes: RecipeBook; foods: FoodDirectory }) => {
@@ -99,14 +88,7 @@ export const createRecipe = operation({
     jsonLd: { schema: recipeNode, example: EXAMPLE_JSON_LD },
     limit: BODY_LIMITS.recipe,
   },
-  answer: {
-    status: 201,
-    known: WHAT_KNOWN_IDS_ANSWER,
-    description: 'The recipe, with Location and ETag.',
-    headers: ['ETag', 'Location'],
-    schema: recipeSchema,
-    example: EXAMPLE_RECIPE,
-  },
+  answer: newRecordAnswer('The recipe, with Location and ETag.', recipeSchema, EXAMPLE_RECIPE),
   errors: ['deleted', 'food_not_found', 'barcode_not_found', 'invalid_barcode', 'unresolved_items'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
@@ -127,12 +109,7 @@ export const changeRecipe = operation({
   params: recipeParams,
   headers: ifMatch,
   body: { schema: recipeChangeSchema, example: { servings: 4 }, limit: BODY_LIMITS.recipe },
-  answer: {
-    description: 'The recipe as it is now, with its ETag.',
-    headers: ['ETag'],
-    schema: recipeSchema,
-    example: EXAMPLE_RECIPE,
-  },
+  answer: recordAnswer('The recipe as it is now, with its ETag.', recipeSchema, EXAMPLE_RECIPE),
   errors: [
     'recipe_not_found',
     'food_not_found',

@@ -13,6 +13,7 @@ import {
   type UserRecord,
 } from '../../diary/records/user-record.ts';
 import { ownerOf, sharersOf } from '../acting-user.ts';
+import { listAnswer, newRecordAnswer, recordAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import {
   DIARY_TAG,
@@ -36,7 +37,7 @@ import {
   type Outcome,
   operation,
 } from '../operation.ts';
-import { chosenId, dateText, WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
+import { chosenId, dateText } from '../text-schemas.ts';
 import { recordObject, recordSchema } from './record-json.ts';
 
 export const logSavedMeal = operation({
@@ -164,12 +165,7 @@ function recordOperations(docs: RecordDocs): Operation<Ports>[] {
     access: diaryRead,
     counts: 'diaryRead',
     headers: ifNoneMatch,
-    answer: {
-      description: `The ${noun}, with its ETag.`,
-      headers: ['ETag'],
-      schema,
-      example: answered(example, 1),
-    },
+    answer: recordAnswer(`The ${noun}, with its ETag.`, schema, answered(example, 1)),
     empty: NOT_MODIFIED_ANSWER,
     errors: missing,
     handle: async (request, { records }: Ports) => {
@@ -215,12 +211,11 @@ function recordOperations(docs: RecordDocs): Operation<Ports>[] {
     counts: 'diaryRead',
     params: userParams,
     query: ids === 'date' ? dayQuery : (chosenQuery as typeof dayQuery),
-    answer: {
-      description: `The ${nouns}, with the address of the next page in Link.`,
-      headers: ['Link'],
-      schema: z.array(schema),
-      example: [answered(example, 1)],
-    },
+    answer: listAnswer(
+      `The ${nouns}, with the address of the next page in Link.`,
+      schema,
+      answered(example, 1),
+    ),
     handle: (request, { records }: Ports) => {
       const owner = ownerOf(request);
       const { from, to } = request.query;
@@ -283,14 +278,7 @@ function recordOperations(docs: RecordDocs): Operation<Ports>[] {
       example,
       limit,
     },
-    answer: {
-      status: 201,
-      known: WHAT_KNOWN_IDS_ANSWER,
-      description: `The ${noun}, with Location and ETag.`,
-      headers: ['ETag', 'Location'],
-      schema,
-      example: answered(example, 1),
-    },
+    answer: newRecordAnswer(`The ${noun}, with Location and ETag.`, schema, answered(example, 1)),
     errors: ['deleted'],
     handle: async (request, { records }: Ports) => {
       const owner = ownerOf(request);

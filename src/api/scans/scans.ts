@@ -32,6 +32,7 @@ import {
 } from './scan-json.ts';
 
 const PATH = '/v1/scan/image';
+const shared = { tag: 'Scans', access: { credential: 'bearer', scope: 'scan' } } as const;
 
 const IMAGE_TYPES: readonly ImageType[] = [
   'image/jpeg',
@@ -103,13 +104,12 @@ const createdSchema = z
   .meta({ id: 'CreatedScan' });
 
 export const createScan = operation({
+  ...shared,
   method: 'POST',
   path: PATH,
   id: 'createScan',
-  tag: 'Scans',
   summary: 'Create a scan',
   description: 'Send the image to `uploadUrl` next, at most 10 MiB, within 15 minutes.',
-  access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanCreate',
   body: {
     schema: newScanSchema,
@@ -150,12 +150,11 @@ function createdJson(job: ScanJob, uploadUrl: string, streamUrl: string): Create
 }
 
 export const getScan = operation({
+  ...shared,
   method: 'GET',
   path: '/v1/scan/image/:jobId',
   id: 'getScan',
-  tag: 'Scans',
   summary: 'Get the state of a scan',
-  access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanPoll',
   params: jobParams,
   query: langQuery,
@@ -182,14 +181,13 @@ export const getScan = operation({
 });
 
 export const deleteScan = operation({
+  ...shared,
   method: 'DELETE',
   path: '/v1/scan/image/:jobId',
   id: 'deleteScan',
-  tag: 'Scans',
+  counts: 'other',
   summary: 'Delete a scan',
   description: 'Job, image and result; diary entries that were made from it stay.',
-  access: { credential: 'bearer', scope: 'scan' },
-  counts: 'other',
   params: jobParams,
   answer: { status: 204, description: 'The scan is deleted.' },
   errors: ['scan_job_not_found'],
@@ -229,12 +227,11 @@ const streamEnd = {
 };
 
 export const streamScan = operation({
+  ...shared,
   method: 'GET',
   path: '/v1/scan/image/:jobId/stream',
   id: 'streamScan',
-  tag: 'Scans',
   summary: 'Follow a scan until it ends',
-  access: { credential: 'bearer', scope: 'scan' },
   counts: 'stream',
   params: jobParams,
   headers: streamHeaders,

@@ -6,6 +6,7 @@ import { isOperator, requireOperator } from '../../access/grants.ts';
 import type { TenantDirectory } from '../../access/tenant-directory.ts';
 import { DELIVERY_ID_FORM, WEBHOOK_ID_FORM, type Webhooks } from '../../webhooks/webhooks.ts';
 import { requireScope, requireUser } from '../acting-user.ts';
+import { listAnswer } from '../answers.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { applyChange } from '../etag.ts';
 import { withoutReadOnly } from '../fields.ts';
@@ -112,12 +113,7 @@ export const listWebhooks = operation({
   summary: 'List webhooks in the order of their creation',
   description: 'Those of the tenant; with the scope `operator` those of all tenants.',
   query: pageQueryOf(WEBHOOK_ID_FORM),
-  answer: {
-    description: 'The webhooks, without their secrets.',
-    headers: ['Link'],
-    schema: z.array(webhookSchema),
-    example: [EXAMPLE_WEBHOOK],
-  },
+  answer: listAnswer('The webhooks, without their secrets.', webhookSchema, EXAMPLE_WEBHOOK),
   handle: ({ caller, query }, { webhooks }: Ports) =>
     pageOf(
       query,
@@ -253,12 +249,7 @@ export const listDeliveries = operation({
   summary: 'List the deliveries of a webhook, newest first',
   description: 'Those that succeeded are kept for a day, those that failed for seven days.',
   query: pageQueryOf(DELIVERY_ID_FORM),
-  answer: {
-    description: 'The deliveries, without what they tell.',
-    headers: ['Link'],
-    schema: z.array(deliverySchema),
-    example: [EXAMPLE_DELIVERY],
-  },
+  answer: listAnswer('The deliveries, without what they tell.', deliverySchema, EXAMPLE_DELIVERY),
   handle: ({ caller, params: { webhookId }, query }, { webhooks }: Ports) =>
     pageOf(
       query,
