@@ -19,7 +19,7 @@ export const USER_SCOPES = [
 export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter(
   (scope) => scope !== 'foods:write' && scope !== 'diary:erase',
 );
-/** Scopes of keys of people for their own apps. A key proves nothing, so none erases the person. */
+/** Scopes of keys of people for their own apps. A key cannot prove who uses it, so none erases the person. */
 export const OWN_KEY_SCOPES = USER_SCOPES.filter((scope) => scope !== 'diary:erase');
 /** Scopes of the first key. None contains another. `metrics` covers all tenants, so only an operator gives it. */
 export const APP_SCOPES = [...USER_SCOPES, 'webhooks', 'admin', 'metrics'] as const;

@@ -39,7 +39,7 @@ export interface FoodsOptions {
   /** Whether all writes increment the hints in `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly catalogue: CurrentCatalogue;
-  /** Where the recipes of users are read that callers find as foods; absent where none are found. */
+  /** Reads the recipes that callers find as foods; absent if recipes are not searched. */
   readonly recipes?: { readonly db: Queries; readonly store: RecipeStore } | undefined;
   /** The foods that a user eats, for ranking searches. */
   readonly favourites?: FavouriteFoods;

@@ -148,8 +148,8 @@ export class HouseholdStore {
   }
 
   /**
-   * Gives a person another role. What somebody made as an owner ends with a lower one, or gets another creator; own keys stay. False where
-   * that is nobody, or would leave no owner.
+   * Gives a person another role. If an owner becomes a member, the credentials that the person made end, or get another creator; own keys
+   * stay. False for an unknown person, and for the last owner.
    */
   async changeRole(id: string, role: Role, nowMs: number, handOverTo?: string): Promise<boolean> {
     const change = sql`

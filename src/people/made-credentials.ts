@@ -2,7 +2,8 @@ import { personAsCreator } from '../access/creator.ts';
 import { raw, type Sql, sql } from '../db/sql.ts';
 import { HOUSEHOLD } from './person.ts';
 
-// Statements about what a person has made, each to run in the transaction of what causes it: a removal, another role, a password.
+// Statements about the credentials that a person has made. Each runs in the transaction of its cause: a removal, another role,
+// another password.
 
 const LIVE = raw('coalesce(revoked_at, 9007199254740991)');
 

@@ -286,7 +286,7 @@ export class PeopleStore {
     return new Map([...shares].flatMap(([id, access]) => (access === 'none' ? [] : [[id, access]])));
   }
 
-  /** Returns what the people of the household share with the one of them who made a credential of this tenant; undefined if none did. */
+  /** Returns what the household shares with the person who made a credential of this tenant; undefined if no person made it. */
   async sharesWithMaker(tenant: string, createdBy: Creator | undefined): Promise<Shares | undefined> {
     const personId = tenant === HOUSEHOLD && createdBy !== undefined ? personIn(createdBy) : undefined;
     return personId === undefined ? undefined : this.#sharesWith(personId);

@@ -23,7 +23,7 @@ export interface ReceiptProduct {
   /** What one piece, or one unit of `quantity`, costs. */
   readonly unitPrice?: string;
   readonly currency?: string;
-  /** Absent for what is no food, and for a name that may mean anything. */
+  /** Absent if the product is no food, or its name is ambiguous. */
   readonly food?: ReceiptFood;
 }
 

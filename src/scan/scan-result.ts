@@ -123,7 +123,7 @@ export function joinedNames(items: readonly Pick<ScanItem, 'name'>[]): string {
   return items.map(({ name }) => name).join(', ');
 }
 
-/** The result of a receipt: what was bought is no plate, so it has neither items nor sums. Its name is those of its foods. */
+/** The result of a receipt. It has neither items nor sums, because bought is not eaten. Its name joins those of its foods. */
 export function toReceiptResult(receipt: ScanReceipt): ScanResult {
   return { ...toScanResult([]), name: receiptName(receipt), receipt };
 }

@@ -42,7 +42,7 @@ export const MAX_PREVIOUS_SECRETS = 10;
 
 /** Secrets of a webhook for its deliveries, which nobody may see. */
 export interface WebhookTarget extends Webhook {
-  /** Absent if what sealed it is gone: nothing is sent until a rotation. */
+  /** Absent if the secret that sealed it is gone: nothing is sent until a rotation. */
   readonly secret?: string;
   /** Secrets before it, newest first. */
   readonly previous: readonly PreviousSecret[];

@@ -111,7 +111,7 @@ export class AmountEndings {
       sign !== undefined,
     );
     if (added?.unit === undefined) return amount;
-    // A food follows "2 tbsp, 1 tsp oil"; "1 cup, 200 ml" is told twice.
+    // A food follows "2 tbsp, 1 tsp oil"; "1 cup, 200 ml" states one amount twice.
     if (sign === undefined && added.firstToken > amount.endToken && !this.#isNext(added, amount))
       return amount;
     const sameKind = UNITS[added.unit].kind === UNITS[amount.unit].kind;

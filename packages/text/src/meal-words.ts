@@ -47,11 +47,11 @@ export interface MealWords {
   readonly mixed: ReadonlySet<string>;
   /** Stems of foods whose weight includes the foods after a link: "250 g lasagna with meat and cheese". */
   readonly composed: ReadonlySet<string>;
-  /** Stems of dishes that are told by what they are made of: "porridge of 40 g oats". */
+  /** Stems of dishes that people describe by their ingredients: "porridge of 40 g oats". */
   readonly prepared: ReadonlySet<string>;
   /** Words after such a dish and before "with" or "of": "made with". */
   readonly made: ReadonlySet<string>;
-  /** Words between such a dish and the amount of what it is made of. */
+  /** Words between such a dish and the amount of its ingredient. */
   readonly madeOf: ReadonlySet<string>;
   /** Stems of carriers and toppings: "bun", "patty". */
   readonly parts: ReadonlySet<string>;

@@ -206,7 +206,7 @@ type StreamRequest = Pick<OperationRequest, 'requestId' | 'left'> & {
   readonly headers: z.output<typeof streamHeaders>;
 };
 
-/** The stream of those who may read what `grant` says, as long as `recheck` does not reject. */
+/** The stream for readers with the rights `grant`; it ends when `recheck` rejects. */
 function newsReply(
   request: StreamRequest,
   { tenant, userId, hasFoods }: FeedGrant,

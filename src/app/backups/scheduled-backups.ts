@@ -91,7 +91,7 @@ export class ScheduledBackups {
   #pauseMs(): number {
     const { nowMs } = this.#options;
     const dueInMs = (this.newestAtMs ?? 0) + this.everyMs - nowMs();
-    // Timers run while a machine sleeps or not: a look each hour costs little.
+    // Check at least every hour: timers may stop while the machine sleeps.
     return Math.min(HOUR_MS, Math.max(MIN_PAUSE_MS, dueInMs));
   }
 

@@ -25,9 +25,9 @@ interface FollowedCertificateOptions {
   readonly config: Config;
   /** The files that the server began with. */
   readonly files: TlsFiles;
-  /** Has the server use the files. */
+  /** Makes the server use these files. */
   readonly renew: (files: TlsFiles) => void;
-  /** Whether this thread tells of the end of the certificate. */
+  /** Whether this thread logs the end of the certificate: one of all threads does. */
   readonly isTeller: boolean;
   readonly log: Log;
 }

@@ -45,7 +45,7 @@ function textOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }
 
-/** All keys of a ListObjectsV2 response, of whatever form. */
+/** All keys of a ListObjectsV2 response, valid for this service or not. */
 export function parseKeys(xml: string): readonly { readonly key: string; readonly sizeBytes: number }[] {
   return Array.from(xml.matchAll(CONTENTS), ([, object]) => ({
     key: decodeXML(required(object!, 'Key')),

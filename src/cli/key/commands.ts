@@ -63,7 +63,7 @@ function describe(tenant: string, names: readonly string[]): string {
   return `Existing: ${names.slice(0, MAX_NAMED).join(', ')}${others}.`;
 }
 
-/** False if nobody can be asked. */
+/** False if there is no terminal for the question. */
 async function isConfirmed(terminal: Terminal, question: string): Promise<boolean> {
   const { in: input, err } = terminal;
   if (input === undefined || !isTerminal(input) || !isTerminal(err)) return false;

@@ -20,7 +20,7 @@ export const PEOPLE_TABLES = {
       'reset_by text collate "C"',
       // When the password was set by a link, until the person has seen it.
       'reset_at_ms bigint',
-      // Whether a password alone signs nobody in.
+      // 1 if the password signs in only together with a passkey.
       'asks_passkey integer',
     ],
     key: 'tenant_id, id',

@@ -40,7 +40,7 @@ export async function eraseUserData(
   { db, writer }: { readonly db: Queries; readonly writer: Writer },
   owner: DiaryOwner,
 ): Promise<void> {
-  // The log goes, too, so that only caches are told.
+  // The log is erased, too: this change only invalidates caches.
   const change: Change = { ...owner, kind: 'entry', ids: [] };
   const erased = TABLES.map(({ table, key, user = 'user_id' }) => {
     const rows = sql`${raw(table)} where tenant_id = ${owner.tenant} and ${raw(user)} = ${owner.userId}`;
@@ -107,8 +107,8 @@ async function eraseFoods(
 }
 
 /**
- * Deletions of foods that only this user saw name the user. They are told to all readers of the tenant then, who know no such food: a
- * reader of this user who began while the foods were there must learn of them.
+ * Removes the user's name from deletions of foods that only this user saw. All readers of the tenant then get these deletions, which mean
+ * nothing to them: a reader of this user who began before the erasure must get them.
  */
 async function forgetViewer(
   { db, writer }: { readonly db: Queries; readonly writer: Writer },

@@ -9,13 +9,13 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, link, limit-applied, unknown-excluded, etag, www-authenticate, idempotency-replayed';
 
-/** Adds the CORS headers to an answer, and tells whether pages of the request's origin may read it. */
+/** Adds the CORS headers to an answer. Returns whether pages of the request's origin may read it. */
 export type AllowOrigin = (exchange: Exchange) => boolean;
 
 /**
- * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
- * headers that a page has to know; cookies are taken from the own origin only, so an origin gains nothing that it did not have. Calls
- * `refused` for requests of other pages, whose scripts are told nothing by the browser.
+ * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. This gives no rights: a
+ * page must send a credential in a header, and cookies count from the own origin only. Calls `refused` for requests of other
+ * pages, since their scripts do not learn the reason from the browser.
  */
 export function allowOrigins(origins: readonly string[], refused: (origin: string) => void): AllowOrigin {
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);

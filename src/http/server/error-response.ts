@@ -19,7 +19,7 @@ export function errorBody(error: AppError, requestId: string): string {
   return JSON.stringify({ error: { code, message, requestId, details } });
 }
 
-/** The codes of what is not there. */
+/** The codes of errors about missing objects. */
 type NotFoundCode = Extract<ErrorCode, `${string}not_found`>;
 
 /** The status of the other codes. A code without a status does not compile. */

@@ -18,8 +18,8 @@ type Declared = Pick<OperationDeclaration, 'method' | 'readsOnly' | 'body'> & {
 };
 
 /**
- * Whether requests may name themselves with an Idempotency-Key. Without a caller nobody is known to whom the response may be repeated;
- * a key in the body asks for a token, of which each is valid; files are read as they come, and write nothing twice.
+ * Whether an operation accepts an Idempotency-Key. It does not without a caller, to whom alone a response may be repeated; for
+ * tokens (a key in the body), since each token is valid; and for files, which are streamed and write nothing twice.
  */
 export function isRepeatable({ method, access, readsOnly, body }: Declared): boolean {
   const isFile = typeof body === 'object' && 'file' in body;

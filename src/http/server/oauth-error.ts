@@ -11,7 +11,7 @@ export const OAUTH_ERROR_STATUS = {
 } as const;
 type OAuthErrorCode = keyof typeof OAUTH_ERROR_STATUS;
 
-/** Whether clients authenticate at this address as OAuth says, and read its errors. */
+/** Whether clients of this operation use the authentication and the errors of OAuth. */
 export function isTokenAddress({ access }: Pick<OperationDeclaration, 'access'>): boolean {
   return isCallerAccess(access) && access.credential === 'client-secret';
 }
@@ -32,7 +32,7 @@ const FIELD_CODES: Readonly<Record<string, OAuthErrorCode>> = {
   grant_type: 'unsupported_grant_type',
 };
 
-/** The error for OAuth of those of our own that it knows. */
+/** The OAuth error for each of our codes that has one. */
 export const OAUTH_CODES: { readonly [Code in ErrorCode]?: OAuthErrorCode } = {
   invalid_api_key: 'invalid_client',
   expired_api_key: 'invalid_client',

@@ -44,7 +44,7 @@ export class OperationCalls {
     }
   }
 
-  /** A request on the connection of `outer`, which nobody has sent. */
+  /** A request that the service itself makes on the connection of `outer`. */
   #exchangeOf({ method, path }: Operation<never>, parts: CallParts, outer: Exchange): Exchange {
     const { params = {}, query = {}, headers = {}, body } = parts;
     const given = Object.fromEntries(

@@ -238,7 +238,7 @@ export class RequestHandler {
     this.#count(exchange);
   }
 
-  /** Tells operators, and programs that watch the log, what happened to credentials and data that leaves or ends. */
+  /** Records security events: changes of credentials, and data that is exported or erased. */
   #logEvent(exchange: Exchange): void {
     const { endpoint, response, caller, identified, address, errorCode: code, requestId } = exchange;
     const event = exchange.event ?? (endpoint && EVENT_OF[endpoint.operation.id]);

@@ -33,7 +33,7 @@ export interface ServerOptions extends GuardOptions {
   readonly securityEvents?: RequestHandlerOptions['securityEvents'];
   /** Certificate and key in PEM; with them the server speaks TLS. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
-  /** For how long browsers that have used TLS use nothing else; 0 if they are not told. */
+  /** Value of `Strict-Transport-Security`; 0 sends no header. */
   readonly hstsSeconds?: number;
 }
 

@@ -5,8 +5,8 @@ import type { SignedUrlAccess } from '../../blobs/signed-url-access.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 
 /**
- * Serves the signed URLs of this service. They are not part of the API: clients use them as given, and those
- * of other object stores look different.
+ * Serves the signed URLs of this service. They are not part of the API: clients use them as given, and other object
+ * stores have other URLs.
  */
 const OBJECT_PATH = `${OBJECTS_PATH}/:folder/:name`;
 

@@ -26,7 +26,7 @@ export type Purpose =
   | { readonly kind: 'join'; readonly subject: string }
   | { readonly kind: 'link' | 'confirm'; readonly subject: string; readonly session: string };
 
-/** Why a sign-in failed, as the page is told. */
+/** Reasons of a failed sign-in, as sent to the page. */
 export type Failure =
   | 'state'
   | 'denied'
@@ -160,7 +160,7 @@ export class OpenIdSignIns {
     return createHmac('sha256', this.#options.ticketSecret).update(`${text} ${bound}`).digest('base64url');
   }
 
-  /** Undefined for what is no ticket of this service, or an old one; 'other-session' for one that another session began. */
+  /** Undefined for an invalid or expired ticket; 'other-session' for one that another session began. */
   #purposeIn(ticket: string, session: string | undefined): SignedPurpose | 'other-session' | undefined {
     const [, text = '', until, letter, subject = '', signature = ''] = TICKET.exec(ticket) ?? [];
     const leftMs = Number.parseInt(until ?? '', 36) - this.#options.nowMs();

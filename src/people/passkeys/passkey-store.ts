@@ -72,7 +72,7 @@ export class PasskeyStore {
     this.#writer = writer;
   }
 
-  /** Whether anybody has one. */
+  /** Whether anybody has a passkey. */
   async hasAny(): Promise<boolean> {
     const query = sql`select id from passkeys where tenant_id = ${HOUSEHOLD} limit 1`;
     return (await query.first(this.#db)) !== undefined;
@@ -156,7 +156,7 @@ export class PasskeyStore {
       where tenant_id = ${HOUSEHOLD} and id = ${personId} and ${hasPasskey(personId)}`);
   }
 
-  /** Leaves passkeys as the way to sign in. False where the person has none. */
+  /** Removes the password of a person who has a passkey. False if the person has none. */
   async removePassword(personId: string): Promise<boolean> {
     return this.#write(sql`
       update people set password = '', asks_passkey = 0

@@ -39,7 +39,7 @@ export interface PasskeysOptions {
 
 export interface AddedPasskey {
   readonly passkey: Passkey;
-  /** For a person who had none. */
+  /** Present with the person's first passkey. */
   readonly recoveryCodes?: readonly string[];
 }
 
@@ -203,7 +203,7 @@ export class Passkeys {
     if (!(await this.#options.store.removePassword(id))) throw noPasskey();
   }
 
-  /** Returns codes that each stand for a passkey once, in place of all earlier ones. Only their hashes are stored. */
+  /** Replaces all recovery codes. A code stands for a passkey once; only its hash is stored. */
   async newCodes(personId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, newCode);
     await this.#options.store.replaceCodes(

@@ -52,7 +52,7 @@ export interface StoredAnalysis extends Omit<Analysis, 'items'> {
   readonly items: readonly (Omit<ScanItem, Personal> & { readonly nutrients: PartialNutrients })[];
 }
 
-/** Fields of an item that tell of a diary. */
+/** Fields of an item that reveal something of a diary. */
 type Personal = 'because' | 'likePhoto';
 
 export function toStoredAnalysis(

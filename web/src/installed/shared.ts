@@ -8,7 +8,7 @@ interface Shared {
   readonly text?: string | undefined;
 }
 
-/** What was shared last, which is forgotten by this. */
+/** Returns what was shared last, and forgets it. */
 export async function takeShared(): Promise<Shared> {
   const cache = await caches.open(CACHE);
   const [photo, text] = await Promise.all(

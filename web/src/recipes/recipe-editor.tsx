@@ -46,7 +46,7 @@ interface RecipeEditorProps {
 
 /** Writes a recipe from lines of text, each shown with what the service understood. */
 export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEditorProps) {
-  // What another device changes meanwhile is a conflict, and not what was seen.
+  // A concurrent change by another device is a conflict.
   const { current: recipe } = useRef(shownRecipe);
   const { recipesPage: all, offline, name, save, back, keptForm, startAnew } = texts.value;
   // What the service refused goes on from where it was.

@@ -195,7 +195,7 @@ function toPart({ text, start, end }: TextPart): TextPart {
   return { text, start, end };
 }
 
-/** Reads a text as the list of a diary, as a line of a recipe, or as told in sentences. */
+/** Reads a text as the list of a diary, as a line of a recipe, or as sentences. */
 function* readEither(read: TextToRead, options: ParseOptions): Steps<readonly EntryReading[]> {
   const { context, finder } = options;
   const isTold = read.tokens.some(({ folded }) => read.words.subjects.has(folded));

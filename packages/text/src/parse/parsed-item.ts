@@ -47,7 +47,7 @@ export interface WeighedFood {
   readonly basisAmount?: number | undefined;
 }
 
-/** Other foods of an item that are told. */
+/** Maximum alternatives of an item in a result. */
 export const MAX_ALTERNATIVES = 4;
 
 /** Whether a food is logged or only proposed. */

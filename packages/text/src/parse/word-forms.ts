@@ -110,7 +110,7 @@ function isName(form: string, names: FoodNames): boolean {
   return (hit?.score ?? 0) >= SAME_NAME;
 }
 
-/** Whether the food of this name has it in the preferred language. */
+/** Whether this is a name of a food in the preferred language. */
 function isOwnName(form: string, names: FoodNames): boolean {
   const words = [{ stem: stemOf(form), weight: 1, isHead: true }];
   return names.find(words, 1).some(({ document }) => names.matchOf(words, document)?.language === 'own');

@@ -97,7 +97,7 @@ export const logWaterTool = tool({
     const day = understandDay(date, context);
     const { value, repeated } = await writeOnce<Measured>(context, createMeasurement, {
       params: ofUser(context),
-      // Noon of the day: which minute it was drunk, nobody said.
+      // Noon of the day, because the minute is unknown.
       body: { name: WATER, value: milliliters, unit: 'ml', measuredAt: `${day.date}T12:00:00Z` },
       idempotencyKey,
     });

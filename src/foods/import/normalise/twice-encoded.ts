@@ -16,7 +16,7 @@ export interface EncodedText {
   readonly text: string;
   /** Whether the text was encoded twice: it is repaired. */
   readonly isRepaired: boolean;
-  /** Whether only a part of it looks so, which proves nothing: it is kept. */
+  /** Whether only a part of the text looks encoded twice: that is no proof, so the text is kept. */
   readonly isDoubtful: boolean;
 }
 

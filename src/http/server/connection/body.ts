@@ -178,9 +178,9 @@ function parseForm(bytes: Buffer): Readonly<Record<string, string | string[]>> {
   return Object.fromEntries(fields);
 }
 
-/** Throws `invalid_request` for what is no JSON, is too deep, has too many values, or would replace a prototype. */
+/** Throws `invalid_request` for invalid JSON, and for JSON that is too deep, has too many values or would replace a prototype. */
 export function parseJson(bytes: Buffer): unknown {
-  // Decoding would put U+FFFD in the place of what is none, and that would be kept as if it had been sent.
+  // Reject invalid UTF-8: decoding would store U+FFFD.
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8, as JSON has to be.'); // RFC 8259, 8.1
   const refusal = refusalOf(bytes);
   if (refusal !== undefined) throw refusal;
@@ -197,8 +197,8 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Looks only at the bytes that structure a text, up to the first one beyond a limit: one pass without recursion, before
- * anything is made of it. For what is no JSON the answer means nothing, and parsing refuses it anyway.
+ * Finds the first excess of a limit in one pass over the structural bytes, without recursion and before parsing. For
+ * invalid JSON the result means nothing; the parser refuses it.
  */
 export function refusalOf(json: Uint8Array): AppError | undefined {
   let depth = 0;

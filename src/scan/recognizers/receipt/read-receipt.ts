@@ -61,7 +61,7 @@ const TIMES_FIRST = /^(\d{1,2})\s?[x×*]\s+(?=\p{L})/iu;
 const CODE = /(?:^|\s)\d{6,14}(?:\s+\p{Lu}{1,2}\b)?(?=\s|$)/gu;
 /** "(1 L = 1,19)" repeats the price. */
 const COMPARISON = /\b1\s?(?:kg|l|lt|st|100\s?g)\s?=|\b(?:\/|je|al|per)\s?(?:kg|100\s?g)\s*[):]/iu;
-/** A date, a time or the number of a telephone: what ends like a price is none. */
+/** A date, a time or a telephone number, whose end looks like a price. */
 const DATE = /\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b\d{1,2}:\d{2}\b|\btel\b/iu;
 
 /** A row, divided into what it says. */

@@ -35,7 +35,7 @@ interface Pattern {
   readonly kind: ReceiptWord;
 }
 
-/** The words of receipts: what is no product, which language is spoken, and what is abbreviated. */
+/** The words of receipts: those of lines without a product, those that tell the language, and abbreviations. */
 export class ReceiptWords {
   readonly #kinds = new Map<string, Set<ReceiptWord>>();
   readonly #patterns: Pattern[] = [];

@@ -8,7 +8,7 @@ import type { TextToRead } from '../structure/recipe-line.ts';
 import { type Derivation, type Step, stepsOf } from './derivations.ts';
 import type { Label, Segment } from './segments.ts';
 
-/** The foods of a derivation, each with its amount; a dish that is told by its parts is one. */
+/** The foods of a derivation, each with its amount; a dish that is described by its parts is one. */
 export function groupsOf(derivation: Derivation, read: TextToRead): readonly Group[] {
   const grouping = new Grouping(read);
   for (const step of stepsOf(derivation)) grouping.add(step);
@@ -235,7 +235,7 @@ function fillingsBefore(
 }
 
 /**
- * Leaves out a dish whose parts follow in parentheses with their amounts, and foods that are told singly after a colon:
+ * Leaves out a dish whose parts follow in parentheses with their amounts, and a food whose parts are listed after a colon:
  * "oatmeal (50 g oats, 200 ml milk)", "Salad: 100 g tomatoes", "two tacos: a chicken taco and a beef taco".
  */
 function withoutWholes(groups: readonly Group[], { tokens, words }: TextToRead): readonly Group[] {
@@ -267,10 +267,10 @@ export interface Group {
   readonly parts: Segment[];
   amount: Amount | undefined;
   readonly link: string;
-  /** The words before it that tell of it. */
+  /** The words before it that mention it. */
   mentions?: readonly Extent[];
   /** Its key with the amount that the derivation gave it. */
   said?: string;
-  /** The stem of what its amount counts. */
+  /** The stem of the unit that its amount counts. */
   readonly counted?: string;
 }

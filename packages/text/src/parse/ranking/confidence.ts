@@ -161,7 +161,7 @@ function logOddsOf(candidates: readonly FoodCandidate[]): number {
   return Math.min(MAX_LOG_ODDS, Math.log(alike / Math.max(others, Math.exp(-MAX_LOG_ODDS))));
 }
 
-/** Values of features that tell of the amount only, and of those that a stated amount makes unimportant. */
+/** Values of features that describe only the amount, and of those that a stated amount makes unimportant. */
 const ANY_PORTION = {
   ...{ typical: 0, anyPackage: 0, ounce: 0 },
   ...{ noUsual: 0, offUsual: 0, outside: 0, muchEnergy: 0 },

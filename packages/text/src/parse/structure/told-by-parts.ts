@@ -7,7 +7,7 @@ import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import type { TextContext } from './context.ts';
 import type { TextToRead } from './recipe-line.ts';
 
-/** Stems in any language: words before "with" and "of", dishes that consist of what is named, and others that parts may tell. */
+/** Stems in any language: words before "with" and "of", dishes that consist of the named foods, and dishes that may have listed parts. */
 const MADE = stemsIn(({ made, composing }) => [...made, ...composing]);
 const MADE_OF = stemsIn(({ madeOf }) => madeOf);
 const PREPARED = stemsIn(({ prepared }) => prepared);
