@@ -4,7 +4,7 @@ import { chosenLanguage } from './texts/texts.ts';
 /** The address of the service, which may lie below a path: this file is in `assets/` of it, in development in `src/`. */
 export const BASE = new URL(/* @vite-ignore */ '../', import.meta.url);
 
-/** A person who waits longer is told why, and may try again. */
+/** After this time the page shows an error, and offers to try again. */
 const MAX_WAIT_MS = 3_000;
 
 /** The session of the browser is the credential; its cookie goes along by itself. */

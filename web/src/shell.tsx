@@ -31,10 +31,10 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
-/** What stands around every view: the way to the others, and who is signed in. */
+/** The frame around every view: navigation, and the signed-in person. */
 export function Shell({ view, children }: ShellProps) {
   if (person.value === null && !hasExpired.value) return <Later key="sign-in" load={loadSignIn} props={{}} />;
-  // Whatever is written in the diary of somebody else looks like it.
+  // Views and dialogs of another person's diary have another colour.
   const isOther = (view === 'today' || view === 'trends') && otherName.value !== undefined;
   const classes = ['shell', person.value === null && 'waiting', isOther && 'others'];
   return (

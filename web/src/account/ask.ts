@@ -1,7 +1,7 @@
 import { type Answered, type Asking, LarderError, type OperationName } from 'larder-client';
 import { larder } from '../larder.ts';
 
-/** Asks for an operation that the client has no method for, and has the person prove who they are where the service asks for it. */
+/** Calls an operation without a client method. If the service requires a recent proof, the person is asked for it. */
 export function ask<Name extends OperationName>(
   name: Name,
   ...asking: Asking<Name>
@@ -11,12 +11,12 @@ export function ask<Name extends OperationName>(
 
 let askPerson: (methods: readonly string[]) => Promise<boolean> = async () => false;
 
-/** Sets what asks the person; the dialog itself asks the service. */
+/** Sets the function that asks the person for a proof. */
 export function proveWith(asking: typeof askPerson): void {
   askPerson = asking;
 }
 
-/** Has the person prove who they are where the service asks for it, and goes on with what was begun. */
+/** Asks the person for a proof if the service requires one, then repeats the call. */
 export async function withProof<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

@@ -18,7 +18,7 @@ interface ConfirmProps {
   readonly onCancel: () => void;
 }
 
-/** Asks who is at the device, over what is on the screen; false where the person does not say. */
+/** Asks the person for a proof in a dialog over the view; false if the person cancels. */
 export async function confirmPerson(methods: readonly string[]): Promise<boolean> {
   await loadTexts('account');
   const place = document.body.appendChild(document.createElement('div'));
@@ -51,7 +51,7 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
   };
   useEffect(() => {
     dialog.current!.showModal();
-    // The window of the provider ends on a page of this service, which tells so.
+    // The provider's window ends on a page of this service, which sends a message.
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = done;
     if (methods.includes('openid'))

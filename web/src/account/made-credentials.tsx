@@ -8,7 +8,7 @@ import { ask } from './ask.ts';
 
 interface MadeCredentialsProps {
   readonly personId: string;
-  /** Whether keys and webhooks go over to who is signed in. */
+  /** Whether keys and webhooks are handed over to the signed-in person. */
   readonly isHandedOver: Signal<boolean>;
 }
 
@@ -58,7 +58,7 @@ export function MadeCredentials({ personId, isHandedOver }: MadeCredentialsProps
   );
 }
 
-/** Removes a person, and what the person made for others or not. */
+/** Removes a person, with or without the credentials that the person made for others. */
 export function removePerson(personId: string, isHandedOver: Signal<boolean>): Promise<void> {
   const query = isHandedOver.peek() ? ({ credentials: 'hand_over' } as const) : {};
   return ask('DELETE /v1/people/{personId}', { path: { personId }, query });

@@ -16,7 +16,7 @@ export function passkeyProblemOf(error: unknown): string {
   return isRefused ? allTexts.value.passkeys.refused : problemOf(error);
 }
 
-/** Does one thing at a time, and keeps what went wrong. */
+/** Runs one action at a time, and keeps its error. */
 function useSteps() {
   const problem = useSignal('');
   const isBusy = useSignal(false);

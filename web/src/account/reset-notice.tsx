@@ -11,7 +11,7 @@ interface Reset {
 
 const load = withTexts(async () => ResetNotice, 'account');
 
-/** Tells who signs in that the password was set by a link, until they have closed that. */
+/** Tells the person after the sign-in that the password was set by a link, until the notice is closed. */
 export async function tellOfReset(): Promise<void> {
   const { password } = await ask('GET /v1/session');
   if (password.reset !== undefined) showSheet(load, { reset: password.reset });

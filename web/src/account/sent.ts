@@ -4,7 +4,7 @@ import type { ShownEntry, Write } from '../offline/queue/writes.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 
-/** Sends what waited for somebody to sign in, and tells which foods the diary has by that; "Undo" deletes them. */
+/** Sends the writes that waited for a sign-in, and shows which foods were added; "Undo" deletes them. */
 export async function sendWaiting(): Promise<void> {
   const { copy, sync } = local();
   const waiting = (await copy.writes()).filter(isAddition);

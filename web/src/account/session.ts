@@ -9,9 +9,9 @@ export const person = signal<Person | null | undefined>(undefined);
 /** All people of the household; empty until they are read. */
 export const people = signal<readonly Person[]>([]);
 
-/** Whether the session ended while somebody was at work, whose view waits behind the form to sign in. */
+/** Whether the session ended during use: the view stays behind the sign-in form. */
 export const hasExpired = signal(false);
-/** Who signed in last: the views of somebody else begin anew. */
+/** The person who signed in last; views are reset for another person. */
 export const lastPerson = signal<string | undefined>(undefined);
 
 /** Whose diary was chosen, for a reload of this tab too. */
@@ -43,7 +43,7 @@ export async function loadPeople(): Promise<void> {
   localStorage.setItem(PEOPLE, JSON.stringify(people.peek()));
 }
 
-/** While the session is being ended: nothing more is asked, and what was asked may be refused. */
+/** True while the session is being ended: no new requests are sent, and refusals of earlier ones are ignored. */
 export const isLeaving = signal(false);
 
 /** Asks to sign in again, over what is on the screen. After the session was ended elsewhere nothing stays on this device. */
@@ -61,12 +61,12 @@ function isEnded(error: unknown): boolean {
 /** Who signed in last, as JSON. Browsers without it need not ask: whoever is signed out causes no failed request. */
 export const MARK = 'larder-session';
 
-/** Shows who signed in last at once, so that the page starts without the service, which may correct it. */
+/** Shows the last signed-in person at once, so that the page starts offline; the service may correct it later. */
 export async function loadSession(): Promise<void> {
   const mark = localStorage.getItem(MARK);
   person.value = mark === null ? (openIdResult.peek() === 'done' ? undefined : null) : parsed(mark);
   if (person.peek() === null) return;
-  // The views of this person stay when the answer arrives, with what was typed by then.
+  // When the answer arrives, the views of this person stay, with what was typed until then.
   lastPerson.value = person.peek()?.id;
   people.value = parsed<Person[]>(localStorage.getItem(PEOPLE) ?? '[]') ?? [];
   const asked = ask('GET /v1/session').then(
@@ -90,7 +90,7 @@ export function parsed<T = Person>(mark: string): T | undefined {
 /** Work that ends before a person leaves this device, such as deleting what is kept on it. */
 export const beforeLeaving: (() => Promise<void>)[] = [];
 
-/** Leaves nothing of the person on this device, whose session has ended. */
+/** Deletes all data of the person from this device after the session has ended. */
 export async function forgetPerson(): Promise<void> {
   isLeaving.value = true;
   try {
@@ -107,7 +107,7 @@ export async function forgetPerson(): Promise<void> {
 /** Shows who has signed in. */
 export function begin(signedIn: Person): void {
   if (lastPerson.peek() !== undefined && lastPerson.peek() !== signedIn.id) {
-    // The list says what somebody else may see.
+    // The list of people states what this person may see.
     forgetPeople();
   }
   const isKnown = JSON.stringify(person.peek()) === JSON.stringify(signedIn);

@@ -7,7 +7,7 @@ import { loadPeople, people, person, viewedPerson, viewPerson } from './session.
 /** Chooses whose diary is shown, where others let theirs be seen. */
 export function WhosePicker() {
   useSignalEffect(() => {
-    // Without the service the list is that of before.
+    // Offline, the earlier list stays.
     if (person.value !== null && person.value !== undefined && isReached.value) loadPeople().catch(() => {});
   });
   useEffect(() => {

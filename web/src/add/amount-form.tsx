@@ -136,7 +136,7 @@ const SHOWN = [
   ['fat', 'fat'],
 ] as const;
 
-/** What the amount has, as far as it can be told before the service computes it. */
+/** The nutrients of the amount, as far as the page can compute them without the service. */
 function Preview({
   food,
   quantity,

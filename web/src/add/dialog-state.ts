@@ -44,7 +44,7 @@ export const meal = signal<MealType | undefined>(undefined);
 /** The diary that is added to, which stays the same while the dialog is open. */
 export const target = signal<Diary | undefined>(undefined);
 export const step = signal<Step>(FIND);
-/** A dialog that was left without adding what was chosen or written in it. */
+/** A dialog that was closed before its content was added. */
 export const left = signal<AddDraft | undefined>(undefined);
 
 const personId = computed(() => person.value?.id);
@@ -54,7 +54,7 @@ let lastId: string | undefined;
 effect(() => {
   const id = personId.value;
   if (id === undefined || diary.value === undefined) return;
-  // A dialog stays open while its person signs in again; nobody else is to see it.
+  // The dialog stays open while its person signs in again, but not for another person.
   const isOthers = lastId !== undefined && lastId !== id;
   lastId = id;
   if (isOthers) meal.value = undefined;
@@ -87,7 +87,7 @@ effect(() => {
   if (person.peek() !== null) keep(draftName('add'), isWorthKeeping(draft) ? draft : undefined);
 });
 
-/** Whether this file asked for the way back that is to come. */
+/** Whether the next `popstate` event was caused by this file. */
 let isGoingBack = false;
 
 // A page that is loaded again begins without the dialog that was open.
@@ -148,7 +148,7 @@ export function closeAdd(): void {
   history.back();
 }
 
-/** Closes by a person who has seen what is in it: a food that was only chosen is forgotten, what was typed is kept. */
+/** Closes at the person's request: a food that was only chosen is dropped, typed text is kept. */
 export function dismissAdd(): void {
   const hasChosenOnly = step.peek().kind === 'amount' && ticked.peek().length === 0;
   if (hasChosenOnly) finishAdd();

@@ -28,7 +28,7 @@ interface FindProps {
   readonly write: (foods: readonly NewFood[]) => Promise<void>;
 }
 
-/** The one field with what it finds, what was eaten before, and the ways that need no typing. */
+/** The search field with its results, recent foods, and the ways to add without typing. */
 export function Find({ onChoose, write }: FindProps) {
   const isEmpty = query.value.trim() === '';
   const isAnswered = answered.value !== '';

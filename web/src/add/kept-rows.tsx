@@ -31,7 +31,7 @@ interface KeptRowsProps {
 /** Favourites and saved meals: one tap adds the usual amount, or the whole meal. */
 export function KeptRows({ words, max, write, onChoose }: KeptRowsProps) {
   const { favourites: starred, savedMeals: saved } = texts.value;
-  // Nobody sees what somebody else has chosen; the own ones are for every diary that one may write.
+  // Chosen foods belong to the signed-in person, for each diary that the person may write.
   const foods = matching(favourites.value, words).slice(0, max);
   const meals = matching(savedMeals.value, words).slice(0, max);
   return (

@@ -2,7 +2,7 @@ import { texts } from '../texts/texts.ts';
 import { mealWords } from '../today/meal-names.ts';
 import { discardLeft, goOn, left } from './dialog-state.ts';
 
-/** Offers what was left unfinished in the dialog. */
+/** Offers the unfinished content of the dialog. */
 export function LeftStrip() {
   const draft = left.value;
   if (draft === undefined) return null;

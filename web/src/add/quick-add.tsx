@@ -15,7 +15,7 @@ interface QuickAddProps {
 const MAX_NAME_LENGTH = 200;
 const EMPTY = { name: '', calories: '', protein: '', carbs: '', fat: '' };
 
-/** Energy, and macros if they are known, for what no food stands for. Empty fields are unknown. */
+/** An entry without a food: energy, and macros if known. Empty fields are unknown. */
 export function QuickAdd({ name, write }: QuickAddProps) {
   const all = texts.value;
   const { values, set, clear } = useDraft(draftName('quick'), {

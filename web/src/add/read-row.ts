@@ -31,7 +31,7 @@ export interface Row {
   readonly food: Food;
   readonly quantity: string;
   readonly unit: string;
-  /** kcal; undefined if it cannot be told. */
+  /** kcal; undefined if unknown. */
   readonly energy: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export function exchanged(edit: RowEdit, food: Food): RowEdit {
   return { foodId: food.id, isTaken: true, ...(isPossible && isTyped && { quantity, unit, isTyped }) };
 }
 
-/** The amount that was written, where it counts servings of the food; else what it weighs, or the usual serving. */
+/** The written amount if it counts servings of the food, otherwise its weight, otherwise the usual serving. */
 function startOf({ quantity, grams }: ReadItem, read: Food, food: Food) {
   const counted = unitsOf(food).find(([unit]) => {
     const size = sizeOf(food, unit);

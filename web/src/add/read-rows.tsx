@@ -26,7 +26,7 @@ import {
 /** A food below this is a proposal, as in the totals of the service. */
 const PROPOSAL = 0.3;
 const UNSURE = 0.6;
-/** Foods that the service tells of at once. */
+/** Maximum foods in one request to the service. */
 const MAX_IDS = 100;
 
 interface ReadRowsProps {
@@ -36,7 +36,7 @@ interface ReadRowsProps {
   readonly write: (foods: readonly NewFood[]) => Promise<void>;
 }
 
-/** What a text was read as, to confirm: foods are left out, exchanged and weighed anew; what was not understood is said. */
+/** The foods read from a text, to confirm: each can be left out, exchanged or given another amount; unread words are shown. */
 export function ReadRows({ text, read, write }: ReadRowsProps) {
   const { understood, notUnderstood, quoted, addAll } = texts.value;
   const known = read.items.filter((item): item is ReadItem => item.food !== undefined);
@@ -181,7 +181,7 @@ function ReadRow({ item, row, edit, isTaken, onEdit }: ReadRowProps) {
   );
 }
 
-/** What an unstated amount was taken as, with what else may be meant. */
+/** The assumed amount where none was stated, with alternatives. */
 function AssumedAmount({
   item: { food, portion },
   edit,

@@ -12,7 +12,7 @@ export const areRecentsRead = signal(false);
 /** What was eaten at the same meal of the day before. */
 export const yesterday = signal<readonly DiaryEntry[]>([]);
 
-// Nobody sees what somebody else has eaten.
+// Never show one person the recent foods of another.
 effect(() => {
   if (diary.value === undefined) return;
   recents.value = [];

@@ -13,10 +13,10 @@ import { startAmount } from './start-amount.ts';
 export interface Ticked {
   readonly key: string;
   readonly name: string;
-  /** Missing where it was eaten before and is not read, or where no food stands for it. */
+  /** Absent for an eaten food that was not read yet, and for an entry without a food. */
   readonly food?: Food;
   readonly eaten?: EatenFood;
-  /** Missing for what was eaten without an amount. */
+  /** Absent for an entry without an amount. */
   readonly amount?: TypedAmount;
 }
 

@@ -5,7 +5,7 @@ import { proposedIn, type UnitChoice } from './food-amounts.ts';
 import { numberOf, typedAmount } from './typed-number.ts';
 import { unitsWith } from './units.ts';
 
-/** An amount as it stands in a form. */
+/** An amount as typed in a form. */
 export interface TypedAmount {
   readonly quantity: string;
   readonly unit: string;

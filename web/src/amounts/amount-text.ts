@@ -26,7 +26,7 @@ export const FRACTIONS = [
 export const FRACTION_ERROR = 0.004;
 /** Larger counts are no longer said in fractions. */
 const MAX_FRACTIONS = 10;
-/** Units of weight and volume, which nobody halves. */
+/** Units of weight and volume, which are not written as fractions. */
 export const MEASURES: ReadonlySet<string> = new Set([
   'g',
   'ml',

@@ -30,7 +30,7 @@ export function unitChoices(food: Food, isUs: boolean): UnitChoice[] {
   return [...units.set(basis, basis)];
 }
 
-/** Whether nothing tells what it weighs: a recipe that was never weighed. */
+/** Whether the weight is unknown, as of a recipe that was never weighed. */
 export function isCounted(food: Food): boolean {
   return food.per100 === undefined && servingsOf(food).every((each) => measureIn(food, each) === undefined);
 }
@@ -75,7 +75,7 @@ export function nutrientsOf(food: Food, quantity: number, unit: string): Nutrien
   return Object.fromEntries(known.map(([key, value]) => [key, (value as number) * factor]));
 }
 
-/** An amount in servings of the food; undefined where it cannot be told before the service computes it. */
+/** An amount in servings of the food; undefined where only the service can compute it. */
 export function servingsIn(food: Food, quantity: number, unit: string): number | undefined {
   const { servingSize } = food;
   if (!(quantity > 0)) return undefined;

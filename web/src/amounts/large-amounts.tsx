@@ -14,11 +14,11 @@ export interface StatedAmount {
   readonly quantity: number;
   readonly unit: string;
   readonly food?: Food | undefined;
-  /** kcal, where no food tells them. */
+  /** kcal, if there is no food to compute them from. */
   readonly energy?: number | undefined;
   /** What is asked about, where no food has a name for it. */
   readonly name?: string | undefined;
-  /** Grams or milliliters, where the units of the food do not tell them. */
+  /** Grams or milliliters, if the units of the food do not state them. */
   readonly measure?: number | undefined;
   /** The share that one person eats: of the line of a recipe that of a serving. */
   readonly share?: number | undefined;

@@ -3,7 +3,7 @@ import { FRACTION_ERROR, FRACTIONS, MEASURES } from './amount-text.ts';
 
 /** Decimals that the service keeps. */
 const MAX_DECIMALS = 3;
-/** Without what binary fractions add. */
+/** Digits that are kept, so that the error of binary fractions is rounded away. */
 const SIGNIFICANT_DIGITS = 12;
 const FRACTION = /^(?:(\S+) +)?(\d{1,4})\/(\d{1,4})$/;
 const PLAIN = /^(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;

@@ -37,7 +37,7 @@ export function LoggedNutrients({ sums, items, isDay, note }: LoggedNutrientsPro
     const nutrient = described.find((each) => each.nutrient === key);
     const unit = unitOf(key as FactNutrient, nutrient);
     const reference = isDay ? referenceOf(nutrient) : undefined;
-    // The sheet has the nutrients of foods already: here they stand beside references.
+    // The sheet already lists the nutrients of foods: repeat them only with a reference.
     const isShown = reference !== undefined || !(key in FOOD_NUTRIENTS);
     if (logged === undefined || unit === undefined || !isShown) return [];
     const amount = `${numbers.value.precise(Number(logged.amount.toPrecision(3)))} ${unit}`;

@@ -12,7 +12,7 @@ export interface OwnDiet {
   readonly allergens: readonly Allergen[];
 }
 
-/** Undefined if nothing was chosen, and beside the diary of somebody else, who may eat other things. */
+/** Undefined if nothing was chosen, and in another person's diary. */
 export const ownDiet = computed((): OwnDiet | undefined => {
   const { diet: chosen, allergens = [] } = ownSettings.value ?? {};
   const diet = DIETS.find((each) => each === chosen);

@@ -10,7 +10,7 @@ import type { FactNutrient } from './nutrient-names.ts';
 import { nutrientsFor } from './read-facts.ts';
 import { factTexts } from './texts/texts.ts';
 
-/** References are those of adults where the age of the person is not known. */
+/** Without an age, the references for adults are shown. */
 const ADULT_AGE = 30;
 const SHOWN_UNITS: Readonly<Record<string, string>> = { ug: 'µg', iu: 'IU' };
 

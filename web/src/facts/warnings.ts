@@ -5,9 +5,9 @@ import type { OwnDiet } from './own-diet.ts';
 export interface Warnings {
   readonly states: readonly Allergen[];
   readonly traces: readonly Allergen[];
-  /** Allergens in words that are not known here, so that each may be one of those to avoid. */
+  /** Allergens in unknown words: each of them may be one to avoid. */
   readonly otherWords: readonly string[];
-  /** Whether the source tells no allergens. */
+  /** Whether the source states nothing about allergens. */
   readonly isUnstated: boolean;
   /** Absent if the food fits the diet, by its source. */
   readonly diet?: 'no' | 'maybe' | 'unknown';

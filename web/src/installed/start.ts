@@ -7,7 +7,7 @@ import { mealOfHour } from '../today/meal-names.ts';
 import { showWeight } from '../trends/open-weight.ts';
 import { takeShared } from './shared.ts';
 
-/** What shortcuts of the installed app ask for by `?do=`, and what was shared to it. */
+/** Actions of the installed app: those of shortcuts (`?do=`), and shared content. */
 const ACTIONS: Readonly<Record<string, () => Promise<void> | void>> = {
   scan: () => openAdd(mealOfHour(), { kind: 'camera' }),
   add: () => openAdd(mealOfHour()),

@@ -17,7 +17,7 @@ export interface NutrientSheetProps {
   readonly eaten: () => readonly Eaten[];
   /** Those of the day. */
   readonly goals: () => GoalAmounts | undefined;
-  /** Whether it is a whole day, which the goals are for; of anything else the share in them is told. */
+  /** Whether it is a whole day, as goals are; for anything else its share of the goals is shown. */
   readonly isDay?: boolean;
   readonly onClose: () => void;
 }
@@ -51,7 +51,7 @@ interface RowProps {
   /** In the energy. */
   readonly share: number | undefined;
   readonly isDay: boolean;
-  /** Whether the foods with most of it are told. */
+  /** Whether the foods with most of a nutrient are shown. */
   readonly hasTop: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface Eaten extends Summand {
 export interface Contribution {
   readonly name: string;
   readonly amount: number;
-  /** Of the sum of what is known, from 0 to 1. */
+  /** Share of the known sum, from 0 to 1. */
   readonly share: number;
 }
 
@@ -34,7 +34,7 @@ export interface NutrientRows {
 
 /** Foods that are named for a nutrient. */
 const MAX_TOP = 5;
-/** Parts stand behind their whole. */
+/** Parts follow their whole. */
 const FIRST: readonly Measure[] = [
   ...(['calories', 'protein', 'carbs', 'sugars', 'addedSugars', 'fiber'] as const),
   ...(['fat', 'saturatedFat', 'transFat'] as const),

@@ -10,7 +10,7 @@ export interface Draft<Values> {
   /** Whether it was left unfinished before. */
   readonly wasKept: boolean;
   readonly set: (change: Partial<Values>) => void;
-  /** Forgets what was kept, once it is written. */
+  /** Deletes the draft after it was written. */
   readonly clear: () => void;
   /** Shows the form as it was before anything was typed. */
   readonly startAnew: () => void;

@@ -2,7 +2,7 @@ import { person } from '../account/session.ts';
 import { retyped } from '../amounts/typed-number.ts';
 import { locale } from '../texts/texts.ts';
 
-/** What this browser keeps under a name for the person who is signed in: drafts of what is no form. */
+/** Values that this browser keeps by name for the signed-in person: drafts outside of forms. */
 export function keptAs<T>(name: string): T | undefined {
   return readKept(keyOf(name));
 }

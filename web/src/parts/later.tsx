@@ -69,7 +69,7 @@ export function lazyView<P>(load: Load<P>, ...groups: readonly TextGroup[]) {
   return lazy((): Promise<FunctionComponent<P>> => withTexts(load, ...groups)().catch(() => Missing));
 }
 
-/** Stands for a view whose code cannot be loaded: the service is away, or has a newer page. */
+/** Shown if the code of a view cannot be loaded: the service cannot be reached, or has a newer page. */
 function Missing() {
   return <Problem text={texts.value.problems.offline} onRetry={() => location.reload()} />;
 }

@@ -1,4 +1,4 @@
-/** kcal in a gram: the general factors of Atwater. Alcohol has 7, which no macro tells. */
+/** kcal in a gram: the general factors of Atwater. Alcohol has 7, and is no macro. */
 export const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9 } as const;
 export type Macro = keyof typeof KCAL_PER_G;
 export const MACRO_KEYS = Object.keys(KCAL_PER_G) as Macro[];

@@ -4,7 +4,7 @@ import { KeepingError } from '../offline/keeping-error.ts';
 import { texts } from '../texts/texts.ts';
 import { refusalText } from './refusal.ts';
 
-/** What a person is told of an error. An expired session is asked to sign in again, over what is on the screen. */
+/** The message of an error for people. After an expired session the sign-in form opens over the view. */
 export function problemOf(error: unknown): string {
   const { problems, offline } = texts.value;
   if (error instanceof KeepingError) return offline.keeping[error.reason];

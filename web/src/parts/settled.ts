@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 /** Time after which the view is shown in any case, so that a person can begin. */
 const MAX_WAIT_MS = 500;
 
-/** Whether what would move the rest of a view has been read once, or has taken too long. */
+/** Whether the parts that would shift the layout have been read once, or have taken too long. */
 export function useSettled(isRead: boolean): boolean {
   const isSettled = useSignal(isRead);
   if (isRead) isSettled.value = true;

@@ -17,7 +17,7 @@ const TEXT_FIELDS = 'textarea, select, [contenteditable], input:not([type="check
 
 const shown = signal<Toast | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Whether somebody is at the toast, so that it stays. */
+/** Whether the toast has the pointer or the focus, so that it stays. */
 let isHeld = () => false;
 
 /** Says what happened, for a while; `undo` takes it back. */
@@ -26,7 +26,7 @@ export function tell(text: string, undo?: () => Promise<void>): void {
   goAfter(undo === undefined ? SHOWN_MS : UNDO_MS);
 }
 
-/** Takes away what is said, and with it the chance to undo it. */
+/** Removes the message, and with it its "Undo". */
 export function dismiss(): void {
   clearTimeout(timer);
   shown.value = undefined;

@@ -7,7 +7,7 @@ const VOLUMES = [
   [/^(?:tsps?|teaspoons?)\.?$/i, 'tsp', 5],
   [/^fl\.?\s?oz\.?$/i, 'fl_oz', 30],
 ] as const;
-/** Units that say what they weigh. */
+/** Units of weight and volume. */
 const WEIGHTS = ['g', 'ml', 'oz', 'fl_oz'];
 /** How far printed milliliters may be from those of the household measure. */
 const ROUNDING = 0.02;

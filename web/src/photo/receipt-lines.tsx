@@ -10,9 +10,9 @@ import { Problem } from '../parts/problem-line.tsx';
 import { locale, numbers, texts } from '../texts/texts.ts';
 import { forgetScan } from './photo-scan.ts';
 
-/** A food below this is only perhaps what the receipt means. */
+/** Confidence below which a food is marked as uncertain. */
 const UNSURE = 0.75;
-/** Foods that the service tells of at once. */
+/** Maximum foods in one request to the service. */
 const MAX_IDS = 100;
 
 /**

@@ -27,7 +27,7 @@ interface Choice {
   readonly foodId?: string | undefined;
   readonly unit?: string | undefined;
   readonly name?: string | undefined;
-  /** What a serving weighs whose weight the label does not tell; empty if the user does not know it. */
+  /** Typed weight of a serving whose weight the label does not state; empty if the user does not know it. */
   readonly grams?: string;
 }
 
@@ -43,7 +43,7 @@ interface ScanItemsProps {
   readonly items: readonly ScanItem[];
 }
 
-/** The foods of a photo, to confirm: each can be left out, exchanged and weighed anew. */
+/** The foods of a photo, to confirm: each can be left out, exchanged or given another amount. */
 export function ScanItems({ jobId, items }: ScanItemsProps) {
   const { addAll, onPhoto, severalOnPhoto } = texts.value;
   const first: Choice[] = items.map(({ unsure, servingSize: { value } }) => ({

@@ -1,4 +1,4 @@
-/** A `fetch` that tells how much of a file was sent, which the browser's own does not. Other requests go the usual way. */
+/** A `fetch` that reports upload progress, which the browser's own does not. Other requests use the browser's. */
 export function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
   return (input, init) => {
     if (init?.method !== 'PUT' || !(init.body instanceof Blob)) return fetch(input, init);

@@ -53,7 +53,7 @@ function lineOf({ text, quantity, unit, name }: Ingredient): string {
   return text ?? [quantity, unit, name].filter((part) => part !== undefined).join(' ');
 }
 
-/** Lines that an ingredient does not stand for, which the service has to read. */
+/** Lines without an ingredient: the service has to read them. */
 export function linesToRead(lines: readonly string[], kept: readonly Ingredient[]): readonly string[] {
   const known = new Set(kept.map(lineOf));
   return lines.filter((line) => !known.has(line));

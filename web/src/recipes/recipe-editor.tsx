@@ -49,7 +49,7 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
   // A concurrent change by another device is a conflict.
   const { current: recipe } = useRef(shownRecipe);
   const { recipesPage: all, offline, name, save, back, keptForm, startAnew } = texts.value;
-  // What the service refused goes on from where it was.
+  // A refused recipe continues with the refused input.
   const refused = recipe && (refusedWrite('recipe', recipe.id)?.preview as Recipe | undefined);
   const { current: start } = useRef(refused ?? recipe);
   const draft = useDraft(`recipes/${recipe?.id ?? 'new'}`, {
@@ -100,7 +100,7 @@ export function RecipeEditor({ recipe: shownRecipe, onDone, onLeave }: RecipeEdi
           servings: numberOf(values.servings),
           ...(values.yieldGrams !== '' && { yieldGrams: numberOf(values.yieldGrams) }),
           ingredients: ingredientsOf(written, fixes),
-          // Only what was seen to be lost may be left out.
+          // Leave out only lines that the user has seen as unread.
           ...(isRead && { partial: true }),
         },
         written,

@@ -111,7 +111,7 @@ export function RecipeView({ recipe, editPath, onLeave, onRemoving }: RecipeView
   );
 }
 
-/** What each ingredient brings into a serving: what it does not state is unknown there. */
+/** The share of each ingredient in a serving. Nutrients that the ingredient does not state are unknown. */
 function inServing({ ingredients, servings }: Recipe): Eaten[] {
   const share = (amounts: object = {}) =>
     Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, (value as number) / servings]));

@@ -20,7 +20,7 @@ import { RecipeView } from './recipe-view.tsx';
 
 const PATH = pathTo('app/recipes');
 
-// Another address makes the view anew, so these outlive it.
+// The view is created again for each address; these values stay.
 /** The recipe that was just written or is being deleted: the list may not have it. */
 const changing = signal<string | undefined>(undefined);
 /** The address within the recipes that was shown last, and whether the list was read then. */

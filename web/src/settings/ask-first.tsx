@@ -18,7 +18,7 @@ interface AskFirstProps {
   readonly children?: ComponentChildren;
 }
 
-/** A button whose second tap does what nothing takes back. The focus follows the question, and ends on the heading of the card. */
+/** A button whose second tap confirms an action without undo. The focus follows the question, and ends on the heading of the card. */
 export function AskFirst({ label, spoken, question, yes, no, work, children }: AskFirstProps) {
   const isAsked = useSignal(false);
   const wasAsked = useRef(false);

@@ -23,7 +23,7 @@ export interface Attempts {
   /** What went wrong the last time; empty if nothing did. */
   readonly problem: string;
   readonly isBusy: boolean;
-  /** Does something, one at a time, and keeps what goes wrong. Returns whether it succeeded. */
+  /** Runs one action at a time and keeps its error. Returns whether it succeeded. */
   readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 

@@ -13,7 +13,7 @@ import { Choice } from './display-card.tsx';
 import { Invitations } from './invitations.tsx';
 
 const ACCESS = ['none', 'read', 'write'] as const;
-/** Stands for what everybody may do. */
+/** The value for the default that applies to everybody. */
 const DEFAULT = 'default';
 
 /** Who sees the own diary, and who belongs to the household. */

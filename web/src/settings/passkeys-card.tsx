@@ -14,7 +14,7 @@ import { Card, useAttempts } from './card.tsx';
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const dayOf = (time: string) => dateOf(time.slice(0, 10), DAY);
 
-/** The passkeys of the person, and what there is if they are lost. */
+/** The passkeys of the person, and the recovery codes. */
 export function PasskeysCard() {
   const texts = allTexts.value.passkeys;
   const known = useSignal<PasskeyList | undefined>(undefined);

@@ -18,7 +18,7 @@ export interface EntryFields extends ValueFields {
   readonly note: string;
 }
 
-/** The name and the values of an entry that no food stands for. Empty amounts are unknown. */
+/** The name and the values of an entry without a food. Empty amounts are unknown. */
 export interface ValueFields {
   readonly name: string;
   /** In the unit that is shown. */
@@ -58,7 +58,7 @@ export function withAmount(entry: DiaryEntry, fields: EntryFields, amount: strin
   return { ...fields, ...scaled, amount };
 }
 
-/** kcal of the amount in a form, where the entry tells: undefined for another unit. */
+/** kcal of the amount in a form, if they follow from the entry; undefined for another unit. */
 export function energyAt(entry: DiaryEntry, { amount, unit }: EntryFields): number | undefined {
   return unit === (entry.unit ?? '') ? amountsAt(entry, amount).calories : undefined;
 }

@@ -15,7 +15,7 @@ const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
 /** Smaller amounts have a decimal. */
 const MIN_WHOLE = 10;
 
-/** The sums of the day: what was eaten first, then what remains of the goals. What no food states is said, and never drawn as nothing. */
+/** The sums of the day: what was eaten first, then what remains of the goals. Unknown amounts are named, never drawn as zero. */
 export function Sums() {
   const all = texts.value;
   const { whole } = numbers.value;

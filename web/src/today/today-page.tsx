@@ -112,7 +112,7 @@ function DayTools() {
   );
 }
 
-/** Reads the diary of somebody else again while it is seen: no feed tells of its changes. Returns its end. */
+/** Polls another person's diary while it is visible, since there is no feed of it. Returns the function that stops. */
 function followOther(): () => void {
   const look = () => {
     if (document.visibilityState === 'visible' && otherName.peek() !== undefined) void load();

@@ -10,7 +10,7 @@ interface ValueFieldsProps {
   readonly set: (change: Partial<ValueFields>) => void;
 }
 
-/** Name, energy and macros of an entry that no food stands for. */
+/** Name, energy and macros of an entry without a food. */
 export function EntryValues({ values, isEnergyRequired, set }: ValueFieldsProps) {
   const all = texts.value;
   return (

@@ -43,7 +43,7 @@ export function monthly(points: readonly Point[]): readonly Point[] {
   }));
 }
 
-/** Goals differ by weekday and from date to date. Without a day that has a value those of all days count. */
+/** Goals of the days that have a value; those of all days if none has, since goals differ by weekday and date. */
 function averageGoal(days: readonly Point[]): number | undefined {
   const known = days.filter(({ value }) => value !== undefined);
   const goals = (known.length > 0 ? known : days).flatMap(({ goal }) => goal ?? []);

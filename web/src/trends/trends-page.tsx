@@ -37,7 +37,7 @@ export function TrendsPage() {
   const { trends, ranges, otherDay, trendsPage: all } = texts.value;
   const period = periodOf(range.value, day.value, weekStart.value);
   const other = otherName.value;
-  // Another person or period begins anew: nothing of the one before is shown under its name.
+  // Reset for another person or period, so that old data never appears under the new name.
   const shown = `${viewedPerson.value?.id} ${period.from} ${period.to}`;
   return (
     <>
@@ -105,7 +105,7 @@ interface DiaryTrendProps {
   readonly range: Range;
 }
 
-/** The cards of what the diary sums. */
+/** The cards of nutrients that the diary adds up. */
 function DiaryTrends(props: DiaryTrendProps) {
   const { days, entries, complete, problem, retry } = useDays(props.period);
   const { average, chooseMeasure, nothingLogged, ofDays, trendsPage: all } = texts.value;
@@ -184,7 +184,7 @@ function Trend({ days, entries, complete = [], period, range, measure }: TrendPr
     value: point.value === undefined ? undefined : shown(point.value),
     goal: point.goal === undefined ? undefined : shown(point.goal),
   }));
-  // Days to come have nothing to tell.
+  // Future days have no data.
   const known = points.filter(({ day }) => day <= today());
   const goals = points.flatMap(({ goal }) => goal ?? []);
   const isLow = mean.lowDays > 0;
@@ -260,7 +260,7 @@ function LowNote({ period, range, measure, days, entries }: LowNoteProps) {
     const user = viewedPerson.value;
     if (user === undefined || range === 'year' || isKnown) return;
     const { from, to } = period;
-    // The days alone are told where the entries cannot be read.
+    // Without entries, show daily totals only.
     larder
       .user(user.id)
       .diary.list({ from, to, limit: 500 })

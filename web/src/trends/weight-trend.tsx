@@ -26,7 +26,7 @@ import { byDay, changeAWeek, trendOf } from './weight-average.ts';
 import { WEIGHT_NAME, WeightForm, weightOf } from './weight-form.tsx';
 import { weightRange } from './weight-range.ts';
 
-/** Days before the period whose weights the trend begins with: what is older hardly counts. */
+/** Days before the period from which the trend starts; older weights have almost no effect. */
 const RUN_UP_DAYS = 60;
 
 /** Weight as it was measured and its trend, with a form to enter it. */
