@@ -91,7 +91,7 @@ const TOO_MANY = 429;
 const FIRST_REFUSAL = 400;
 const FIRST_FAULT = 500;
 
-/** A sign-in that identifies nobody is refused, also where a redirect says why. */
+/** A sign-in that identifies nobody counts as refused, also if the answer is a redirect with the reason. */
 export function resultOf(event: SecurityEvent, status: number, who: string | undefined): SecurityResult {
   if (status === TOO_MANY) return 'limited';
   if (status >= FIRST_FAULT) return 'failed';

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../db/sql.ts';
 import { TENANT_PATTERN } from './api-key.ts';
 
-/** A tenant by what it has. */
+/** A tenant with the numbers of its keys and users. */
 export interface Tenant {
   readonly name: string;
   /** Keys that are neither revoked nor expired. */

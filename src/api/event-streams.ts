@@ -156,7 +156,7 @@ class EventStream {
     }
   }
 
-  /** Ends the stream of a reader whose credential has ended, also while there is nothing to tell. */
+  /** Ends the stream when the reader's credential has ended, also between messages. */
   beat(): void {
     this.#isAllowed().then(
       (isAllowed) => (isAllowed ? this.#beat() : this.#finish()),

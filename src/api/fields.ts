@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** The numbers from 0 to 59 and to 999 as times have them. */
 const OF_60 = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 const OF_1000 = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
-/** Texts of days up to the T; more than this many are computed anew. */
+/** Maximum cached day prefixes of times (the text up to the T); further ones are computed each time. */
 const MAX_DAYS_KEPT = 4_096;
 const textsOfDays = new Map<number, string>();
 

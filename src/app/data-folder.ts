@@ -53,7 +53,7 @@ const SHOWN_PATHS = 5;
 const OWN_NAME = /^(?:larder\.db|catalogues$|segments$|objects$|downloads$|imports$)/;
 const [GROUP_MAY_WRITE, ALL_MAY_WRITE] = [0o020, 0o002];
 
-/** Names what another user left in the folder, as root does by an import with sudo, and the command that gives it back. */
+/** Names files of another user, such as root after an import with sudo, and the command that changes their owner. */
 export async function leftByOthers(
   { dataDir }: DataFolder,
   identity = ownIdentity(),

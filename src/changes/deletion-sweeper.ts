@@ -20,7 +20,7 @@ interface Forgettable {
 
 /**
  * Removes expired deletions from the logs, as fast as new ones arrive. The log then starts after them, and
- * readers with an older position are told so. For an id that its client chose, the fact that it was deleted
+ * readers with an older position start anew. For an id that its client chose, the fact that it was deleted
  * is kept. Several sweepers may run concurrently.
  */
 export class DeletionSweeper extends RepeatedTask {

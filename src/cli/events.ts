@@ -15,7 +15,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `larder events`: what happened to credentials, and data that left or ended. */
+/** `larder events`: lists security events. */
 export function eventsCommand(terminal: Terminal): Command {
   return new Command('events')
     .description(

@@ -117,7 +117,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Keys and webhooks that somebody made for others, as people know them. */
+/** Keys and webhooks that a person made for others, by name. */
 interface Made {
   readonly keys: readonly { readonly id: string; readonly tenant: string; readonly name?: string }[];
   readonly webhooks: readonly { readonly id: string; readonly tenant: string; readonly url: string }[];

@@ -200,7 +200,7 @@ export interface FoodDirectoryOptions {
   readonly catalogue: CurrentCatalogue;
   /** Absent without a database to read foods from. */
   readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of' | 'findOfSharers'>;
-  /** Absent where nobody's recipes are found. */
+  /** Absent if recipes are not searched. */
   readonly recipes?: RecipeFinder | undefined;
   /** Absent where no external service is configured. */
   readonly externalLookup?: Pick<ExternalLookup, 'find'> | undefined;

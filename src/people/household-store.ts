@@ -163,7 +163,7 @@ export class HouseholdStore {
     return changes > 0;
   }
 
-  /** Ends what a person who left made while this was being done. */
+  /** Ends credentials that a removed person made during the removal. */
   async endMadeBy(id: string, nowMs: number): Promise<void> {
     const [first, ...others] = endMadeBy(id, nowMs).map(toStatement) as [Statement, ...Statement[]];
     await this.#writer.write({ statements: [first, ...others], lock: PEOPLE });

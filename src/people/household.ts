@@ -113,7 +113,7 @@ export class Household {
     await erase(id);
   }
 
-  /** Erases what people who left have written until their sessions ended, and what an interrupted erasure left. */
+  /** Erases data that removed people wrote until their sessions ended, and completes interrupted erasures. */
   async eraseDeparted(): Promise<void> {
     const { store, nowMs, erase } = this.#options;
     for (const id of await store.listDepartures(nowMs() - SETTLED_MS, MAX_ERASED)) {

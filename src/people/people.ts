@@ -45,7 +45,7 @@ export interface JoinRequest {
 
 export interface SignIn {
   readonly name: string;
-  /** Absent where a recovery code stands for all that a person without a password has. */
+  /** Absent if a person without a password signs in by a recovery code alone. */
   readonly password?: string | undefined;
   /** The answer of a passkey, where the password alone is not enough. */
   readonly passkey?: object | undefined;
@@ -118,7 +118,7 @@ export class People {
     }
     if (password === undefined) {
       const isUsed = await passkeys.useCode(found?.person.id ?? '', recoveryCode ?? '');
-      // Only hashes tell codes of people with a password, which is asked for, too.
+      // A code alone must not sign in a person who has a password.
       if (isUsed && found?.password === undefined) return found!;
       throw wrongSignIn();
     }

@@ -48,7 +48,7 @@ export const MAX_SESSION_MS = 365 * 86_400_000;
 /** How often a session in use is renewed. */
 export const RENEWAL_MS = 86_400_000;
 
-/** Returns what names are compared by, regardless of case, accents, repeated spaces and what is not seen. */
+/** Comparison key of a name: without case, accents, repeated spaces and invisible characters. */
 export function nameKey(name: string): string {
   const seen = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return fold(seen).replaceAll('ς', 'σ').replaceAll(/\s+/g, ' ').trim();
@@ -77,7 +77,7 @@ function skeleton(text: string): string {
 /** Characters that change the order of those around them. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Whether people can tell the name from others by looking at it. */
+/** Whether the name has visible characters, and none that reorder text. */
 export function isSeenName(name: string): boolean {
   return nameKey(name) !== '' && !REORDERING.test(name);
 }

@@ -112,7 +112,7 @@ export class SearchIndex {
     return this.find(query, limit, options).hits;
   }
 
-  /** Finds the best `limit` documents, and tells how well the words matched. */
+  /** Finds the best `limit` documents, and returns how well the words matched. */
   find(query: string, limit: number, options: IndexOptions = {}, explained?: ExplainedWork): WordHits {
     if (limit <= 0) return { hits: [], complete: 0 };
     const { floor = NO_FLOOR, favourites = [], accepts, work } = options;

@@ -368,7 +368,7 @@ interface LanguageCount {
   readonly isFirst: boolean;
 }
 
-/** Adds what a word says of the language of its text. */
+/** Adds the evidence of a word for the language of its text. */
 function countLanguages(token: Token, { scores, sharesOf, isFirst }: LanguageCount): void {
   marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
   const { words, letters } = marks;

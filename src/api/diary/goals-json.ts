@@ -22,7 +22,7 @@ const weekdaysInput = z
   .strictObject(weekdayFields(z.strictObject(optionalAmounts).meta({ id: 'GoalAmountsInput' })))
   .meta({ id: 'GoalWeekdaysInput' });
 
-/** Fields that are answered and that nobody can write. */
+/** Read-only fields. */
 export const READ_ONLY = ['version', 'onDate', 'all'];
 
 const firstDay = {

@@ -23,7 +23,7 @@ const EXAMPLE_FAILED = scanObject(
   undefined,
 );
 
-/** All events that webhooks are told of, with the `data` of each and the scope that a key needs to receive it. */
+/** All events of webhooks, with the `data` of each and the scope that a key needs to receive it. */
 export const EVENTS = {
   'scan.completed': {
     id: 'ScanCompletedEvent',

@@ -2,7 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { Config } from '../../config/config.ts';
 import type { BackupStore } from './backup-store.ts';
 
-/** Loads the code of the place that is configured. Throws an `OperatorError` if there is none. */
+/** Opens the configured backup folder or bucket, loading only its code. Throws an `OperatorError` if none is configured. */
 export async function openBackupStore(config: Config): Promise<BackupStore> {
   const { backup, dataDir } = config;
   if (backup === undefined)

@@ -26,7 +26,7 @@ export interface UpgradePlan {
     /** Imports that cannot be compiled again, because their files are missing. */
     readonly lostImports: readonly string[];
   };
-  /** Present in embedded mode, where steps are needed: room that they may take, and what is free. */
+  /** Present in embedded mode if steps are needed: disk space that they may take, and free space. */
   readonly disk?: { readonly neededBytes: number; readonly freeBytes: number };
   /** Steps of the first start of this program, in order; empty if there are none. */
   readonly steps: readonly string[];

@@ -66,7 +66,7 @@ export class ScanHabits {
     };
   }
 
-  /** Drops what another network left of the owner's photos. */
+  /** Deletes the owner's photo vectors that an earlier network made. */
   async #photosOf(
     owner: DiaryOwner,
     sharers: readonly string[],

@@ -122,7 +122,7 @@ export interface MigrationLog {
   info(facts: object, message: string): void;
 }
 
-/** There is nothing to tell of a new database. */
+/** A new database needs no steps, so nothing is logged. */
 export function toldStep({ name, version, isFirst }: MigrationStep, ms: number, log?: MigrationLog): void {
   if (!isFirst) log?.info({ step: name, version, ms: Math.round(ms) }, 'the database is upgraded by a step');
 }

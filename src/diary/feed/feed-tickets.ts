@@ -10,7 +10,7 @@ export const TICKET_LIFETIME_MS = 15 * 60_000;
 /** The rights of whoever holds a ticket. */
 export interface FeedGrant extends DiaryOwner {
   readonly hasFoods: boolean;
-  /** Text of `credentialOf`; undefined for a credential that nobody here can end. */
+  /** Text of `credentialOf`; undefined for a credential that this service cannot end. */
   readonly credential?: string | undefined;
 }
 

@@ -60,7 +60,7 @@ export function answeredFields({ fields }: RecordKind): z.ZodRawShape {
   return fields(inResponses);
 }
 
-/** Whether a record is answered although nobody has written it. */
+/** Whether a record is returned before the first write. */
 export function isAlwaysThere({ ids }: RecordKind): boolean {
   return ids !== 'chosen';
 }

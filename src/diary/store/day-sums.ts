@@ -66,7 +66,7 @@ export function sumUp(from: Sql, by: SummedBy, name: string): Sql<SumRow> {
   return query.prepared(name);
 }
 
-/** Without groups or a range, which SQLite plans anew for each day: that takes longer than the sums. */
+/** Without groups or a range: SQLite would plan those for each day, which takes longer than the sums. */
 export function sumUpDay(owned: Sql, date: Day): Sql<SumRow> {
   const query = sql<SumRow>`
     select min(date) as date, null as meal, ${COLUMNS} from diary_entries where ${owned} and date = ${date}`;

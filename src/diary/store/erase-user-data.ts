@@ -46,7 +46,7 @@ export async function eraseUserData(
     const rows = sql`${raw(table)} where tenant_id = ${owner.tenant} and ${raw(user)} = ${owner.userId}`;
     return { table, user, key, rows };
   });
-  // Followers of the log begin anew.
+  // Readers of the log start from the beginning.
   const endLog = toStatement(
     sql`update change_heads set seq = seq + 1, start = seq + 1 where ${isOwned(owner)}`.prepared('end-log'),
   );

@@ -55,7 +55,7 @@ export interface FoundFacts extends FoodFacts {
   readonly ids: readonly string[];
 }
 
-/** Whether a filter asks for something that only facts tell. */
+/** Whether a filter needs facts. */
 export function asksForFacts({ sources: _, ...byFacts }: FoodFilter): boolean {
   return Object.values(byFacts).some((value) => value !== undefined);
 }
@@ -122,7 +122,7 @@ export class CatalogueFacts {
     return (document) => (bits[document >>> 5]! & (1 << (document & 31))) !== 0;
   }
 
-  /** Closes the file when what is being read is read. */
+  /** Closes the file after pending reads. */
   async close(): Promise<void> {
     await (await this.#opened)?.close();
   }

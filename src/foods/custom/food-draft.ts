@@ -22,7 +22,7 @@ export const MAX_SERVING_AMOUNT = 10_000;
 
 /** Rounded label values may add up to a little more than the whole. */
 const MAX_MASS_G_PER_100 = 105;
-/** A little more than pure fat has, which no food exceeds; with what labels round the energy of a serving by. */
+/** Maximum energy of a food: slightly more than pure fat, with the rounding of a label's serving. */
 const MAX_KCAL_PER_100 = 905;
 const ROUNDING_KCAL = 5;
 /** Rather high, because people search for foods that they entered themselves. */

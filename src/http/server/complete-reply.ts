@@ -3,7 +3,7 @@ import { filledPath } from '../../api/filled-path.ts';
 import { type Answer, isOutcome, type Operation, type Parameters } from '../../api/operation.ts';
 import { type CompleteReply, type Exchange, JSON_TYPE, NOT_MODIFIED } from './exchange.ts';
 
-/** The reply that states what an operation answered: objects as JSON, and what is known of them in headers. */
+/** Converts the result of an operation to a response: the object as JSON, facts about it as headers. */
 export async function completeReply(
   { path, answer: declared, headers: read }: Operation<never>,
   answer: Answer,

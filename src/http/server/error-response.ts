@@ -60,7 +60,7 @@ export const ERROR_STATUS = Object.fromEntries(
 
 export const FIRST_SERVER_FAULT = 500;
 
-/** Anything that was thrown while a request was handled, as what the client may see of it. */
+/** Converts a thrown value to the error that the client may see. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof BusyError) {
@@ -88,7 +88,7 @@ function toAppError(error: unknown): AppError {
   });
 }
 
-/** When to ask again for what is away for a moment. */
+/** `Retry-After` of short outages. */
 const RETRY_AFTER_SECONDS = 1;
 
 /** Makes the response to an error that a request caused; faults of the service are logged. */

@@ -88,7 +88,7 @@ export class Exchange {
   errorCode: ErrorCode | undefined = undefined;
   /** The person whom an operation without a caller has found to be the sender. */
   identified: string | undefined = undefined;
-  /** What happened, where that is not what the operation is for. */
+  /** The security event, if it differs from that of the operation. */
   event: SecurityEvent | undefined = undefined;
   readonly #services: ExchangeServices;
 
@@ -138,7 +138,7 @@ export class Exchange {
     return this.origin + this.basePath;
   }
 
-  /** Whether `origin` is configured, and not what the request names. */
+  /** Whether `origin` comes from the configuration, not from the request. */
   get isNamed(): boolean {
     return this.#services.clients.isNamed;
   }

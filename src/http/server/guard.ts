@@ -249,7 +249,7 @@ export class Guard {
     throw new AppError({ code: 'invalid_api_key', message });
   }
 
-  /** Tells the client where it stands, and refuses it where nothing is left; not where it is refused already. */
+  /** Sets the rate limit headers, and refuses the request if its limit is used up, unless it is already refused. */
   #apply(decision: LimitDecision | undefined, exchange: Exchange, isRefused = false): void {
     if (decision === undefined) return;
     exchange.isCounted = true;

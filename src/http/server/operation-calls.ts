@@ -17,7 +17,7 @@ export interface OperationCallsOptions extends Pick<ExecutionOptions, 'guard' | 
   readonly execution: Execution;
 }
 
-/** Requests that an operation makes to others for its caller. They pass what requests of clients pass: see `Guard`, `Execution`. */
+/** Requests that an operation makes to others for its caller. They pass the same checks as requests of clients: see `Guard`, `Execution`. */
 export class OperationCalls {
   readonly #options: OperationCallsOptions;
   readonly #endpoints: ReadonlyMap<Operation<never>, Endpoint>;

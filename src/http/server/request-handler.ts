@@ -331,7 +331,7 @@ function notFound(exchange: Exchange, { allowed }: FoundPath): AppError {
   });
 }
 
-/** Throws for what no operation should see, before anybody is asked who sent it. */
+/** Refuses requests that no operation should see, before authentication. */
 function admit(exchange: Exchange, endpoint: Endpoint | undefined, { isStopping }: ServiceState): void {
   const { incoming, raw } = exchange;
   if (isStopping) {

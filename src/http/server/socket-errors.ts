@@ -12,7 +12,7 @@ import type { GuardOptions } from './guard.ts';
 type LimiterPort = Pick<GuardOptions, 'limiter'>;
 
 /**
- * Answers what never became a request: bytes that are no HTTP, headers that are too large or too slow.
+ * Answers connections without a valid request: bytes that are no HTTP, headers that are too large or too slow.
  * The parser has given up on the connection, so it ends with the answer.
  */
 export async function answerClientError(
@@ -20,7 +20,7 @@ export async function answerClientError(
   socket: Duplex & { readonly bytesRead?: number },
   options: LimiterPort,
 ): Promise<void> {
-  // Browsers open connections in advance: what comes over an unused one they take for the answer to their next request.
+  // Browsers open connections in advance. They would take bytes on an unused one for the answer to their next request.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
   if (isUnused || error.code === 'ECONNRESET' || isOfTls(error) || !socket.writable || isAnswering(socket)) {
     socket.destroy();

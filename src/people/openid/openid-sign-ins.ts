@@ -10,7 +10,7 @@ import { type Claims, type Provider, ProviderUnavailable, type SignInSecrets } f
 
 /** How long a person may take at the provider. */
 export const SIGN_IN_MS = 10 * 60_000;
-/** Attempts at a name that nobody has. */
+/** Maximum names that are tried for a new person until one is free. */
 const MAX_NAMES = 20;
 const MAX_NAME_CHARACTERS = 60;
 const NAMELESS = 'Member';
@@ -38,7 +38,7 @@ export type Failure =
   | 'session'
   /** Another account than one of the person, where a recent proof was asked for. */
   | 'other'
-  /** The provider did not ask anew. */
+  /** The provider did not ask the person to sign in again. */
   | 'old';
 
 export type Outcome =
@@ -118,7 +118,7 @@ export class OpenIdSignIns {
     }
   }
 
-  /** Ends what `begin` began. `signedIn` is the browser's session, if any. */
+  /** Completes a sign-in of `begin`. `signedIn` is the browser's session, if any. */
   async finish(
     ticket: string | undefined,
     query: URLSearchParams,

@@ -12,7 +12,7 @@ import { foodItem, gramsServing } from './scan-items.ts';
 const MAX_LOOKED_FOR = 8;
 
 /**
- * Makes an item of what a model sees on a photo, in two steps that both use the diary of its owner: foods that were eaten before become likelier, and
+ * Makes an item of a model's proposals, in two steps that use the diary of the photo's owner: foods that were eaten before become likelier, and
  * foods of earlier photos that look alike are added. The vector is what may be kept of the photo.
  */
 export async function groundDish(

@@ -324,7 +324,7 @@ function mayBeLine({ amounts, tokens, language }: TextToRead): boolean {
   return begins && others.length < MOST_OF_A_LINE;
 }
 
-/** Whether a text tells what a food is made of, how it tastes or what it weighs in all, as sentences do. */
+/** Whether a text states ingredients, taste or total weight of a food, as sentences do. */
 function tellsOfParts({ tokens, amounts, words, language }: TextToRead): boolean {
   let hasDish = false;
   const kind = stemOf(tokens.at(-1)!.folded);

@@ -37,7 +37,7 @@ export function portionServings(portions: readonly FdcPortion[]): RawServing[] {
   return typicalGrams > 0 ? typicalFirst(servings, typicalGrams) : servings;
 }
 
-/** A portion in facts, which says what the source does. */
+/** A portion in facts, as the source states it. */
 export function factPortion({ amount, unit, description, modifier, grams }: FdcPortion): FactPortion {
   return {
     ...(amount !== undefined && { amount }),

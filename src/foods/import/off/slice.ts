@@ -46,7 +46,7 @@ export function outsideOf(
   return (scans ?? 0) < popular ? 'scanned by fewer people than was asked for' : undefined;
 }
 
-/** Throws an `OperatorError` for a file that does not tell what its products are chosen by. */
+/** Throws an `OperatorError` for a file without the columns by which its products are chosen. */
 export function requireMarket(
   path: string,
   filter: SliceFilter | undefined,

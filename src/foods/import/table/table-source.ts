@@ -17,7 +17,7 @@ import { type ColumnMeaning, columnKey, parseTableMap, readTableMap, type TableM
 const MAX_FOODS = 500_000;
 /** The three that fill a food: more of them in 100 g means that the amounts are of another weight. */
 const MOST_OF_100_G = 110;
-/** Foods by which a table that does not say what its amounts are of is judged. */
+/** Number of foods by which the basis of a table's amounts is guessed. */
 const JUDGED_FOODS = 200;
 const MAX_KEY_LENGTH = 60;
 const MAX_SLUG_LENGTH = 48;

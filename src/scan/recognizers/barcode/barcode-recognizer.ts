@@ -296,7 +296,7 @@ export class BarcodeRecognizer implements Recognizer {
 type Corners = BarcodeReading['corners'];
 
 interface Found {
-  /** The number, or what the code says beside it, too. */
+  /** The number, or the whole code if it has other data. */
   readonly digits: string;
   readonly gtin: Gtin;
   readonly confidence: number;

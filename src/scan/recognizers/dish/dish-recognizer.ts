@@ -41,7 +41,7 @@ export class Network {
     }
   }
 
-  /** The logits of each tensor, and what is kept of it. */
+  /** The logits of each tensor, and its vector for the photo memory. */
   async run(tensors: readonly Float32Array[]): Promise<NetworkOutput> {
     const size = this.#input.batch === 'any' ? tensors.length : this.#input.batch;
     const logits: Float32Array[] = [];

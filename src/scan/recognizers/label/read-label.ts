@@ -108,7 +108,7 @@ function inferHundred(mentions: readonly Mention[], serving: PrintedServing): Co
   return { x: median(xs), basis: serving.basis };
 }
 
-/** Minimum values in both columns that tell which is larger. */
+/** Minimum values in both columns for deciding which column is larger. */
 const LEAST_COMPARED = 2;
 
 /** Whether the columns have the ratio of the serving to 100 g: their heads were read in the wrong order. */

@@ -64,7 +64,7 @@ const COMPARISON = /\b1\s?(?:kg|l|lt|st|100\s?g)\s?=|\b(?:\/|je|al|per)\s?(?:kg|
 /** A date, a time or a telephone number, whose end looks like a price. */
 const DATE = /\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b\d{1,2}:\d{2}\b|\btel\b/iu;
 
-/** A row, divided into what it says. */
+/** The parts of a row. */
 interface Row extends PrintedRow {
   /** What is before the price. */
   readonly before: string;

@@ -24,7 +24,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   usd: 'USD',
   chf: 'CHF',
 };
-/** Other names of units, with what they hold of one that clients know. */
+/** Other names of units, each with its size in a unit that clients know. */
 const UNITS: Readonly<Record<string, readonly [unit: ReceiptUnit, factor: number]>> = {
   kg: ['kg', 1],
   kgs: ['kg', 1],
@@ -103,7 +103,7 @@ export interface Counted {
   readonly end: number;
 }
 
-/** What is bought and what one of it costs: "2 x 1,29". */
+/** Quantity and unit price: "2 x 1,29". */
 export function countedIn(text: string): Counted | undefined {
   for (const pattern of [PRICED, COUNTED]) {
     const found = pattern.exec(text);

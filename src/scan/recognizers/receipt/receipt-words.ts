@@ -122,7 +122,7 @@ export class ReceiptWords {
       .map(withLetters)
       .filter((word, at) => word !== '' && !this.#countsPieces(word, at))
       .flatMap((word) => this.#spelled(word, language));
-    // A name of nothing but brands is what the product is called.
+    // If a name consists of brands only, the brands are the name.
     const own = words.filter((word) => !this.#brands.has(keyOf(word)));
     return (own.length === 0 ? words : own).join(' ').trim();
   }
@@ -146,7 +146,7 @@ export class ReceiptWords {
     });
   }
 
-  /** Where the language is unknown, what all languages that have the abbreviation agree on. */
+  /** In an unknown language, the meaning on which all languages with this abbreviation agree. */
   #longFor(short: string, language: ReceiptLanguage | undefined): string | undefined {
     if (language !== undefined) return this.#abbreviations.get(language)?.get(short);
     const all = new Set(
@@ -156,7 +156,7 @@ export class ReceiptWords {
   }
 }
 
-/** A number with what it counts. */
+/** A number with its unit. */
 const PIECES = /^\d{1,3}(\p{L}*)\.?$/u;
 const NUMBERED = /^(?:x\d{1,2}|\d{1,2}x|n(?:r|o|º)?\.?\d{1,3})$/u;
 

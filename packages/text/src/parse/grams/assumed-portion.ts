@@ -61,7 +61,7 @@ function times(quantity: number, label: string): string {
   return quantity === 1 ? label : `${quantity} × ${label}`;
 }
 
-/** The assumption that a source of grams tells. */
+/** The assumption that a source of grams stands for. */
 function labelOf(source: string, said: Amount | undefined): string {
   const serving = /^serving "(.+)"/.exec(source)?.[1]?.replace(/ \([\d.]+ (?:g|ml)\)$/, '');
   if (serving === undefined) return isAddition(source) ? USUAL : source.replace(/ \(.*\)$/, '');

@@ -4,9 +4,9 @@ import type { Extent } from '../meal-item.ts';
 import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import type { TextToRead } from './recipe-line.ts';
 
-/** A clause that tells how to cook, how long, for whom, or which part of a recipe follows. */
+/** A clause about cooking, its time, the eaters, or the next part of a recipe. */
 export interface Instruction extends Extent {
-  /** Only its time or its temperature tells so: it may still name a food, as "boiled egg, 7 minutes". */
+  /** Recognized by its time or temperature only: it may still name a food, as "boiled egg, 7 minutes". */
   readonly mayNameFood: boolean;
 }
 
@@ -37,7 +37,7 @@ function endsClause(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Whether a clause is an instruction, and if so, whether it may name a food; undefined if it is none. */
+/** Whether an instruction may name a food; undefined if the clause is no instruction. */
 function instructs(read: TextToRead, from: number, to: number): boolean | undefined {
   const { tokens, amounts, language, words } = read;
   const own = amounts.filter(({ firstToken }) => firstToken >= from && firstToken < to);

@@ -19,7 +19,7 @@ function stemsIn(of: (words: MealWords) => Iterable<string>): ReadonlySet<string
 }
 
 /**
- * The dishes of a meal that the text tells by their parts, which are counted instead: "Salad: romaine, tomato", "porridge
+ * The dishes of a meal whose parts the text lists, so that these are counted instead: "Salad: romaine, tomato", "porridge
  * made with 40 g oats", "full English - 2 sausages, 2 eggs".
  */
 export function wholesToldByParts<Item extends MealItem>(
@@ -46,7 +46,7 @@ export function wholesToldByParts<Item extends MealItem>(
     const [link, ...others] = between.filter(({ kind }) => kind === 'word');
     const isMade = MADE.has(stemOf(after.at(-2)?.folded ?? '')) && after.at(-1)!.kind === 'word';
     const isOfPart = link !== undefined && others.length === 0 && MADE_OF.has(stemOf(link.folded));
-    // "Soup (leftover), bread" tells no parts.
+    // "Soup (leftover), bread" lists no parts.
     const closed = between.findLastIndex(({ text }) => text === ')');
     const open = between.filter(({ text }, place) => text !== '(' || place > closed);
     const isOpened = open.some(
@@ -61,7 +61,7 @@ export function wholesToldByParts<Item extends MealItem>(
   return wholes;
 }
 
-/** Parts whose amounts tell a dish that no word joins to them: "porridge 40 g oats 200 ml milk". */
+/** Parts whose amounts describe a dish without a joining word: "porridge 40 g oats 200 ml milk". */
 const MEASURED_PARTS = 2;
 
 /** Whether the amounts of the next foods follow an item without a sign or a word between them, and one of them measures. */
@@ -74,7 +74,7 @@ function arePartsMeasured(items: readonly MealItem[], at: number): boolean {
   return parts.length === MEASURED_PARTS && arePrecise && parts.some(({ amount }) => isMeasured(amount!));
 }
 
-/** Whether a word names a dish that the foods beside it may tell: "porridge", "smoothie". */
+/** Whether a word names a dish whose parts may stand beside it: "porridge", "smoothie". */
 export function isPreparedDish(stem: string): boolean {
   return PREPARED.has(stem);
 }
