@@ -47,6 +47,26 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await expect.poll(() => entries('Dinner').count()).toBe(0);
   });
 
+  test('"Undo" is of what was done last, also while an earlier write has no answer', async () => {
+    const { page, button, entries } = open;
+    const answered = Promise.withResolvers<void>();
+    await page.route(/\/diary$/, async (route) => {
+      await answered.promise;
+      await route.fallback();
+    });
+    for (const name of [/^Bread/, /^Soup/]) {
+      await button('Add to dinner').click();
+      await recent(name).click();
+    }
+    await button('Undo').click();
+    answered.resolve();
+    await expect.poll(() => entries('Dinner').allTextContents()).toEqual([expect.stringMatching(/^Bread/)]);
+    await page.unroute(/\/diary$/);
+    await entries('Dinner').getByRole('button').first().click();
+    await button('Delete').click();
+    await expect.poll(() => entries('Dinner').count()).toBe(0);
+  });
+
   test('a barcode that is typed finds its food', async () => {
     const { page, button, entries } = open;
     await button('Add to snacks').click();

@@ -88,6 +88,17 @@ it('takes all of several writes or none, at most 1,000', async () => {
   expect(await copy.writes()).toHaveLength(999);
 });
 
+it.each([
+  ['a day', async (copy: LocalCopy) => (await copy.entriesOf(DATE)).length],
+  ['a kind', async (copy: LocalCopy) => (await copy.all('entry')).length],
+  ['an object', async (copy: LocalCopy) => ((await copy.findShown('entry', 'a')) === undefined ? 0 : 1)],
+])('shows %s with what is confirmed while it is read', async (_, count) => {
+  const copy = open();
+  const [write] = await copy.queue([addition('a')]);
+  const reads = [count(copy), copy.settle(write!, entry('a')), count(copy), count(copy)];
+  expect((await Promise.all(reads)).filter((each) => each !== undefined)).toEqual([1, 1, 1]);
+});
+
 it('cancels writes that were never sent, all or none', async () => {
   const copy = open();
   const queued = await copy.queue([addition('a'), addition('b')]);

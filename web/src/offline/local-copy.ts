@@ -1,4 +1,4 @@
-import type { IDBPTransaction } from 'idb';
+import type { IDBPObjectStore, IDBPTransaction } from 'idb';
 import type { ChangesPage, DiaryEntry, EatenFood, Goals, Measurement } from 'larder-client';
 import { type Day, shifted, today } from '../days.ts';
 import { Database, type KeptText, type TableName, type Tables } from './database.ts';
@@ -34,6 +34,7 @@ type Notes = {
   readonly language: string;
 };
 type AllGoals = Goals & { readonly all: readonly Goals[] };
+type ReadTable = IDBPObjectStore<Tables, ('things' | 'writes')[], 'things', 'readonly'>;
 type Writing = IDBPTransaction<Tables, TableName[], 'readwrite'>;
 
 /** What this device knows of one person: the objects of the service, and the writes that the service does not have yet. */
@@ -119,19 +120,17 @@ export class LocalCopy {
   /** The entries from one day to another, both included, with the writes that wait. */
   async entriesBetween(from: Day, to: Day): Promise<Shown<DiaryEntry>[]> {
     const days = IDBKeyRange.bound(from, to);
-    const things = await this.#database.run((database) => database.getAllFromIndex('things', 'date', days));
+    const [things, writes] = await this.#readWithWrites((table) => table.index('date').getAll(days));
     const known = things.filter(({ kind }) => kind === 'entry').map(({ value }) => value as DiaryEntry);
-    const all = withAllWrites('entry', known, await this.writes());
+    const all = withAllWrites('entry', known, writes);
     return all.filter(({ date }) => from <= date && date <= to);
   }
 
   /** Objects of a kind with the writes that wait. */
   async all<K extends keyof Things>(kind: K): Promise<Shown<Things[K]>[]> {
-    const things = await this.#database.run((database) => database.getAllFromIndex('things', 'kind', kind));
-    return this.withWaiting(
-      kind,
-      things.map(({ value }) => value as Things[K]),
-    );
+    const [things, writes] = await this.#readWithWrites((table) => table.index('kind').getAll(kind));
+    const known = things.map(({ value }) => value as Things[K]);
+    return withAllWrites(kind, known, writes);
   }
 
   /** Objects of a kind that the service told, with the writes that wait. */
@@ -150,17 +149,15 @@ export class LocalCopy {
 
   /** An object with the writes that wait. */
   async findShown<K extends keyof Things>(kind: K, id: string): Promise<Shown<Things[K]> | undefined> {
-    const [known, writes] = await Promise.all([this.find<Things[K]>(kind, id), this.writes()]);
-    return withWrites(
-      known,
-      writes.filter((write) => isSame(write, { kind, id })),
-    );
+    const [known, writes] = await this.#readWithWrites((table) => table.get([kind, id]));
+    const own = writes.filter((write) => isSame(write, { kind, id }));
+    return withWrites(known?.value as Things[K] | undefined, own);
   }
 
   /** All goals, oldest first, with those that wait to be sent. */
   async goals(): Promise<readonly Goals[] | undefined> {
-    const known = (await this.find<AllGoals & Value>('goals', 'goals'))?.all;
-    return withGoals(known, await this.writes());
+    const [known, writes] = await this.#readWithWrites((table) => table.get(['goals', 'goals']));
+    return withGoals((known?.value as AllGoals | undefined)?.all, writes);
   }
 
   /** All writes, oldest first. */
@@ -262,6 +259,18 @@ export class LocalCopy {
     if (kept === undefined && kind !== 'entry' && (await things.index('kind').count(kind)) >= MAX_OF_KIND)
       return;
     await things.put({ kind, id, value });
+  }
+
+  /**
+   * Reads objects and the writes that wait in one transaction: between two of them a write may be confirmed, and would be in neither
+   * answer.
+   */
+  #readWithWrites<T>(read: (things: ReadTable) => Promise<T>): Promise<readonly [T, Write[]]> {
+    return this.#database.run(async (database) => {
+      const transaction = database.transaction(['things', 'writes']);
+      const writes = transaction.objectStore('writes').getAll() as Promise<Write[]>;
+      return Promise.all([read(transaction.objectStore('things')), writes]);
+    });
   }
 
   /** One transaction; what `work` throws undoes it. */

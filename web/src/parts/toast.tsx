@@ -32,6 +32,21 @@ export function dismiss(): void {
   shown.value = undefined;
 }
 
+/** Counts what a person began to do. */
+let begun = 0;
+
+/**
+ * Takes away what is said of earlier work, whose "Undo" would be taken for one of this. Returns a way to tell of this work, which says
+ * nothing where a later one has begun meanwhile.
+ */
+export function begin(): typeof tell {
+  dismiss();
+  const own = ++begun;
+  return (text, undo) => {
+    if (own === begun) tell(text, undo);
+  };
+}
+
 function goAfter(ms: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => (isHeld() ? goAfter(LEFT_MS) : dismiss()), ms);

@@ -13,7 +13,7 @@ import { refusalOf } from '../offline/queue/write.ts';
 import type { NewWrite, ShownEntry } from '../offline/queue/writes.ts';
 import { pause } from '../parts/pause.ts';
 import { problemOf } from '../parts/problem.ts';
-import { dismiss, tell } from '../parts/toast.tsx';
+import { begin, dismiss, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { placeOf } from './eaten-at.ts';
 
@@ -155,7 +155,7 @@ export async function copyMeal(
 
 /** "Undo" deletes them. Throws what refuses all of them. */
 export async function writeAdditions(to: Diary, additions: readonly NewWrite[]): Promise<void> {
-  dismiss();
+  const tellDone = begin();
   if (additions.length === 0) return;
   const taken = await to.write(additions);
   const refused = taken.left.filter(({ state }) => state !== 'waiting');
@@ -163,7 +163,8 @@ export async function writeAdditions(to: Diary, additions: readonly NewWrite[]):
     await taken.discard();
     throw refusalOf(refused);
   }
-  tell(textOfAdded(additions, additions.length - refused.length), () =>
+  const say = refused.length === 0 ? tellDone : tell;
+  say(textOfAdded(additions, additions.length - refused.length), () =>
     attempt(to, async () => {
       if (await taken.cancel()) return;
       await to.write(additions.map(({ id }) => ({ kind: 'entry', id, op: 'remove' })));

@@ -6,7 +6,7 @@ import { previewOfChange } from '../offline/entries/previews.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf } from '../offline/queue/write.ts';
 import { baseOf, type NewWrite, type ShownEntry } from '../offline/queue/writes.ts';
-import { dismiss, tell } from '../parts/toast.tsx';
+import { begin, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { attempt, day, load, writeAdditions } from './day-store.ts';
 import { type Place, placeOf } from './eaten-at.ts';
@@ -38,11 +38,11 @@ async function changeEach(
   patchFor: (entry: ShownEntry) => DiaryEntryPatch,
   text: string,
 ): Promise<void> {
-  // Its "Undo" is of an earlier write.
-  dismiss();
+  const tellDone = begin();
   const taken = await to.write(await Promise.all(all.map((entry) => changeOf(to, entry, patchFor(entry)))));
   const refusal = refusalOf(taken.left);
-  tell(refusal === undefined ? text : to.problemOf(refusal), () =>
+  const say = refusal === undefined ? tellDone : tell;
+  say(refusal === undefined ? text : to.problemOf(refusal), () =>
     attempt(to, async () => {
       if (await taken.cancel()) return;
       await to.write(await Promise.all(all.map((entry) => changeBack(to, entry, patchFor(entry)))));
@@ -52,7 +52,7 @@ async function changeEach(
 
 /** Deletes entries; "Undo" writes them again, as they were. Throws what refuses all of them. */
 export async function removeAll(to: Diary, all: readonly ShownEntry[]): Promise<void> {
-  dismiss();
+  const tellDone = begin();
   const taken = await to.write(
     all.map((entry) => ({ kind: 'entry', id: entry.id, op: 'remove', base: baseOf(entry) })),
   );
@@ -61,7 +61,8 @@ export async function removeAll(to: Diary, all: readonly ShownEntry[]): Promise<
   const gone = all.filter(({ id }) => refusal === undefined || taken.left.every((left) => left.id !== id));
   const { deleted, deletedCount } = texts.peek();
   const text = all.length === 1 ? deleted(all[0]!.foodName) : deletedCount(gone.length);
-  tell(refusal === undefined ? text : to.problemOf(refusal), () => {
+  const say = refusal === undefined ? tellDone : tell;
+  say(refusal === undefined ? text : to.problemOf(refusal), () => {
     // "Undo" goes at once.
     focusMeal(all[0]?.mealType);
     return attempt(to, async () => {
@@ -85,12 +86,12 @@ export async function addScan(
   scanJobId: string,
   items: readonly ScannedItemInput[],
 ): Promise<void> {
-  dismiss();
+  const tellDone = begin();
   const { diary } = larder.user(to.userId);
   const added = await diary.add({ date: day.peek(), mealType, scanJobId, items: [...items] });
   await load();
   const { added: one, addedCount } = texts.peek();
-  tell(added.length === 1 ? one(added[0]!.foodName) : addedCount(added.length), () =>
+  tellDone(added.length === 1 ? one(added[0]!.foodName) : addedCount(added.length), () =>
     attempt(to, async () => {
       await to.write(added.map((entry) => ({ kind: 'entry', id: entry.id, op: 'remove', base: entry })));
     }),
