@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, SIZES } from '../support/chromium.ts';
 import { askAs, endSessionAt, type OpenPage, openPage } from './support/open-page.ts';
 
@@ -25,6 +25,9 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await askAs(page, 'POST', `/v1/users/${person.id}/diary/batch`, entries as object);
     await page.reload();
   });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(await open.page.locator('body').innerText());
+  });
   afterAll(() => open?.[Symbol.asyncDispose]());
 
   test('the meal of yesterday takes two taps', async () => {
@@ -50,21 +53,20 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
   test('"Undo" is of what was done last, also while an earlier write has no answer', async () => {
     const { page, button, entries } = open;
     const answered = Promise.withResolvers<void>();
-    await page.route(/\/diary$/, async (route) => {
+    const held = /\/diary\//;
+    await page.route(held, async (route) => {
       await answered.promise;
       await route.fallback();
     });
-    for (const name of [/^Bread/, /^Soup/]) {
-      await button('Add to dinner').click();
-      await recent(name).click();
+    for (const name of ['Bread', 'Soup']) {
+      await entries('Lunch').filter({ hasText: name }).getByRole('button').first().click();
+      await button('Delete').click();
+      await expect.poll(() => entries('Lunch').filter({ hasText: name }).count()).toBe(0);
     }
     await button('Undo').click();
     answered.resolve();
-    await expect.poll(() => entries('Dinner').allTextContents()).toEqual([expect.stringMatching(/^Bread/)]);
-    await page.unroute(/\/diary$/);
-    await entries('Dinner').getByRole('button').first().click();
-    await button('Delete').click();
-    await expect.poll(() => entries('Dinner').count()).toBe(0);
+    await expect.poll(() => entries('Lunch').allTextContents()).toEqual([expect.stringMatching(/^Soup/)]);
+    await page.unroute(held);
   });
 
   test('a barcode that is typed finds its food', async () => {
