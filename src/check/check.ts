@@ -5,10 +5,10 @@ import type { Session } from './session.ts';
 export interface Check {
   /** The guarantee that the check verifies; unique and stable, so that scripts may use it. */
   readonly name: string;
-  /** Scopes that the key needs; undefined if no key is needed. */
-  readonly scopes: readonly Scope[] | undefined;
-  /** Time limit without clean-up. */
-  readonly timeoutMs: number;
+  /** Scopes that the key needs; absent if no key is needed. */
+  readonly scopes?: readonly Scope[];
+  /** Time limit without clean-up; `QUICK_MS` by default. */
+  readonly timeoutMs?: number;
   /** Throws a `CheckFailure` if something is wrong, and a `CheckSkip` if it cannot run. */
   readonly run: (session: Session) => Promise<void>;
 }

@@ -48,7 +48,7 @@ async function runCheck(
   { url, key = '', mark, patience = 1, nowMs }: CheckRun,
   granted: readonly Scope[] | undefined,
 ): Promise<CheckResult> {
-  const { name, scopes, timeoutMs } = check;
+  const { name, scopes, timeoutMs = QUICK_MS } = check;
   const startMs = nowMs();
   const within = (ms: number) => AbortSignal.timeout(ms * patience);
   const session = new Session({ url, key, mark, patience, signal: within(timeoutMs) });

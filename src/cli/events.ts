@@ -1,11 +1,9 @@
 import { Command, Option } from 'commander';
 import { type KeptEvent, MAX_EVENTS, SecurityEventStore } from '../access/security-event-store.ts';
 import { SECURITY_EVENTS, type SecurityEvent } from '../access/security-log.ts';
-import { requireDataFolder } from '../app/data-folder.ts';
-import { openDatabase } from '../app/open-backend.ts';
-import { commandConfig } from './terminal/command-config.ts';
 import { columns } from './terminal/format.ts';
 import { print, type Terminal, tell } from './terminal/terminal.ts';
+import { withDatabase } from './terminal/with-database.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -31,20 +29,15 @@ export function eventsCommand(terminal: Terminal): Command {
     )
     .option('--json', 'print a JSON line for each')
     .addHelpText('after', '\nExamples:\n  larder events\n  larder events --event sign_in --limit 20 --json')
-    .action(async ({ event, limit, json }: Options) => {
-      const { config } = commandConfig(terminal);
-      if (config.mode === 'embedded') requireDataFolder(config);
-      const database = await openDatabase(config);
-      try {
+    .action(({ event, limit, json }: Options) =>
+      withDatabase(terminal, async (database) => {
         const store = new SecurityEventStore({ ...database, onError: () => {} });
         const found = await store.list({ after: '', limit, ...(event && { events: [event] }) });
         if (json) print(terminal, found.map((each) => `${JSON.stringify(toLine(each))}\n`).join(''));
         else if (found.length === 0) tell(terminal, 'There are no security events yet.\n');
         else print(terminal, columns([['at', 'event', 'result', 'address', 'who'], ...found.map(toRow)]));
-      } finally {
-        await database.close();
-      }
-    });
+      }),
+    );
 }
 
 function toLine({ atMs, ...event }: KeptEvent): object {

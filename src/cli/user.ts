@@ -4,8 +4,6 @@ import { Command, Option } from 'commander';
 import { personAsCreator } from '../access/creator.ts';
 import { KeyStore } from '../access/key-store.ts';
 import { TenantDirectory } from '../access/tenant-directory.ts';
-import { requireDataFolder } from '../app/data-folder.ts';
-import { openDatabase } from '../app/open-backend.ts';
 import { pageAddress } from '../app/people.ts';
 import type { Config } from '../config/config.ts';
 import { Household } from '../people/household.ts';
@@ -16,9 +14,9 @@ import { PeopleStore } from '../people/people-store.ts';
 import { nameKey, type Person, ROLES, type Role } from '../people/person.ts';
 import { WebhookStore } from '../webhooks/webhook-store.ts';
 import { parseTenant } from './key/options.ts';
-import { commandConfig } from './terminal/command-config.ts';
 import { columns } from './terminal/format.ts';
 import { print, printResult, type Terminal, tell, throwAsUsageError } from './terminal/terminal.ts';
+import { withDatabase } from './terminal/with-database.ts';
 
 function userInviteCommand(terminal: Terminal): Command {
   return new Command('invite')
@@ -227,14 +225,9 @@ interface UserSession {
   readonly nowMs: () => number;
 }
 
-/** Opens the users of the configured data folder or cluster for one command; a service may be running on it. */
-async function withUsers(terminal: Terminal, use: (session: UserSession) => Promise<void>): Promise<void> {
-  const { config } = commandConfig(terminal);
-  // In a cluster, people are in PostgreSQL and need no data folder.
-  if (config.mode === 'embedded') requireDataFolder(config);
-  const database = await openDatabase(config);
-  try {
-    await use({
+function withUsers(terminal: Terminal, use: (session: UserSession) => Promise<void>): Promise<void> {
+  return withDatabase(terminal, (database, config) =>
+    use({
       config,
       people: new PeopleStore(database),
       household: new HouseholdStore(database),
@@ -242,10 +235,8 @@ async function withUsers(terminal: Terminal, use: (session: UserSession) => Prom
       keys: new KeyStore(database),
       webhooks: new WebhookStore(database),
       nowMs: database.nowMs,
-    });
-  } finally {
-    await database.close();
-  }
+    }),
+  );
 }
 
 /** Finds a person by name or id. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Check, QUICK_MS } from '../check.ts';
+import type { Check } from '../check.ts';
 import { amount, diaryEntry, oauthError, token, totals, unversionedFood, v1Food } from '../shapes.ts';
 import { barcodeChecks } from './barcode.ts';
 import { customFoodChecks } from './custom-food.ts';
@@ -30,8 +30,6 @@ const keySet = z.object({
 const documentChecks: readonly Check[] = [
   {
     name: 'documents',
-    scopes: undefined,
-    timeoutMs: QUICK_MS,
     async run(session) {
       for (const [address, described] of Object.entries(DESCRIBED)) {
         const answer = (await session.ask('GET', address, { as: 'nobody' })).expect(200);
@@ -58,8 +56,6 @@ const readiness = z.object({
 const healthChecks: readonly Check[] = [
   {
     name: 'health',
-    scopes: undefined,
-    timeoutMs: QUICK_MS,
     async run(session) {
       const answer = await session.ask('GET', '/healthz', { as: 'nobody' });
       answer.expect(200).read(z.object({ status: z.literal('ok') }));
@@ -67,8 +63,6 @@ const healthChecks: readonly Check[] = [
   },
   {
     name: 'readiness',
-    scopes: undefined,
-    timeoutMs: QUICK_MS,
     async run(session) {
       const answer = await session.ask('GET', '/readyz', { as: 'nobody' });
       const { catalogue, catalogueProblem, database, storage, limitsCountedBy } = answer
@@ -91,8 +85,6 @@ const WRONG_KEY = `lrd_${'0'.repeat(61)}`;
 const refusalChecks: readonly Check[] = [
   {
     name: 'unknown addresses and methods',
-    scopes: undefined,
-    timeoutMs: QUICK_MS,
     async run(session) {
       for (const path of [`/nowhere-${session.mark}`, `/v1/nowhere-${session.mark}`]) {
         (await session.ask('GET', path, { as: 'nobody' })).expectError(404, 'not_found');
@@ -108,8 +100,6 @@ const refusalChecks: readonly Check[] = [
   },
   {
     name: 'no entry without a good key',
-    scopes: undefined,
-    timeoutMs: QUICK_MS,
     async run(session) {
       const doors = [
         ['GET', '/v1/foods/search?q=milk'],
@@ -139,7 +129,6 @@ const tokenChecks: readonly Check[] = [
   {
     name: 'a token reaches its own user alone',
     scopes: ['diary:read'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       const issue = (client_secret: string) =>
         session.ask('POST', '/v1/auth/token', {
@@ -201,7 +190,6 @@ const textChecks: readonly Check[] = VARIANTS.map(({ as, prefix, food }) => {
   return {
     name: `text is read (${as})`,
     scopes: ['foods:read'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       const parse = (text: unknown) => session.ask('POST', `${prefix}/foods/parse`, { as, body: { text } });
       const text = `${GRAMS} g ${await findWord(session)}`;
@@ -236,7 +224,6 @@ const recipeChecks: readonly Check[] = [
   {
     name: 'a recipe is written, eaten and deleted',
     scopes: ['diary:read', 'diary:write'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       eraseLater(session);
       const recipes = `${session.user}/recipes`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Check, QUICK_MS } from '../check.ts';
+import type { Check } from '../check.ts';
 import { CheckSkip } from '../checked-response.ts';
 import { formsOf } from '../gs1-forms.ts';
 import { findCommonFood } from '../products.ts';
@@ -13,7 +13,6 @@ export const barcodeChecks: readonly Check[] = [
   {
     name: 'barcode in every form',
     scopes: ['foods:read'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       const food = await findCommonFood(session, ({ barcode }) => barcode !== undefined);
       if (food === undefined) throw new CheckSkip('Search finds no food that has a barcode.');
@@ -23,7 +22,6 @@ export const barcodeChecks: readonly Check[] = [
   {
     name: 'barcodes that lead nowhere',
     scopes: ['foods:read'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       for (const [as, prefix] of [
         ['v1', '/v1'],
@@ -41,7 +39,6 @@ export const barcodeChecks: readonly Check[] = [
   {
     name: 'one food by its id',
     scopes: ['foods:read'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       const food = await findCommonFood(session, () => true);
       if (food === undefined) throw new CheckSkip('Search finds no food for any common word.');

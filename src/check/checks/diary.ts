@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Check, QUICK_MS } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { Session } from '../session.ts';
 import { diaryEntry, totals } from '../shapes.ts';
 
@@ -16,7 +16,6 @@ export const diaryChecks: readonly Check[] = [
   {
     name: 'a repeated request is done once',
     scopes,
-    timeoutMs: QUICK_MS,
     async run(session) {
       eraseLater(session);
       const headers = { 'idempotency-key': `check-${session.mark}` };
@@ -36,7 +35,6 @@ export const diaryChecks: readonly Check[] = [
   {
     name: 'totals are exact',
     scopes,
-    timeoutMs: QUICK_MS,
     async run(session) {
       eraseLater(session);
       const body = [newEntry('Tea', TENTH), newEntry('Biscuit', FIFTH)];
@@ -63,7 +61,6 @@ export const diaryChecks: readonly Check[] = [
   {
     name: 'changes made unseen are refused',
     scopes,
-    timeoutMs: QUICK_MS,
     async run(session) {
       eraseLater(session);
       const written = await session.ask('POST', `${session.user}/diary`, { body: newEntry('Soup') });
@@ -88,7 +85,6 @@ export const diaryChecks: readonly Check[] = [
   {
     name: 'a diary is exported and erased',
     scopes,
-    timeoutMs: QUICK_MS,
     async run(session) {
       eraseLater(session);
       const written = await session.ask('POST', `${session.user}/diary`, { body: newEntry('=SUM(A1)') });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Check, QUICK_MS } from '../check.ts';
+import type { Check } from '../check.ts';
 import { CheckFailure } from '../checked-response.ts';
 import { COMMON_WORDS } from '../products.ts';
 import type { Session } from '../session.ts';
@@ -21,7 +21,6 @@ export const searchChecks: readonly Check[] = [
     ({ as, prefix, food }): Check => ({
       name: `search (${as})`,
       scopes: ['foods:read'],
-      timeoutMs: QUICK_MS,
       async run(session) {
         const foods = z.array(food as z.ZodType<{ id: string }>);
         const search = (query: string) => session.ask('GET', `${prefix}/foods/search?${query}`, { as });
@@ -49,7 +48,6 @@ export const searchChecks: readonly Check[] = [
   {
     name: 'both variants find the same foods',
     scopes: ['foods:read'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       const path = `/foods/search?q=${await findWord(session)}&limit=10`;
       const first = (await session.ask('GET', `/v1${path}`)).expect(200).read(z.array(v1Food));
@@ -68,7 +66,6 @@ export const searchChecks: readonly Check[] = [
   {
     name: 'requests are counted',
     scopes: ['foods:read'],
-    timeoutMs: QUICK_MS,
     async run(session) {
       // A window may end between two requests, but not twice within so few of them.
       for (let attempt = 1; ; attempt++) {

@@ -6,9 +6,7 @@ import { keyIdIn } from '../../access/key-format.ts';
 import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
 import type { KeyStore } from '../../access/key-store.ts';
 import { type Tenant, TenantDirectory } from '../../access/tenant-directory.ts';
-import { requireDataFolder } from '../../app/data-folder.ts';
 import { createKeyIssuer, openKeyStore } from '../../app/keys.ts';
-import { openDatabase } from '../../app/open-backend.ts';
 import { counted, editsBetween } from '../../base/texts.ts';
 import {
   DEFAULT_LIMITS,
@@ -16,9 +14,9 @@ import {
   type LimitsChange,
   type OwnLimits,
 } from '../../limits/operations.ts';
-import { commandConfig } from '../terminal/command-config.ts';
 import { columns, toLines } from '../terminal/format.ts';
 import { print, printResult, type Terminal, tell } from '../terminal/terminal.ts';
+import { withDatabase } from '../terminal/with-database.ts';
 import {
   parseDuration,
   parseExpiry,
@@ -342,23 +340,12 @@ interface KeySession {
   readonly keysPerTenant: number;
 }
 
-/** Opens the keys of the configured data folder or cluster for one command; a service may be running on it. */
-async function withKeys(terminal: Terminal, use: (session: KeySession) => Promise<void>): Promise<void> {
-  const { config } = commandConfig(terminal);
-  // In a cluster, keys are in PostgreSQL and need no data folder.
-  if (config.mode === 'embedded') requireDataFolder(config);
-  const database = await openDatabase(config);
-  try {
+function withKeys(terminal: Terminal, use: (session: KeySession) => Promise<void>): Promise<void> {
+  return withDatabase(terminal, (database, { keysPerTenant }) => {
     const store = openKeyStore(database);
-    await use({
-      store,
-      tenants: new TenantDirectory(database),
-      issuer: createKeyIssuer(store, database.nowMs),
-      keysPerTenant: config.keysPerTenant,
-    });
-  } finally {
-    await database.close();
-  }
+    const issuer = createKeyIssuer(store, database.nowMs);
+    return use({ store, tenants: new TenantDirectory(database), issuer, keysPerTenant });
+  });
 }
 
 function noSuchKey(id: string): OperatorError {
