@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { setTo } from '../parts/signals.ts';
 import '../styles/confirm.css';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { problemOf } from '../parts/problem.ts';
@@ -56,9 +57,7 @@ function ConfirmDialog({ methods, onDone, onCancel }: ConfirmProps) {
     channel.onmessage = done;
     if (methods.includes('openid'))
       ask('GET /v1/session/methods').then(
-        ({ openid }) => {
-          provider.value = openid?.name;
-        },
+        ({ openid }) => setTo(provider, openid?.name),
         () => {},
       );
     return () => channel.close();

@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { PersonCredentials } from 'larder-client';
 import { useEffect } from 'preact/hooks';
-import { problemOf } from '../parts/problem.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts as allTexts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 
@@ -16,17 +17,13 @@ interface MadeCredentialsProps {
 export function MadeCredentials({ personId, isHandedOver }: MadeCredentialsProps) {
   const texts = allTexts.value.madeCredentials;
   const made = useSignal<PersonCredentials | undefined>(undefined);
-  const problem = useSignal('');
-  const load = async () => {
-    try {
-      made.value = await ask('GET /v1/people/{personId}/credentials', { path: { personId } });
-      problem.value = '';
-    } catch (error) {
-      problem.value = problemOf(error);
-    }
-  };
+  const { problem, attempt } = useAttempts();
+  const load = () =>
+    attempt(async () =>
+      setTo(made, await ask('GET /v1/people/{personId}/credentials', { path: { personId } })),
+    );
   useEffect(() => void load(), []);
-  if (made.value === undefined) return <Problem text={problem.value} onRetry={load} />;
+  if (made.value === undefined) return <Problem text={problem} onRetry={load} />;
   const { keys, webhooks, invitations } = made.value;
   const lines = [
     ...keys.map(({ id, name, tenant }) => texts.key(`${name ?? id} (${tenant})`)),
@@ -47,9 +44,7 @@ export function MadeCredentials({ personId, isHandedOver }: MadeCredentialsProps
           <input
             type="checkbox"
             checked={isHandedOver.value}
-            onChange={({ currentTarget: { checked } }) => {
-              isHandedOver.value = checked;
-            }}
+            onChange={({ currentTarget: { checked } }) => setTo(isHandedOver, checked)}
           />
           {texts.handOver}
         </label>

@@ -3,6 +3,7 @@ import type { Identity } from 'larder-client';
 import { BASE } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { language, texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 import { openIdResult } from './openid-result.ts';
@@ -70,9 +71,7 @@ export function OpenIdAccounts() {
     identities.value = await ask('GET /v1/people/me/identities');
   };
   useSignalEffect(() => {
-    load().catch((error) => {
-      problem.value = problemOf(error);
-    });
+    load().catch((error) => setTo(problem, problemOf(error)));
   });
   const name = provider.value;
   if (name === undefined) return <Problem text={problem.value} onRetry={() => attempt(load)} />;

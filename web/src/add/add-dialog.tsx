@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { setTo } from '../parts/signals.ts';
 import '../styles/add.css';
 import { otherName } from '../diary/shown-diary.ts';
 import { loadDetails } from '../facts/parts.ts';
@@ -67,14 +68,7 @@ export function AddDialog() {
     >
       <header>
         {step.value.kind !== 'find' && (
-          <button
-            type="button"
-            class="round"
-            aria-label={back}
-            onClick={() => {
-              step.value = { kind: 'find' };
-            }}
-          >
+          <button type="button" class="round" aria-label={back} onClick={() => setTo(step, { kind: 'find' })}>
             <Icon name="arrowLeft" />
           </button>
         )}
@@ -107,17 +101,13 @@ function StepView() {
           food={now.food}
           amount={now}
           method={now.method}
-          onChange={(food, amount) => {
-            step.value = { ...now, food, ...amount };
-          }}
+          onChange={(food, amount) => setTo(step, { ...now, food, ...amount })}
           write={tryWrite}
         />
         <AmountChips
           quantity={now.quantity}
           unit={now.unit}
-          onChoose={(quantity) => {
-            step.value = { ...now, quantity };
-          }}
+          onChoose={(quantity) => setTo(step, { ...now, quantity })}
         />
         <Later key="details" load={loadDetails} props={{ food: now.food }} />
       </>

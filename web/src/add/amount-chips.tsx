@@ -1,5 +1,6 @@
 import type { MealType } from 'larder-client';
 import { numberOf } from '../amounts/typed-number.ts';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { MEALS, mealWords } from '../today/meal-names.ts';
 import { meal } from './dialog-state.ts';
@@ -43,9 +44,7 @@ export function AmountChips({ quantity, unit, onChoose }: AmountChipsProps) {
         {mealLabel}
         <select
           value={meal.value}
-          onChange={({ currentTarget: { value } }) => {
-            meal.value = value as MealType;
-          }}
+          onChange={({ currentTarget: { value } }) => setTo(meal, value as MealType)}
         >
           {MEALS.map((each) => (
             <option key={each} value={each}>

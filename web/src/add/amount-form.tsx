@@ -17,6 +17,8 @@ import { Later } from '../parts/later.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { NumberInput } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { type NewFood, totals } from '../today/day-store.ts';
 import { StarButton } from './star-button.tsx';
@@ -44,9 +46,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
     if (food.servings !== undefined) return;
     larder.foods.get(food.id).then(
       (read) => onChange(read, isTyped.current ? { quantity, unit } : startAmount(read)),
-      (error) => {
-        problem.value = problemOf(error);
-      },
+      (error) => setTo(problem, problemOf(error)),
     );
   }, [food.id]);
   const factor = servingsIn(food, numberOf(quantity), unit);
@@ -118,11 +118,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
         </button>
       )}
       {large.question}
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <BusyButton type="submit" class="primary" isBusy={isWriting.value}>
         {add}
       </BusyButton>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
 import { locale, texts } from '../texts/texts.ts';
 
@@ -43,9 +44,7 @@ export function DictationButton({ onText }: { readonly onText: (text: string) =>
     recognition.onerror = ({ error }) => {
       if (error !== 'aborted' && error !== 'no-speech') tell(dictationFailed);
     };
-    recognition.onend = () => {
-      listening.value = undefined;
-    };
+    recognition.onend = () => setTo(listening, undefined);
     last.current = recognition;
     listening.value = recognition;
     recognition.start();

@@ -7,6 +7,7 @@ import { amountOf } from '../offline/entries/recipe-food.ts';
 import { KeepText } from '../offline/kept-texts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Later } from '../parts/later.tsx';
+import { setTo } from '../parts/signals.ts';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
@@ -90,13 +91,7 @@ function NoFoods({ text }: { readonly text: string }) {
     <>
       <p class="empty">
         {noFoods(text)}
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            step.value = { kind: 'quick' };
-          }}
-        >
+        <button type="button" class="link" onClick={() => setTo(step, { kind: 'quick' })}>
           {quickAdd}
         </button>
       </p>
@@ -110,13 +105,7 @@ function Ways() {
   const { camera, choosePhoto, quickAdd, several } = texts.value;
   return (
     <div class="ways">
-      <button
-        type="button"
-        class="way"
-        onClick={() => {
-          step.value = { kind: 'camera' };
-        }}
-      >
+      <button type="button" class="way" onClick={() => setTo(step, { kind: 'camera' })}>
         <Icon name="camera" />
         {camera}
       </button>
@@ -135,21 +124,11 @@ function Ways() {
           }}
         />
       </label>
-      <button
-        type="button"
-        class="way"
-        onClick={() => {
-          step.value = { kind: 'quick' };
-        }}
-      >
+      <button type="button" class="way" onClick={() => setTo(step, { kind: 'quick' })}>
         <Icon name="zap" />
         {quickAdd}
       </button>
-      <DictationButton
-        onText={(text) => {
-          query.value = text;
-        }}
-      />
+      <DictationButton onText={(text) => setTo(query, text)} />
       <button
         type="button"
         class="way"

@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Food } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { setTo } from '../parts/signals.ts';
 import '../styles/add.css';
 import { amountText } from '../amounts/amount-text.ts';
 import { isCounted, measureOf, nutrientsOf, servingsIn } from '../amounts/food-amounts.ts';
@@ -76,9 +77,7 @@ export function FoodField({ onChoose, onAdd, children }: FoodFieldProps) {
         enterKeyHint="search"
         autocomplete="off"
         value={query.value}
-        onInput={({ currentTarget: { value } }) => {
-          query.value = value;
-        }}
+        onInput={({ currentTarget: { value } }) => setTo(query, value)}
         onKeyDown={onKeyDown}
       />
       {children}

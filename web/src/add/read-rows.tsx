@@ -11,6 +11,7 @@ import { larder } from '../larder.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
 import {
@@ -74,9 +75,7 @@ export function ReadRows({ text, read, write }: ReadRowsProps) {
             <ReadRow
               key={row.item.start}
               {...row}
-              onEdit={(edit) => {
-                readEdits.value = { text, edits: { ...edits, [at]: edit } };
-              }}
+              onEdit={(edit) => setTo(readEdits, { text, edits: { ...edits, [at]: edit } })}
             />
           ))}
         </ul>
@@ -108,16 +107,12 @@ function useDetails(items: readonly ReadItem[]): { readonly details: Details; re
     const ids = [
       ...new Set(items.flatMap(({ food, alternatives }) => [food, ...alternatives].map(({ id }) => id))),
     ];
-    const settle = () => {
-      isRead.value = true;
-    };
+    const settle = () => setTo(isRead, true);
     if (ids.length === 0) return settle();
     larder.foods
       .batch(ids.slice(0, MAX_IDS))
       .then(
-        ({ foods }) => {
-          details.value = new Map(foods.map((food) => [food.id, food]));
-        },
+        ({ foods }) => setTo(details, new Map(foods.map((food) => [food.id, food]))),
         () => undefined,
       )
       .then(settle);

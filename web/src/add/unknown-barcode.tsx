@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { Icon } from '../parts/icon.tsx';
 import { Later, withTexts } from '../parts/later.tsx';
+import { setTo } from '../parts/signals.ts';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import { unknownBarcodeText } from './check-digit.ts';
@@ -36,12 +37,7 @@ export function UnknownBarcode({ barcode }: { readonly barcode: string }) {
           }}
         />
       </label>
-      <button
-        type="button"
-        onClick={() => {
-          step.value = { kind: 'food', initial: { barcode } };
-        }}
-      >
+      <button type="button" onClick={() => setTo(step, { kind: 'food', initial: { barcode } })}>
         {makeFood}
       </button>
       <Later load={loadShopFoods} props={{}} />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Food } from 'larder-client';
 import { energyText } from '../parts/measures.ts';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { amountText } from './amount-text.ts';
 import { basisOf, isCounted, measureOf, nutrientsOf } from './food-amounts.ts';
@@ -47,9 +48,7 @@ export function useLargeAmounts<T extends StatedAmount>(write: (amounts: readonl
   return {
     submit,
     question,
-    forget: () => {
-      asked.value = undefined;
-    },
+    forget: () => setTo(asked, undefined),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { larder } from '../larder.ts';
+import { setTo } from '../parts/signals.ts';
 import { format } from './format.ts';
 import { useList, useLoaded } from './loaded.ts';
 import { operator } from './operator.ts';
@@ -16,9 +17,7 @@ export function EventsPage() {
     <EventList
       key={String(isShort.value)}
       isShort={isShort.value}
-      onShorten={(isNow) => {
-        isShort.value = isNow;
-      }}
+      onShorten={(isNow) => setTo(isShort, isNow)}
     />
   );
 }

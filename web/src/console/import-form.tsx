@@ -6,6 +6,7 @@ import { BusyButton } from '../parts/busy-button.tsx';
 import { Later, withTexts } from '../parts/later.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { operator } from './operator.ts';
 import { TableImport } from './table-import.tsx';
 import { words } from './texts/texts.ts';
@@ -54,9 +55,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
           file: { name: file.name, bytes: file.size },
           ...slice,
         });
-        await upload(file, uploadUrl!, partBytes!, (sent) => {
-          progress.value = { sent, total: file.size };
-        });
+        await upload(file, uploadUrl!, partBytes!, (sent) => setTo(progress, { sent, total: file.size }));
       } else {
         const what = chosen.value === 'fdc' ? 'fdc' : 'off';
         await operator.startImport({
@@ -90,9 +89,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
                 type="radio"
                 name="from"
                 checked={chosen.value === source}
-                onChange={() => {
-                  chosen.value = source;
-                }}
+                onChange={() => setTo(chosen, source)}
               />
               <span>
                 <strong>{names[source]}</strong>
@@ -116,9 +113,9 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
                   <select
                     name="source"
                     value={fileSource.value}
-                    onChange={({ currentTarget }) => {
-                      fileSource.value = currentTarget.value as CatalogueImport['source'];
-                    }}
+                    onChange={({ currentTarget }) =>
+                      setTo(fileSource, currentTarget.value as CatalogueImport['source'])
+                    }
                   >
                     <option value="off">{all.origins.off}</option>
                     <option value="fdc">{all.origins.fdc}</option>

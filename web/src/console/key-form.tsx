@@ -4,6 +4,8 @@ import { LarderError } from 'larder-client';
 import { numberOf } from '../amounts/typed-number.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { trimField } from '../parts/trim-field.ts';
 import { askFirst } from './dialogs.tsx';
 import { operator } from './operator.ts';
@@ -84,18 +86,12 @@ export function KeyForm({ onCreated }: KeyFormProps) {
                 label={text}
                 min={1}
                 value={limits.value[name] ?? ''}
-                onInput={(typed) => {
-                  limits.value = { ...limits.value, [name]: typed };
-                }}
+                onInput={(typed) => setTo(limits, { ...limits.value, [name]: typed })}
               />
             ))}
           </div>
         </details>
-        {problem.value !== '' && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         <button type="submit" class="primary">
           {all.create}
         </button>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { IssuedKey, Key } from 'larder-client';
 import { larder } from '../larder.ts';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
 import { askFirst, CopyField, Dialog } from './dialogs.tsx';
 import { format } from './format.ts';
@@ -94,19 +95,11 @@ export function KeysPage() {
             <KeyForm onCreated={show} />
             <Dialog
               title={issued.value === undefined ? undefined : nameOf(issued.value)}
-              onClose={() => {
-                issued.value = undefined;
-              }}
+              onClose={() => setTo(issued, undefined)}
             >
               <CopyField label={all.shownOnce} text={issued.value?.key ?? ''} />
               <div class="actions">
-                <button
-                  type="button"
-                  class="primary"
-                  onClick={() => {
-                    issued.value = undefined;
-                  }}
-                >
+                <button type="button" class="primary" onClick={() => setTo(issued, undefined)}>
                   {all.close}
                 </button>
               </div>

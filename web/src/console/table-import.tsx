@@ -4,6 +4,7 @@ import { BASE, larder } from '../larder.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { ReportParts } from './import-report.tsx';
 import { importStreamPath, operator } from './operator.ts';
 import { TablePreviewView } from './table-preview.tsx';
@@ -31,9 +32,7 @@ export function TableImport({ onStarted }: { readonly onStarted: () => Promise<v
       table: { ...(basis && { per: basis }), ...(map.value !== undefined && { map: map.value }) },
       ...(preview && { preview }),
     });
-    await upload(chosen, uploadUrl!, partBytes!, (sent) => {
-      progress.value = { sent, total: chosen.size };
-    });
+    await upload(chosen, uploadUrl!, partBytes!, (sent) => setTo(progress, { sent, total: chosen.size }));
     return id;
   };
   const run = async (preview: boolean) => {

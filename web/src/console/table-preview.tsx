@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { TablePreview } from 'larder-client';
 import { energyText } from '../parts/measures.ts';
+import { setTo } from '../parts/signals.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { words } from './texts/texts.ts';
 import { Table } from './view.tsx';
@@ -64,9 +65,7 @@ export function TablePreviewView({ preview, map }: TablePreviewProps) {
             rows={8}
             spellcheck={false}
             value={map.value ?? preview.map}
-            onInput={({ currentTarget }) => {
-              map.value = currentTarget.value;
-            }}
+            onInput={({ currentTarget }) => setTo(map, currentTarget.value)}
           />
         </label>
         <p class="quiet note">{all.tableMapText}</p>

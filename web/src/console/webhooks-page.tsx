@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { OperatorWebhook } from 'larder-client';
 import { larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { format } from './format.ts';
 import { useList } from './loaded.ts';
@@ -97,11 +98,7 @@ function Hook({ webhook, onChanged }: HookProps) {
           </button>
         )}
       </div>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <h3>{all.deliveries}</h3>
       {deliveries.length === 0 ? (
         <p class="quiet">{all.noDeliveries}</p>

@@ -1,3 +1,4 @@
+import { setTo } from '../parts/signals.ts';
 import '../styles/facts.css';
 import { hiddenCount, MAX_FOODS, showsAll } from '../add/found.ts';
 import { listOf } from '../days.ts';
@@ -23,13 +24,7 @@ export function FitNote() {
           <> {all.hiddenOf(hiddenCount.value, numbers.value.whole(MAX_FOODS))}</>
         )}
       </p>
-      <button
-        type="button"
-        class="link"
-        onClick={() => {
-          showsAll.value = !showsAll.value;
-        }}
-      >
+      <button type="button" class="link" onClick={() => setTo(showsAll, !showsAll.value)}>
         {showsAll.value ? all.showFitting : all.showAll}
       </button>
     </div>

@@ -3,6 +3,7 @@ import type { Asked, Food, FoodFacts, NutrientDescription } from 'larder-client'
 import { useEffect } from 'preact/hooks';
 import { larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
+import { setTo } from '../parts/signals.ts';
 
 const MAX_KEPT = 20;
 
@@ -49,12 +50,8 @@ export function useFacts(food: Food): ReadFacts {
   const ask = () => {
     problem.value = '';
     factsOf(food).then(
-      (facts) => {
-        read.value = { id: food.id, facts };
-      },
-      (error: unknown) => {
-        problem.value = problemOf(error);
-      },
+      (facts) => setTo(read, { id: food.id, facts }),
+      (error: unknown) => setTo(problem, problemOf(error)),
     );
   };
   useEffect(ask, [food.id]);

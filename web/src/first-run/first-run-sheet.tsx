@@ -2,17 +2,18 @@ import { useSignal } from '@preact/signals';
 import type { Sharing, UserSettingsPatch } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { setTo } from '../parts/signals.ts';
 import '../styles/first-run.css';
 import '../styles/forms.css';
 import { ask } from '../account/ask.ts';
 import { today } from '../days.ts';
 import { changeGoals } from '../offline/own-goals.ts';
 import { changeSettings } from '../offline/own-records.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { prefer, preferences } from '../preferences.ts';
-import { useAttempts } from '../settings/card.tsx';
 import { Choice } from '../settings/display-card.tsx';
 import { GoalCalculator } from '../settings/goal-calculator.tsx';
 import { type Fields, GoalFields, goalsOf } from '../settings/goal-fields.tsx';
@@ -150,12 +151,7 @@ function GoalsStep(props: StepProps) {
   };
   return (
     <StepFrame {...props} title={all.goalsTitle} text={all.goalsText} save={save}>
-      <GoalFields
-        fields={fields.value}
-        onChange={(changed) => {
-          fields.value = changed;
-        }}
-      />
+      <GoalFields fields={fields.value} onChange={(changed) => setTo(fields, changed)} />
       <details>
         <summary>{goalsPage.calculate}</summary>
         <GoalCalculator
@@ -174,10 +170,7 @@ function SharingStep(props: StepProps) {
   const sharing = useSignal<Sharing | undefined>(undefined);
   const chosen = useSignal<Sharing['default'] | undefined>(undefined);
   const { problem, attempt } = useAttempts();
-  const load = () =>
-    attempt(async () => {
-      sharing.value = await ask('GET /v1/people/me/sharing');
-    });
+  const load = () => attempt(async () => setTo(sharing, await ask('GET /v1/people/me/sharing')));
   useEffect(() => void load(), []);
   const save = async () => {
     const known = sharing.peek();
@@ -193,9 +186,7 @@ function SharingStep(props: StepProps) {
           label={household.everybody}
           value={chosen.value ?? sharing.value.default}
           options={ACCESS.map((each) => [each, household.access[each]])}
-          onChoose={(value) => {
-            chosen.value = value as Sharing['default'];
-          }}
+          onChoose={(value) => setTo(chosen, value as Sharing['default'])}
         />
       )}
       <Problem text={problem} onRetry={load} />

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { Icon } from '../parts/icon.tsx';
+import { setTo } from '../parts/signals.ts';
 import { locale, texts } from '../texts/texts.ts';
 import '../styles/countries.css';
 
@@ -23,9 +24,12 @@ export function CountryChoice({ countries }: CountryChoiceProps) {
               <button
                 type="button"
                 aria-label={all.leaveOut(nameOf(code))}
-                onClick={() => {
-                  countries.value = chosen.filter((other) => other !== code);
-                }}
+                onClick={() =>
+                  setTo(
+                    countries,
+                    chosen.filter((other) => other !== code),
+                  )
+                }
               >
                 {nameOf(code)}
                 <Icon name="x" />

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Chooses whether an import keeps the facts of foods, which take most of the disk. */
@@ -10,9 +11,7 @@ export function FactsChoice({ keeps }: { readonly keeps: Signal<boolean> }) {
         <input
           type="checkbox"
           checked={keeps.value}
-          onChange={({ currentTarget }) => {
-            keeps.value = currentTarget.checked;
-          }}
+          onChange={({ currentTarget }) => setTo(keeps, currentTarget.checked)}
         />
         {keepFacts}
       </label>

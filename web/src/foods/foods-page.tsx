@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Food } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { setTo } from '../parts/signals.ts';
 import '../styles/lists.css';
 import { person } from '../account/session.ts';
 import { StarButton } from '../add/star-button.tsx';
@@ -40,20 +41,12 @@ export function FoodsPage() {
     if (found !== undefined) opened.value = found;
   }, [asked, foods === undefined]);
   const found = foods?.filter((food) => matches(food, query.value));
-  const close = () => {
-    opened.value = undefined;
-  };
+  const close = () => setTo(opened, undefined);
   return (
     <>
       <div class="title-bar">
         <h1>{title}</h1>
-        <button
-          type="button"
-          class="primary with-icon"
-          onClick={() => {
-            opened.value = null;
-          }}
-        >
+        <button type="button" class="primary with-icon" onClick={() => setTo(opened, null)}>
           <Icon name="plus" />
           {foodForm.newFood}
         </button>
@@ -67,9 +60,7 @@ export function FoodsPage() {
           aria-label={all.search}
           placeholder={all.search}
           value={query.value}
-          onInput={({ currentTarget: { value } }) => {
-            query.value = value;
-          }}
+          onInput={({ currentTarget: { value } }) => setTo(query, value)}
         />
       )}
       {foods?.length === 0 && <Empty />}
@@ -80,13 +71,7 @@ export function FoodsPage() {
       {found !== undefined && found.length > 0 && (
         <ul class="list" aria-label={title}>
           {found.slice(0, MAX_LISTED).map((food) => (
-            <FoodRow
-              key={food.id}
-              food={food}
-              onOpen={() => {
-                opened.value = food;
-              }}
-            />
+            <FoodRow key={food.id} food={food} onOpen={() => setTo(opened, food)} />
           ))}
         </ul>
       )}

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CallOptions } from 'larder-client';
 import { beforeLeaving, expire, person } from '../account/session.ts';
 import { larder } from '../larder.ts';
+import { setTo } from '../parts/signals.ts';
 import { chosenLanguage, language } from '../texts/texts.ts';
 import type { KeptText } from './database.ts';
 import { LocalCopy } from './local-copy.ts';
@@ -58,9 +59,7 @@ function open(userId: string): Device {
     copy,
     language: chosenLanguage,
     onChange: changed,
-    onReach: (is) => {
-      isReached.value = is;
-    },
+    onReach: (is) => setTo(isReached, is),
     onSignedOut: expire,
   });
   return { userId, copy, sync, otherTabs };
@@ -114,6 +113,4 @@ addEventListener('online', () => {
   device?.sync.follow();
   void device?.sync.flush();
 });
-addEventListener('offline', () => {
-  isReached.value = false;
-});
+addEventListener('offline', () => setTo(isReached, false));

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { lazy } from 'preact-iso';
 import { withTexts } from '../parts/later.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { isReached, setAside, writes } from './device.ts';
 import { KeptTexts } from './kept-texts.tsx';
@@ -31,13 +32,7 @@ export function SyncBar() {
       {aside > 0 && (
         <p role="alert">
           <span>{offline.setAside(aside)}</span>{' '}
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              isOpen.value = true;
-            }}
-          >
+          <button type="button" class="link" onClick={() => setTo(isOpen, true)}>
             {offline.decide}
           </button>
         </p>
@@ -51,13 +46,7 @@ export function SyncBar() {
           </button>
         </p>
       )}
-      {isOpen.value && (
-        <SetAsideDialog
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        />
-      )}
+      {isOpen.value && <SetAsideDialog onClose={() => setTo(isOpen, false)} />}
     </div>
   );
 }

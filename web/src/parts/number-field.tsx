@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { numberOf, typedNumber } from '../amounts/typed-number.ts';
 import { numbers, texts } from '../texts/texts.ts';
+import { setTo } from './signals.ts';
 
 /** The service takes no larger amount of anything. */
 const MAX_AMOUNT = 1_000_000;
@@ -72,9 +73,7 @@ export function NumberInput({
         value={value}
         onFocus={selects ? ({ currentTarget }) => currentTarget.select() : undefined}
         onInput={({ currentTarget: { value: text } }) => onInput(text)}
-        onBlur={() => {
-          wasLeft.value = value !== '';
-        }}
+        onBlur={() => setTo(wasLeft, value !== '')}
         onInvalid={(event) => {
           event.preventDefault();
           wasLeft.value = true;

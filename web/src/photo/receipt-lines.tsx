@@ -7,6 +7,7 @@ import { isTicked, isTicking, ticked, tickOfFood, toggle } from '../add/ticked.t
 import { larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { locale, numbers, texts } from '../texts/texts.ts';
 import { forgetScan } from './photo-scan.ts';
 
@@ -27,12 +28,8 @@ export function ReceiptLines({ lines }: { readonly lines: readonly ReceiptLine[]
     const ids = [...new Set(lines.flatMap(({ food }) => (food === undefined ? [] : [food.foodId])))];
     if (ids.length === 0) return;
     larder.foods.batch(ids.slice(0, MAX_IDS)).then(
-      (found) => {
-        foods.value = new Map(found.foods.map((food) => [food.id, food]));
-      },
-      (error) => {
-        problem.value = problemOf(error);
-      },
+      (found) => setTo(foods, new Map(found.foods.map((food) => [food.id, food]))),
+      (error) => setTo(problem, problemOf(error)),
     );
   }, []);
   const count = ticked.value.length;

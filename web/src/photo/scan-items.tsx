@@ -11,6 +11,7 @@ import { useDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { NumberInput } from '../parts/number-field.tsx';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { locale, numbers, texts } from '../texts/texts.ts';
 import { addScan } from '../today/entry-writes.ts';
 import { OtherFood } from './other-food.tsx';
@@ -112,9 +113,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
             item={item}
             choice={values.choices[at]!}
             other={others.value[values.choices[at]!.foodId ?? '']}
-            onRead={(food) => {
-              others.value = { ...others.peek(), [food.id]: food };
-            }}
+            onRead={(food) => setTo(others, { ...others.peek(), [food.id]: food })}
             onChange={(change) => {
               const choices = values.choices.with(at, { ...values.choices[at]!, ...change });
               set({ choices });

@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { DatedTotals, DiaryDay, DiaryEntry } from 'larder-client';
+import { setTo } from '../parts/signals.ts';
 import '../styles/print.css';
 import { person, viewedPerson } from '../account/session.ts';
 import { amountText } from '../amounts/amount-text.ts';
@@ -45,9 +46,7 @@ export function PrintPage() {
               key={each}
               type="button"
               aria-pressed={range.value === each}
-              onClick={() => {
-                range.value = each;
-              }}
+              onClick={() => setTo(range, each)}
             >
               {all.ranges[each]}
             </button>
@@ -57,9 +56,7 @@ export function PrintPage() {
           type="button"
           class="round"
           aria-label={trendsPage.earlier}
-          onClick={() => {
-            day.value = shifted(period.from, -1);
-          }}
+          onClick={() => setTo(day, shifted(period.from, -1))}
         >
           <Icon name="chevronLeft" />
         </button>
@@ -68,17 +65,13 @@ export function PrintPage() {
           aria-label={chooseDay}
           required
           value={day.value}
-          onChange={({ currentTarget: { value } }) => {
-            day.value = isDay(value) ? value : today();
-          }}
+          onChange={({ currentTarget: { value } }) => setTo(day, isDay(value) ? value : today())}
         />
         <button
           type="button"
           class="round"
           aria-label={trendsPage.later}
-          onClick={() => {
-            day.value = shifted(period.to, 1);
-          }}
+          onClick={() => setTo(day, shifted(period.to, 1))}
         >
           <Icon name="chevronRight" />
         </button>
@@ -105,12 +98,8 @@ function Sheets({ period }: { readonly period: Period }) {
       .diary.list({ ...period, limit: 500 })
       .all()
       .then(
-        (all) => {
-          told.value = all;
-        },
-        (error) => {
-          toldProblem.value = problemOf(error);
-        },
+        (all) => setTo(told, all),
+        (error) => setTo(toldProblem, problemOf(error)),
       );
   });
   const notes = useNotes(period);

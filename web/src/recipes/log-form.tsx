@@ -12,6 +12,7 @@ import { energyText, energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { add, day, type NewFood } from '../today/day-store.ts';
 import { changedPortion } from './tweak.ts';
@@ -73,9 +74,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
         <NumberField
           label={amount}
           value={quantity.value}
-          onInput={(text) => {
-            quantity.value = text;
-          }}
+          onInput={(text) => setTo(quantity, text)}
           isRequired
           isPositive
         />
@@ -97,9 +96,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
           {all.meal}
           <select
             value={meal.value}
-            onChange={({ currentTarget: { value } }) => {
-              meal.value = value as MealType;
-            }}
+            onChange={({ currentTarget: { value } }) => setTo(meal, value as MealType)}
           >
             {MEALS.map((each) => (
               <option key={each} value={each}>
@@ -114,9 +111,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
             type="date"
             required
             value={date.value}
-            onChange={({ currentTarget: { value } }) => {
-              date.value = value === '' ? today() : value;
-            }}
+            onChange={({ currentTarget: { value } }) => setTo(date, value === '' ? today() : value)}
           />
         </label>
       </div>

@@ -12,6 +12,7 @@ import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { totals } from '../today/day-store.ts';
 import { copyRecipe, removeRecipe } from './book.ts';
@@ -31,10 +32,7 @@ export function RecipeView({ recipe, editPath, onLeave, onRemoving }: RecipeView
   const { precise } = numbers.value;
   const problem = useSignal('');
   const isOwn = recipe.userId === person.value?.id;
-  const onCopy = () =>
-    copyRecipe(recipe).catch((error) => {
-      problem.value = problemOf(error);
-    });
+  const onCopy = () => copyRecipe(recipe).catch((error) => setTo(problem, problemOf(error)));
   const onRemove = async () => {
     onRemoving(true);
     try {

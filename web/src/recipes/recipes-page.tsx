@@ -3,6 +3,7 @@ import type { Recipe } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import '../styles/lists.css';
 import '../styles/recipes.css';
 import { person, viewedPerson } from '../account/session.ts';
@@ -53,9 +54,7 @@ export function RecipesPage() {
       recipe={recipe}
       editPath={`${PATH}?recipe=${id}&edit`}
       onLeave={toList}
-      onRemoving={(is) => {
-        changing.value = is ? id : undefined;
-      }}
+      onRemoving={(is) => setTo(changing, is ? id : undefined)}
     />
   );
 }

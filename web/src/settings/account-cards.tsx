@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { PasswordState } from 'larder-client';
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { OpenIdSignIn } from '../account/openid.tsx';
 import { person } from '../account/session.ts';
 import { signOut } from '../account/sign-in.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
-import { Card, useAttempts } from './card.tsx';
+import { Card, Unfolding } from './card.tsx';
 
 const MIN_PASSWORD = 8;
 
@@ -19,9 +20,7 @@ export function AccountCards() {
   const { account, accountPage, signOut: out } = texts.value;
   const { problem, attempt } = useAttempts();
   const password = useSignal<PasswordState | undefined>(undefined);
-  const load = async () => {
-    password.value = (await ask('GET /v1/session')).password;
-  };
+  const load = async () => setTo(password, (await ask('GET /v1/session')).password);
   useEffect(() => void attempt(load), []);
   // Whoever joined by OpenID has none at first.
   const isFirst = password.value?.isSet === false;
@@ -46,21 +45,6 @@ export function AccountCards() {
         {out}
       </button>
     </Card>
-  );
-}
-
-/** Its fields exist only while it is open, so that there is one field called `Name` where people sign in. */
-function Unfolding({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  const isOpen = useSignal(false);
-  return (
-    <details
-      onToggle={({ currentTarget: { open } }) => {
-        isOpen.value = open;
-      }}
-    >
-      <summary>{title}</summary>
-      {isOpen.value && children}
-    </details>
   );
 }
 

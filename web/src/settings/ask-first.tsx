@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { headingOf, passFocus } from '../parts/focus.ts';
 import { Problem } from '../parts/problem-line.tsx';
-import { useAttempts } from './card.tsx';
+import { setTo } from '../parts/signals.ts';
 
 interface AskFirstProps {
   readonly label: string;
@@ -36,9 +37,7 @@ export function AskFirst({ label, spoken, question, yes, no, work, children }: A
         type="button"
         class="danger"
         aria-label={spoken}
-        onClick={() => {
-          isAsked.value = true;
-        }}
+        onClick={() => setTo(isAsked, true)}
       >
         {label}
       </button>
@@ -59,13 +58,7 @@ export function AskFirst({ label, spoken, question, yes, no, work, children }: A
         >
           {yes}
         </BusyButton>
-        <button
-          ref={refusal}
-          type="button"
-          onClick={() => {
-            isAsked.value = false;
-          }}
-        >
+        <button ref={refusal} type="button" onClick={() => setTo(isAsked, false)}>
           {no}
         </button>
       </div>

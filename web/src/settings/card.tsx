@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { problemOf } from '../parts/problem.ts';
+import { setTo } from '../parts/signals.ts';
 
 interface CardProps {
   readonly title: string;
@@ -19,33 +19,19 @@ export function Card({ title, text, children }: CardProps) {
   );
 }
 
-export interface Attempts {
-  /** What went wrong the last time; empty if nothing did. */
-  readonly problem: string;
-  readonly isBusy: boolean;
-  /** Runs one action at a time and keeps its error. Returns whether it succeeded. */
-  readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>;
-}
-
-export function useAttempts(): Attempts {
-  const problem = useSignal('');
-  const isBusy = useSignal(false);
-  return {
-    problem: problem.value,
-    isBusy: isBusy.value,
-    async attempt(work) {
-      if (isBusy.peek()) return false;
-      isBusy.value = true;
-      try {
-        await work();
-        problem.value = '';
-        return true;
-      } catch (error) {
-        problem.value = problemOf(error);
-        return false;
-      } finally {
-        isBusy.value = false;
-      }
-    },
-  };
+/** Its fields exist only while it is open, so that there is one field called `Name` where people sign in. */
+export function Unfolding({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  const isOpen = useSignal(false);
+  return (
+    <details onToggle={({ currentTarget: { open } }) => setTo(isOpen, open)}>
+      <summary>{title}</summary>
+      {isOpen.value && children}
+    </details>
+  );
 }

@@ -1,26 +1,22 @@
 import { useSignal } from '@preact/signals';
 import { ask } from '../account/ask.ts';
 import { forgetPerson, person } from '../account/session.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
-import { Card, useAttempts } from './card.tsx';
+import { Card, Unfolding } from './card.tsx';
 import { ExportLinks } from './moving-cards.tsx';
 
 /** Deletes the own account with all data: the export is offered first, and the name has to be typed. */
 export function DeleteAccountCard() {
   const { deleteAccount: all } = texts.value;
-  const isOpen = useSignal(false);
   return (
     <Card title={all.title}>
-      <details
-        onToggle={({ currentTarget: { open } }) => {
-          isOpen.value = open;
-        }}
-      >
-        <summary>{all.open}</summary>
-        {isOpen.value && <DeleteForm />}
-      </details>
+      <Unfolding title={all.open}>
+        <DeleteForm />
+      </Unfolding>
     </Card>
   );
 }
@@ -49,9 +45,7 @@ function DeleteForm() {
           required
           autocomplete="off"
           value={typed.value}
-          onInput={({ currentTarget: { value } }) => {
-            typed.value = value;
-          }}
+          onInput={({ currentTarget: { value } }) => setTo(typed, value)}
         />
       </label>
       <Problem text={problem} />

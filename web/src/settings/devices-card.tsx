@@ -3,20 +3,20 @@ import type { ListedSession } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { headingOf, passFocus } from '../parts/focus.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
-import { Card, useAttempts } from './card.tsx';
+import { Card } from './card.tsx';
 
 /** Devices that are signed in; each can be signed out from here. */
 export function DevicesCard() {
   const { devices: all } = texts.value;
   const sessions = useSignal<readonly ListedSession[]>([]);
   const { problem, isBusy, attempt } = useAttempts();
-  const load = async () => {
-    sessions.value = await ask('GET /v1/sessions');
-  };
+  const load = async () => setTo(sessions, await ask('GET /v1/sessions'));
   useEffect(() => void attempt(load), []);
   const end = (id: string, button: HTMLElement) =>
     passFocus(button, headingOf(button), () =>

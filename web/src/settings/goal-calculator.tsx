@@ -4,6 +4,7 @@ import { today } from '../days.ts';
 import { MACRO_KEYS } from '../parts/macro-energy.ts';
 import { bodyUnit, energyOf, energyText, energyUnit, inBodyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
+import { setTo } from '../parts/signals.ts';
 import { preferences } from '../preferences.ts';
 import { locale, numbers, texts } from '../texts/texts.ts';
 import { Choice } from './display-card.tsx';
@@ -64,18 +65,14 @@ export function GoalCalculator({ body = {}, onUse }: GoalCalculatorProps) {
           label={all.sex}
           value={sex.value}
           options={(['female', 'male'] as const).map((each) => [each, all.sexes[each]])}
-          onChoose={(value) => {
-            sex.value = value as Body['sex'];
-          }}
+          onChoose={(value) => setTo(sex, value as Body['sex'])}
         />
         <NumberField
           label={all.birthYear}
           min={year - MAX_AGE}
           max={year - MIN_AGE}
           value={birthYear.value}
-          onInput={(text) => {
-            birthYear.value = text;
-          }}
+          onInput={(text) => setTo(birthYear, text)}
         />
         {height.value.map((text, at) => (
           <NumberField
@@ -83,35 +80,27 @@ export function GoalCalculator({ body = {}, onUse }: GoalCalculatorProps) {
             label={at === 0 ? all.height : all.heightInches}
             unit={isUs ? ['ft', 'in'][at]! : 'cm'}
             value={text}
-            onInput={(typed) => {
-              height.value = height.peek().with(at, typed);
-            }}
+            onInput={(typed) => setTo(height, height.peek().with(at, typed))}
           />
         ))}
         <NumberField
           label={all.weight}
           unit={bodyUnit.value}
           value={weight.value}
-          onInput={(text) => {
-            weight.value = text;
-          }}
+          onInput={(text) => setTo(weight, text)}
         />
       </div>
       <Choice
         label={all.activity}
         value={activity.value}
         options={(Object.keys(ACTIVITIES) as Activity[]).map((each) => [each, all.activities[each]])}
-        onChoose={(value) => {
-          activity.value = value as Activity;
-        }}
+        onChoose={(value) => setTo(activity, value as Activity)}
       />
       <Choice
         label={all.aim}
         value={aim.value}
         options={(Object.keys(AIMS) as Aim[]).map((each) => [each, all.aims[each]])}
-        onChoose={(value) => {
-          aim.value = value as Aim;
-        }}
+        onChoose={(value) => setTo(aim, value as Aim)}
       />
       {proposal === undefined ? (
         <p class="quiet note">{all.incomplete(String(MIN_AGE))}</p>

@@ -9,11 +9,12 @@ import { statedOn } from '../offline/entries/day-sums.ts';
 import { changeOfGoals } from '../offline/entries/waiting-goals.ts';
 import { changeGoals, localGoals } from '../offline/own-goals.ts';
 import { changeSettings, ownSettings, whenSettingsAreRead } from '../offline/own-records.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
 import { locale, texts } from '../texts/texts.ts';
-import { useAttempts } from './card.tsx';
 import type { Body } from './energy-needs.ts';
 import { GoalCalculator } from './goal-calculator.tsx';
 import { type Fields, fieldsOf, GoalFields, goalsOf, inPercent } from './goal-fields.tsx';
@@ -70,9 +71,7 @@ export function GoalsForm() {
   };
   useSignalEffect(() => {
     if (person.value === null || person.value === undefined) return;
-    void attempt(load).then(() => {
-      areGoalsRead.value = true;
-    });
+    void attempt(load).then(() => setTo(areGoalsRead, true));
   });
   // What was typed before another language was chosen in the card beside this one.
   const typedIn = useRef(locale.peek());
@@ -168,9 +167,7 @@ export function GoalsForm() {
             type="date"
             required
             value={from.value}
-            onChange={({ currentTarget: { value } }) => {
-              from.value = value === '' ? today() : value;
-            }}
+            onChange={({ currentTarget: { value } }) => setTo(from, value === '' ? today() : value)}
           />
         </label>
         <Problem text={problem} />

@@ -4,11 +4,13 @@ import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { MadeCredentials, removePerson } from '../account/made-credentials.tsx';
 import { loadPeople, people, person } from '../account/session.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { AskFirst } from './ask-first.tsx';
-import { Card, useAttempts } from './card.tsx';
+import { Card } from './card.tsx';
 import { Choice } from './display-card.tsx';
 import { Invitations } from './invitations.tsx';
 
@@ -37,9 +39,9 @@ function SharingCard() {
     });
   useEffect(() => void load(), []);
   const put = async (next: Sharing) => {
-    const isPut = await attempt(async () => {
-      sharing.value = await ask('PUT /v1/people/me/sharing', { body: next });
-    });
+    const isPut = await attempt(async () =>
+      setTo(sharing, await ask('PUT /v1/people/me/sharing', { body: next })),
+    );
     if (isPut) tell(changed);
   };
   const others = people.value.filter(({ id }) => id !== person.value?.id);

@@ -3,11 +3,12 @@ import type { Invitation, IssuedInvitation } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { headingOf, passFocus } from '../parts/focus.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
-import { useAttempts } from './card.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 /** Links by which others join; each is shown once. */
@@ -16,9 +17,7 @@ export function Invitations() {
   const open = useSignal<readonly Invitation[]>([]);
   const issued = useSignal<IssuedInvitation | undefined>(undefined);
   const { problem, isBusy, attempt } = useAttempts();
-  const load = async () => {
-    open.value = await ask('GET /v1/invitations');
-  };
+  const load = async () => setTo(open, await ask('GET /v1/invitations'));
   useEffect(() => void attempt(load), []);
   const invite = () =>
     attempt(async () => {

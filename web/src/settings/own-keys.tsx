@@ -3,11 +3,12 @@ import type { IssuedKey, Key, OwnKeyInput } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf, today } from '../days.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { AskFirst } from './ask-first.tsx';
-import { useAttempts } from './card.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 type OwnScope = OwnKeyInput['scopes'][number];
@@ -26,9 +27,11 @@ export function OwnKeys() {
   const issued = useSignal<IssuedKey | undefined>(undefined);
   const isOpen = useSignal(false);
   const { problem, attempt } = useAttempts();
-  const load = async () => {
-    keys.value = (await ask('GET /v1/people/me/keys')).filter((key) => !hasEnded(key));
-  };
+  const load = async () =>
+    setTo(
+      keys,
+      (await ask('GET /v1/people/me/keys')).filter((key) => !hasEnded(key)),
+    );
   useEffect(() => void attempt(load), []);
   const onCreated = async (key: IssuedKey) => {
     issued.value = key;
@@ -56,12 +59,7 @@ export function OwnKeys() {
           note={all.shownOnce}
         />
       )}
-      <details
-        open={isOpen.value}
-        onToggle={({ currentTarget: { open } }) => {
-          isOpen.value = open;
-        }}
-      >
+      <details open={isOpen.value} onToggle={({ currentTarget: { open } }) => setTo(isOpen, open)}>
         <summary>{all.newKey}</summary>
         {isOpen.value && <OwnKeyForm onCreated={onCreated} />}
       </details>

@@ -4,12 +4,14 @@ import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { createPasskey, PasskeyProblem, passkeyObstacle } from '../account/passkeys.ts';
 import { dateOf } from '../days.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts as allTexts } from '../texts/texts.ts';
 import { AskFirst } from './ask-first.tsx';
-import { Card, useAttempts } from './card.tsx';
+import { Card } from './card.tsx';
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const dayOf = (time: string) => dateOf(time.slice(0, 10), DAY);
@@ -21,9 +23,7 @@ export function PasskeysCard() {
   const codes = useSignal<readonly string[]>([]);
   const { problem, isBusy, attempt } = useAttempts();
   const refusal = useSignal('');
-  const load = async () => {
-    known.value = await ask('GET /v1/people/me/passkeys');
-  };
+  const load = async () => setTo(known, await ask('GET /v1/people/me/passkeys'));
   useEffect(() => void attempt(load), []);
   const change = (work: () => Promise<unknown>) =>
     attempt(async () => {
@@ -51,9 +51,7 @@ export function PasskeysCard() {
       await attempt(load);
   };
   const renew = () =>
-    change(async () => {
-      codes.value = (await ask('POST /v1/people/me/recovery-codes')).recoveryCodes;
-    });
+    change(async () => setTo(codes, (await ask('POST /v1/people/me/recovery-codes')).recoveryCodes));
   const { passkeys = [], required = false, recoveryCodes = 0 } = known.value ?? {};
   const obstacle = passkeyObstacle();
   return (

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { changeSettings, ownSettings } from '../offline/own-records.ts';
+import { useAttempts } from '../parts/attempts.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
-import { Card, useAttempts } from './card.tsx';
+import { Card } from './card.tsx';
 
 /** Whether photos propose what was eaten before first, on all devices. */
 export function PhotoCard() {

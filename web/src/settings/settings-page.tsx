@@ -8,7 +8,7 @@ import { pathTo } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later } from '../parts/later.tsx';
 import { energyUnit } from '../parts/measures.ts';
-import { useSettled } from '../parts/settled.ts';
+import { useSettled } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { AccountCards } from './account-cards.tsx';
 import { AppsCard } from './apps-card.tsx';

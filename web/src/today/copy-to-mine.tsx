@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { DiaryEntry, MealType } from 'larder-client';
+import { setTo } from '../parts/signals.ts';
 import '../styles/other-day.css';
 import { ownDiary } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -19,9 +20,7 @@ export function PortionField() {
       {texts.value.otherDay.portion}
       <select
         value={String(portion.value)}
-        onChange={({ currentTarget: { value } }) => {
-          portion.value = Number(value);
-        }}
+        onChange={({ currentTarget: { value } }) => setTo(portion, Number(value))}
       >
         {PORTIONS.map((each) => (
           <option key={each} value={String(each)}>

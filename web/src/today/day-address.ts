@@ -1,5 +1,6 @@
 import { effect, untracked } from '@preact/signals';
 import { type Day, isDay, today } from '../days.ts';
+import { setTo } from '../parts/signals.ts';
 import { day } from './day-store.ts';
 
 const DAY = 'day';
@@ -10,9 +11,7 @@ export function followDayAddress(): () => void {
   // The view was left at this day.
   if (asked === undefined) history.replaceState(history.state, '', addressOf(day.peek()));
   else day.value = asked;
-  const onBack = () => {
-    day.value = addressDay() ?? today();
-  };
+  const onBack = () => setTo(day, addressDay() ?? today());
   const end = effect(() => {
     const shown = day.value;
     if (shown === (untracked(addressDay) ?? today())) return;

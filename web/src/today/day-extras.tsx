@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { setTo } from '../parts/signals.ts';
 import '../styles/day-extras.css';
 import { canWrite, otherName } from '../diary/shown-diary.ts';
 import { ownSettings } from '../offline/own-records.ts';
@@ -90,13 +91,7 @@ function Note() {
             <button type="submit" class="primary">
               {save}
             </button>
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                isEditing.value = false;
-              }}
-            >
+            <button type="button" class="link" onClick={() => setTo(isEditing, false)}>
               {cancel}
             </button>
           </div>
@@ -117,13 +112,7 @@ function Note() {
         )}
         <WaitingMark waiting={known?.waiting} />
         {canWrite.value && !isEditing.value && (
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              isEditing.value = true;
-            }}
-          >
+          <button type="button" class="link" onClick={() => setTo(isEditing, true)}>
             {known?.note === undefined ? addNote : edit}
           </button>
         )}

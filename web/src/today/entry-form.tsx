@@ -14,6 +14,8 @@ import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
 import { NumberField } from '../parts/number-field.tsx';
+import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { attempt } from './day-store.ts';
 import { energyAt, fieldsOf, hasOwnValues, patchOf, withAmount } from './entry-fields.ts';
@@ -142,21 +144,12 @@ export function EntryForm({ entry, draft, onDone }: EntryFormProps) {
         />
       </label>
       {large.question}
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <div class="actions">
         <BusyButton type="submit" class="primary" isBusy={isWriting.value}>
           {all.save}
         </BusyButton>
-        <button
-          type="button"
-          onClick={() => {
-            placing.value = [entry];
-          }}
-        >
+        <button type="button" onClick={() => setTo(placing, [entry])}>
           {all.moveOrCopy}
         </button>
         <button type="button" aria-haspopup="dialog" onClick={() => showEntry(entry)}>
@@ -186,9 +179,7 @@ function useFood({ foodId }: DiaryEntry): Food | undefined {
   useEffect(() => {
     if (foodId === undefined) return;
     larder.foods.get(foodId).then(
-      (read) => {
-        food.value = read;
-      },
+      (read) => setTo(food, read),
       () => {},
     );
   }, [foodId]);

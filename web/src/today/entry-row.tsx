@@ -7,6 +7,7 @@ import { WaitingMark } from '../offline/waiting-mark.tsx';
 import { hasDraft } from '../parts/draft.ts';
 import { Later, withTexts } from '../parts/later.tsx';
 import { energyText, energyUnit } from '../parts/measures.ts';
+import { setTo } from '../parts/signals.ts';
 import { locale } from '../texts/texts.ts';
 import { CopyFoodButton } from './copy-to-mine.tsx';
 import { RowMacros } from './row-macros.tsx';
@@ -54,9 +55,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
         type="button"
         class="entry-line"
         aria-expanded={isOpen.value}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
+        onClick={() => setTo(isOpen, !isOpen.value)}
       >
         <EntryWords entry={entry} />
       </button>

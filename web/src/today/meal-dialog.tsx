@@ -5,6 +5,7 @@ import { itemOf } from '../add/saved-meals.ts';
 import { diary, otherName } from '../diary/shown-diary.ts';
 import { withTexts } from '../parts/later.tsx';
 import { showSheet } from '../parts/sheet-host.tsx';
+import { setTo } from '../parts/signals.ts';
 import { prefer, preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { copyMeal, entries, mayCopyYesterday } from './day-store.ts';
@@ -37,9 +38,7 @@ export function MealDialog() {
   } = texts.value;
   const meal = mealMenu.value ?? 'breakfast';
   const own = entries.value?.filter(({ mealType }) => mealType === meal) ?? [];
-  const close = () => {
-    mealMenu.value = undefined;
-  };
+  const close = () => setTo(mealMenu, undefined);
   const isRenaming = useSignal(false);
   useSignalEffect(() => {
     if (mealMenu.value === undefined) isRenaming.value = false;
@@ -52,13 +51,7 @@ export function MealDialog() {
   };
   const actions: [string, () => void, boolean][] = [
     [selectFoods, startSelecting, own.length > 0],
-    [
-      moveOrCopyMeal,
-      () => {
-        placing.value = own;
-      },
-      own.length > 0,
-    ],
+    [moveOrCopyMeal, () => setTo(placing, own), own.length > 0],
     [
       saveMeal,
       () => showSheet(loadSavedMeal, { items: own.map(itemOf), name: mealWords(meal).name }),
@@ -96,12 +89,7 @@ export function MealDialog() {
               </button>
             ))}
             {otherName.value === undefined && (
-              <button
-                type="button"
-                onClick={() => {
-                  isRenaming.value = true;
-                }}
-              >
+              <button type="button" onClick={() => setTo(isRenaming, true)}>
                 {renameText}
               </button>
             )}

@@ -9,6 +9,7 @@ import { local } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { showDay } from './day-store.ts';
 
@@ -41,9 +42,7 @@ export function NotesSheet({ onClose }: { readonly onClose: () => void }) {
           type="search"
           value={query.value}
           maxLength={200}
-          onInput={({ currentTarget }) => {
-            query.value = currentTarget.value;
-          }}
+          onInput={({ currentTarget }) => setTo(query, currentTarget.value)}
         />
       </label>
       <Problem text={problem.value} />

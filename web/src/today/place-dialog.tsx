@@ -5,6 +5,7 @@ import { FIRST_DAY, LAST_DAY } from '../days.ts';
 import type { Diary } from '../diary/diary.ts';
 import { diary } from '../diary/shown-diary.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { attempt, day } from './day-store.ts';
 import type { Place } from './eaten-at.ts';
@@ -25,9 +26,7 @@ export function PlaceDialog() {
     }
   });
   const { moveOrCopyCount, day: dayLabel, meal, move, copy, cancel } = texts.value;
-  const close = () => {
-    placing.value = undefined;
-  };
+  const close = () => setTo(placing, undefined);
   const apply = (work: (to: Diary, all: readonly ShownEntry[]) => Promise<void>) => {
     const all = placing.peek();
     const to = diary.peek();
@@ -57,18 +56,16 @@ export function PlaceDialog() {
             min={FIRST_DAY}
             max={LAST_DAY}
             value={place.value.date}
-            onInput={({ currentTarget: { value: date } }) => {
-              place.value = { ...place.peek(), date };
-            }}
+            onInput={({ currentTarget: { value: date } }) => setTo(place, { ...place.peek(), date })}
           />
         </label>
         <label>
           {meal}
           <select
             value={place.value.mealType}
-            onChange={({ currentTarget: { value } }) => {
-              place.value = { ...place.peek(), mealType: value as MealType };
-            }}
+            onChange={({ currentTarget: { value } }) =>
+              setTo(place, { ...place.peek(), mealType: value as MealType })
+            }
           >
             {MEALS.map((each) => (
               <option key={each} value={each}>

@@ -1,5 +1,6 @@
 import { diary } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { attempt } from './day-store.ts';
 import { removeAll } from './entry-writes.ts';
@@ -20,13 +21,7 @@ export function SelectionBar() {
   return (
     <div class="selection-bar" role="toolbar" aria-label={selectedCount(all.length)}>
       <p role="status">{selectedCount(all.length)}</p>
-      <button
-        type="button"
-        disabled={hasNone}
-        onClick={() => {
-          placing.value = all;
-        }}
-      >
+      <button type="button" disabled={hasNone} onClick={() => setTo(placing, all)}>
         {moveOrCopy}
       </button>
       <button

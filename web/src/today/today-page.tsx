@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { meal as addingTo, openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
 import { areRecentsRead } from '../add/recents.ts';
+import { setTo } from '../parts/signals.ts';
 import '../styles/today.css';
 import { canWrite, diary, otherName } from '../diary/shown-diary.ts';
 import { isOffered } from '../first-run/offered.ts';
@@ -12,7 +13,7 @@ import { isReached } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later, LaterDialog, loadAhead, withTexts } from '../parts/later.tsx';
 import { energyText } from '../parts/measures.ts';
-import { useSettled } from '../parts/settled.ts';
+import { useSettled } from '../parts/signals.ts';
 import { preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { showWeight } from '../trends/open-weight.ts';
@@ -165,9 +166,7 @@ function Meal({ meal }: { readonly meal: MealType }) {
             class="round"
             aria-label={menu(name)}
             aria-haspopup="dialog"
-            onClick={() => {
-              mealMenu.value = meal;
-            }}
+            onClick={() => setTo(mealMenu, meal)}
           >
             <Icon name="more" />
           </button>

@@ -5,6 +5,7 @@ import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { setTo } from '../parts/signals.ts';
 import { inVolumeUnit, mlOf, volumeUnit } from '../parts/volumes.ts';
 import { preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
@@ -41,9 +42,7 @@ export function WaterSheet({ onClose }: { readonly onClose: () => void }) {
             label={label}
             unit={volumeUnit.value}
             value={value.value}
-            onInput={(text) => {
-              value.value = text;
-            }}
+            onInput={(text) => setTo(value, text)}
           />
         ))}
         <button type="submit" class="primary">

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { setTo } from '../parts/signals.ts';
 
 /** Before the width of the page is known. */
 const FIRST_WIDTH = 320;
@@ -15,9 +16,7 @@ export function useWidth() {
   const svg = useRef<SVGSVGElement>(null);
   const width = useSignal(FIRST_WIDTH);
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      width.value = Math.max(1, entry!.contentRect.width);
-    });
+    const observer = new ResizeObserver(([entry]) => setTo(width, Math.max(1, entry!.contentRect.width)));
     observer.observe(svg.current!);
     return () => observer.disconnect();
   }, [width]);

@@ -1,5 +1,6 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { DatedTotals, DiaryEntry } from 'larder-client';
+import { setTo } from '../parts/signals.ts';
 import '../styles/lists.css';
 import '../styles/settings.css';
 import '../styles/trends.css';
@@ -50,9 +51,7 @@ export function TrendsPage() {
               key={each}
               type="button"
               aria-pressed={range.value === each}
-              onClick={() => {
-                range.value = each;
-              }}
+              onClick={() => setTo(range, each)}
             >
               {ranges[each]}
             </button>
@@ -63,9 +62,7 @@ export function TrendsPage() {
             type="button"
             class="round"
             aria-label={all.earlier}
-            onClick={() => {
-              day.value = shifted(period.from, -1);
-            }}
+            onClick={() => setTo(day, shifted(period.from, -1))}
           >
             <Icon name="chevronLeft" />
           </button>
@@ -77,9 +74,7 @@ export function TrendsPage() {
             class="round"
             aria-label={all.later}
             disabled={period.to >= today()}
-            onClick={() => {
-              day.value = shifted(period.to, 1);
-            }}
+            onClick={() => setTo(day, shifted(period.to, 1))}
           >
             <Icon name="chevronRight" />
           </button>
@@ -132,9 +127,7 @@ function DiaryTrends(props: DiaryTrendProps) {
         <select
           aria-label={chooseMeasure}
           value={chosen.value}
-          onChange={({ currentTarget: { value } }) => {
-            chosen.value = value as DiaryNutrient;
-          }}
+          onChange={({ currentTarget: { value } }) => setTo(chosen, value as DiaryNutrient)}
         >
           {FURTHER.map((each) => (
             <option key={each} value={each}>
@@ -266,9 +259,7 @@ function LowNote({ period, range, measure, days, entries }: LowNoteProps) {
       .diary.list({ from, to, limit: 500 })
       .all()
       .then(
-        (all) => {
-          read.value = all;
-        },
+        (all) => setTo(read, all),
         () => {},
       );
   });

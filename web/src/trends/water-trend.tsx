@@ -6,6 +6,7 @@ import { larder } from '../larder.ts';
 import { changeCount } from '../offline/device.ts';
 import { allOwn } from '../offline/own-lists.ts';
 import { ownSettings } from '../offline/own-records.ts';
+import { setTo } from '../parts/signals.ts';
 import { inVolumeUnit, mlOf, volumeText } from '../parts/volumes.ts';
 import { texts } from '../texts/texts.ts';
 import { WATER_NAME } from '../today/day-record.ts';
@@ -30,9 +31,7 @@ export function WaterTrend({ period, range }: WaterTrendProps) {
     const read = of.id === person.value?.id ? allOwn('measurement', list) : list.all();
     // The cards above say that the service cannot be reached.
     read.then(
-      (all) => {
-        measured.value = all;
-      },
+      (all) => setTo(measured, all),
       () => {},
     );
   });

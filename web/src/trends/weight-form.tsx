@@ -10,6 +10,7 @@ import { bodyUnit, inBodyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { additionOfMeasurement, momentOf } from './new-measurement.ts';
@@ -53,9 +54,7 @@ export function WeightForm({ onSaved }: { readonly onSaved?: () => void }) {
         unit={bodyUnit.value}
         value={value.value}
         isRequired
-        onInput={(text) => {
-          value.value = text;
-        }}
+        onInput={(text) => setTo(value, text)}
       />
       <label>
         {chooseDay}
@@ -64,9 +63,9 @@ export function WeightForm({ onSaved }: { readonly onSaved?: () => void }) {
           required
           max={shifted(today(), 1)}
           value={day.value}
-          onChange={({ currentTarget }) => {
-            day.value = currentTarget.value === '' ? today() : currentTarget.value;
-          }}
+          onChange={({ currentTarget }) =>
+            setTo(day, currentTarget.value === '' ? today() : currentTarget.value)
+          }
         />
       </label>
       <button type="submit" class="primary">

@@ -11,14 +11,15 @@ import { changeSettings, ownSettings } from '../offline/own-records.ts';
 import { removeOne } from '../offline/queue/write-one.ts';
 import { baseOf, type Shown } from '../offline/queue/writes.ts';
 import { WaitingMark } from '../offline/waiting-mark.tsx';
+import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { bodyUnit, inBodyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
-import { useAttempts } from '../settings/card.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { LineChart } from './line-chart.tsx';
 import type { Period } from './periods.ts';
@@ -104,9 +105,7 @@ function TargetForm() {
           min={min}
           max={max}
           value={typed.value ?? known}
-          onInput={(text) => {
-            typed.value = text;
-          }}
+          onInput={(text) => setTo(typed, text)}
         />
         <BusyButton type="submit" isBusy={isBusy}>
           {save}
