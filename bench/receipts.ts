@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openShippedFoods } from '../src/foods/starter/starter-foods.ts';
 import { FoodDirectory } from '../src/foods/visible-foods.ts';
-import { groundReceipt } from '../src/scan/analysis/receipt-foods.ts';
+import { groundReceipt } from '../src/scan/analysis/grounding.ts';
 import { foundFoods, type ScanFoods } from '../src/scan/analysis/scan-foods.ts';
 import { boundImageDecoding } from '../src/scan/images/open-photo.ts';
 import { TextReader } from '../src/scan/recognizers/label/text/text-reader.ts';

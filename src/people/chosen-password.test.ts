@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireUncommon } from './chosen-password.ts';
+import { requireUncommon } from './people.ts';
 
 test.each(['password', 'Password1', '12345678', 'QWERTYUIOP', 'iloveyou', 'princess1'])(
   '%s is one of the commonest',

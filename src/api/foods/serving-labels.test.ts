@@ -1,6 +1,6 @@
 import { FOOD_LANGUAGES } from '@larder/core/food-languages.ts';
 import { expect, test } from 'vitest';
-import { servingLabelIn } from './serving-labels.ts';
+import { servingLabelIn } from './food-json.ts';
 import SERVING_WORDS from './serving-words.json' with { type: 'json' };
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CatalogueImports } from '../../foods/import/catalogue-imports.ts';
-import { startIfDue } from './scheduled-updates.ts';
+import { startIfDue } from './open-operator.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 30);
 const DAY_MS = 86_400_000;

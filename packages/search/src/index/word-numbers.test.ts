@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WordNumbers } from './word-numbers.ts';
+import { WordNumbers } from './index-builder.ts';
 
 test('words get the numbers that a single map would give them, and are listed by them', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RECEIPT_LAYOUTS } from '../../../../test/support/receipts/layouts.ts';
 import { drawReceipt } from '../../../../test/support/receipts/receipts.ts';
-import { withCurrencySigns } from './currency-signs.ts';
 import { readReceipt } from './read-receipt.ts';
+import { withCurrencySigns } from './receipt-recognizer.ts';
 import { ReceiptWords } from './receipt-words.ts';
 
 const words = await ReceiptWords.open();
