@@ -1,37 +1,29 @@
-import { type MetricValues, plainMetric, single } from './metric-values.ts';
+import { counter, gauge, type MetricValues } from './metric-values.ts';
 
 /** Metrics of one API thread's requests to a database that nodes share. */
 export function databaseMetrics({ pools, clock }: DatabaseLoad): MetricValues {
   const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0);
   return [
-    plainMetric({
-      type: 'gauge',
-      name: 'larder_database_connections',
-      help: 'Connections to PostgreSQL that API threads have open.',
-      values: [
-        { labels: { state: 'busy' }, value: sum((pool) => pool.busyConnections) },
-        { labels: { state: 'idle' }, value: sum((pool) => pool.idleConnections) },
-      ],
-    }),
-    plainMetric({
-      type: 'gauge',
-      name: 'larder_database_queries_waiting',
-      help: 'Queries of API threads that wait for a connection to PostgreSQL.',
-      values: single(sum((pool) => pool.waitingQueries)),
-    }),
-    plainMetric({
-      type: 'counter',
-      name: 'larder_database_queries_refused_total',
-      help: 'Queries of API threads for which no connection to PostgreSQL came free in time.',
-      values: single(sum((pool) => pool.refusedQueries)),
-    }),
-    plainMetric({
-      type: 'gauge',
-      name: 'larder_database_clock_ahead_seconds',
-      help: "How far this machine's clock is ahead of the database's, where the two are apart; else 0.",
-      aggregator: 'average',
-      values: single(clock.aheadMs / 1_000),
-    }),
+    gauge('larder_database_connections', 'Connections to PostgreSQL that API threads have open.', [
+      { labels: { state: 'busy' }, value: sum((pool) => pool.busyConnections) },
+      { labels: { state: 'idle' }, value: sum((pool) => pool.idleConnections) },
+    ]),
+    gauge(
+      'larder_database_queries_waiting',
+      'Queries of API threads that wait for a connection to PostgreSQL.',
+      sum((pool) => pool.waitingQueries),
+    ),
+    counter(
+      'larder_database_queries_refused_total',
+      'Queries of API threads for which no connection to PostgreSQL came free in time.',
+      sum((pool) => pool.refusedQueries),
+    ),
+    gauge(
+      'larder_database_clock_ahead_seconds',
+      "How far this machine's clock is ahead of the database's, where the two are apart; else 0.",
+      clock.aheadMs / 1_000,
+      'average',
+    ),
   ];
 }
 

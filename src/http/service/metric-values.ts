@@ -6,26 +6,24 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client';
  */
 export type MetricValues = Omit<MetricObjectWithValues<MetricValue<string>>, 'collect'>[];
 
-interface PlainMetric {
-  readonly type: 'counter' | 'gauge';
-  readonly name: string;
-  readonly help: string;
-  /** The way in which the main thread combines the values of all threads. */
-  readonly aggregator?: 'sum' | 'min' | 'max' | 'average';
-  readonly values: readonly { readonly value: number; readonly labels: Readonly<Record<string, string>> }[];
+type Values = readonly { readonly value: number; readonly labels: Readonly<Record<string, string>> }[];
+
+export function counter(name: string, help: string, values: number | Values): MetricValues[number] {
+  return metric('counter', name, help, values, 'sum');
 }
 
-export function plainMetric({
-  aggregator = 'sum',
-  type,
-  values,
-  ...named
-}: PlainMetric): MetricValues[number] {
-  // Declared as a number; prom-client itself uses these words.
-  return { ...named, type: type as never, aggregator, values: [...values] };
+/** `aggregator`: how the main thread combines the values of all threads. */
+export function gauge(
+  name: string,
+  help: string,
+  values: number | Values,
+  aggregator: 'sum' | 'min' | 'max' | 'average' = 'sum',
+): MetricValues[number] {
+  return metric('gauge', name, help, values, aggregator);
 }
 
-/** Without labels. */
-export function single(value: number): PlainMetric['values'] {
-  return [{ value, labels: {} }];
+function metric(type: string, name: string, help: string, values: number | Values, aggregator: string) {
+  const all = typeof values === 'number' ? [{ value: values, labels: {} }] : [...values];
+  // Declared as numbers; prom-client itself uses these words.
+  return { name, help, type: type as never, aggregator: aggregator as never, values: all };
 }

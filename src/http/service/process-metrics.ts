@@ -37,10 +37,9 @@ export class ProcessMetrics {
   readonly registry = new Registry();
   readonly scans: ScanMetrics;
   readonly deliveries: DeliveryMetrics;
-  readonly #foods: Gauge;
-  readonly #createdAt: Gauge;
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
+  #catalogue: CatalogueInfo | undefined;
 
   constructor(options: ProcessMetricsOptions) {
     const { scanDepth, deliveryDepth, disk, backups } = options;
@@ -48,12 +47,12 @@ export class ProcessMetrics {
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
     this.deliveries = new DeliveryMetrics({ register: this.registry, depth: deliveryDepth });
     this.#collectDefaults();
-    this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
-    this.#createdAt = new Gauge({
-      name: 'larder_catalogue_created_timestamp_seconds',
-      help: 'When the catalogue that is served was compiled.',
-      registers,
-    });
+    this.gauge('larder_catalogue_foods', 'Foods that are served.', () => this.#catalogue?.foods ?? 0);
+    this.gauge(
+      'larder_catalogue_created_timestamp_seconds',
+      'When the catalogue that is served was compiled.',
+      () => (this.#catalogue?.createdAt ?? 0) / 1000,
+    );
     this.#version = new Gauge({
       name: 'larder_catalogue_info',
       help: 'The catalogue that is served.',
@@ -67,7 +66,11 @@ export class ProcessMetrics {
       registers,
     });
     for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
-    this.#watchDisk(disk);
+    // An unreadable disk is reported as full.
+    const freeBytes = () => disk.freeBytes().catch(() => 0);
+    this.gauge('larder_disk_free_bytes', 'Free space on the disk of the data folder.', freeBytes);
+    const reserve = 'Space there that uploads and imports leave free.';
+    this.gauge('larder_disk_reserve_bytes', reserve, () => disk.reserveBytes);
     this.#watchBackups(backups);
     this.#watchService(options);
   }
@@ -80,33 +83,20 @@ export class ProcessMetrics {
     }
   }
 
-  #watchDisk(disk: DiskReserve): void {
-    const registers = [this.registry];
-    const free: Gauge = new Gauge({
-      name: 'larder_disk_free_bytes',
-      help: 'Free space on the disk of the data folder.',
-      registers,
-      async collect() {
-        // An unreadable disk is reported as full.
-        free.set(await disk.freeBytes().catch(() => 0));
-      },
+  /** A metric without labels that is read when metrics are collected. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: async () => gauge.set(await read()),
     });
-    const reserve = new Gauge({
-      name: 'larder_disk_reserve_bytes',
-      help: 'Space there that uploads and imports leave free.',
-      registers,
-    });
-    reserve.set(disk.reserveBytes);
   }
 
   #watchService({ isDamaged = () => false, build, certificateEndsAtMs }: ProcessMetricsOptions): void {
     const registers = [this.registry];
-    const damaged: Gauge = new Gauge({
-      name: 'larder_database_damaged',
-      help: '1 after damage of the database was found, else 0.',
-      registers,
-      collect: () => damaged.set(isDamaged() ? 1 : 0),
-    });
+    const damage = '1 after damage of the database was found, else 0.';
+    this.gauge('larder_database_damaged', damage, () => (isDamaged() ? 1 : 0));
     const info = new Gauge({
       name: 'larder_build_info',
       help: 'The version that runs, and its commit if that is known.',
@@ -151,18 +141,16 @@ export class ProcessMetrics {
 
   /** Called once in a node of a cluster. */
   watchActiveCatalogue(node: NodeCatalogue): void {
-    const registers = [this.registry];
-    const behind: Gauge = new Gauge({
-      name: 'larder_catalogue_behind',
-      help: '1 while another catalogue is active in the cluster than the one that is served, else 0.',
-      registers,
-      collect: () => behind.set(node.isBehind ? 1 : 0),
-    });
+    this.gauge(
+      'larder_catalogue_behind',
+      '1 while another catalogue is active in the cluster than the one that is served, else 0.',
+      () => (node.isBehind ? 1 : 0),
+    );
     const fetches: Counter<'result'> = new Counter({
       name: 'larder_catalogue_fetches_total',
       help: 'Attempts to copy the active catalogue from the object store and to use it.',
       labelNames: ['result'],
-      registers,
+      registers: [this.registry],
       collect: () => {
         fetches.reset();
         for (const [result, count] of node.fetches) fetches.inc({ result }, count);
@@ -172,19 +160,15 @@ export class ProcessMetrics {
 
   /** Adds the state of the database, in a process with a single probe. */
   watchDatabase(isReachable: () => Promise<boolean>): void {
-    const reachable: Gauge = new Gauge({
-      name: 'larder_database_reachable',
-      help: '1 while the database answers, else 0.',
-      registers: [this.registry],
-      collect: async () => reachable.set((await isReachable()) ? 1 : 0),
-    });
+    this.gauge('larder_database_reachable', '1 while the database answers, else 0.', async () =>
+      (await isReachable()) ? 1 : 0,
+    );
   }
 
-  catalogueLoaded({ foods, checksum, createdAt }: CatalogueInfo): void {
-    this.#foods.set(foods);
-    this.#createdAt.set(createdAt / 1000);
+  catalogueLoaded(catalogue: CatalogueInfo): void {
+    this.#catalogue = catalogue;
     this.#version.reset();
-    this.#version.set({ checksum }, 1);
+    this.#version.set({ checksum: catalogue.checksum }, 1);
     this.#loads.inc({ result: 'loaded' });
   }
 
@@ -208,12 +192,8 @@ export class ServiceMetrics {
 
   constructor({ threadRestarts, ...options }: ServiceMetricsOptions) {
     this.ofProcess = new ProcessMetrics(options);
-    const restarts: Gauge = new Gauge({
-      name: 'larder_api_thread_restarts',
-      help: 'API threads that crashed and were replaced, since the start.',
-      registers: [this.ofProcess.registry],
-      collect: () => restarts.set(threadRestarts()),
-    });
+    const restarts = 'API threads that crashed and were replaced, since the start.';
+    this.ofProcess.gauge('larder_api_thread_restarts', restarts, threadRestarts);
   }
 
   /** All metrics in Prometheus's text format. */

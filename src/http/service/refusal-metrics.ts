@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { ObservedRequest } from '../server/request-handler.ts';
-import { type MetricValues, plainMetric, single } from './metric-values.ts';
+import { counter, gauge, type MetricValues } from './metric-values.ts';
 
 const REFUSALS = 'larder_http_refusals_total';
 const FIRST_REFUSAL = 400;
@@ -41,25 +41,22 @@ export class RefusalMetrics {
   values(): MetricValues {
     const all = [...this.#series.values()];
     return [
-      plainMetric({
-        type: 'counter',
-        name: REFUSALS,
-        help: 'Requests that were answered with a status from 400 to 499.',
-        values: all.map(({ labels, count }) => ({ labels, value: count })),
-      }),
-      plainMetric({
-        type: 'gauge',
-        name: 'larder_http_last_refusal_timestamp_seconds',
-        help: 'When a request was last refused so.',
-        aggregator: 'max',
-        values: all.map(({ labels, lastAtMs }) => ({ labels, value: lastAtMs / 1000 })),
-      }),
-      plainMetric({
-        type: 'counter',
-        name: 'larder_http_refused_origins_total',
-        help: 'Requests of pages whose origin LARDER_CORS_ORIGINS does not allow.',
-        values: single(this.#refusedOrigins),
-      }),
+      counter(
+        REFUSALS,
+        'Requests that were answered with a status from 400 to 499.',
+        all.map(({ labels, count }) => ({ labels, value: count })),
+      ),
+      gauge(
+        'larder_http_last_refusal_timestamp_seconds',
+        'When a request was last refused so.',
+        all.map(({ labels, lastAtMs }) => ({ labels, value: lastAtMs / 1000 })),
+        'max',
+      ),
+      counter(
+        'larder_http_refused_origins_total',
+        'Requests of pages whose origin LARDER_CORS_ORIGINS does not allow.',
+        this.#refusedOrigins,
+      ),
     ];
   }
 }

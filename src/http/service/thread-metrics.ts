@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SharedLimits } from '../../counters/counters.ts';
 import type { ObservedRequest, RequestObserver } from '../server/request-handler.ts';
 import { type DatabaseLoad, databaseMetrics } from './database-metrics.ts';
-import { type MetricValues, plainMetric, single } from './metric-values.ts';
+import { counter, gauge, type MetricValues } from './metric-values.ts';
 import { RefusalMetrics } from './refusal-metrics.ts';
 
 export interface ThreadMetricsOptions {
@@ -58,25 +58,13 @@ export class ThreadMetrics implements RequestObserver {
     return [
       this.#durations.values(),
       ...this.#refusals.values(),
-      plainMetric({
-        type: 'gauge',
-        name: 'larder_http_requests_in_flight',
-        help: 'Requests that are being answered.',
-        values: single(this.#inFlight),
-      }),
-      plainMetric({
-        type: 'gauge',
-        name: 'larder_event_loop_lag_seconds',
-        help: 'Longest delay of an API thread with requests since metrics were collected last.',
-        values: [{ value: this.#lag.takeSeconds(), labels: { thread: String(thread) } }],
-      }),
-      plainMetric({
-        type: 'gauge',
-        name: 'larder_database_reachable',
-        help: '1 while the database answers, else 0.',
-        aggregator: 'min',
-        values: single(isReachable ? 1 : 0),
-      }),
+      gauge('larder_http_requests_in_flight', 'Requests that are being answered.', this.#inFlight),
+      gauge(
+        'larder_event_loop_lag_seconds',
+        'Longest delay of an API thread with requests since metrics were collected last.',
+        [{ value: this.#lag.takeSeconds(), labels: { thread: String(thread) } }],
+      ),
+      gauge('larder_database_reachable', '1 while the database answers, else 0.', isReachable ? 1 : 0, 'min'),
       ...(sharedLimits === undefined ? [] : limitMetrics(sharedLimits)),
       ...(databaseLoad === undefined ? [] : databaseMetrics(databaseLoad)),
     ];
@@ -85,19 +73,17 @@ export class ThreadMetrics implements RequestObserver {
 
 function limitMetrics(limits: SharedLimits): MetricValues {
   return [
-    plainMetric({
-      type: 'gauge',
-      name: 'larder_limits_counted_by_node',
-      help: '1 while Redis is away and this node counts requests for itself, else 0.',
-      aggregator: 'max',
-      values: single(limits.countedBy === 'node' ? 1 : 0),
-    }),
-    plainMetric({
-      type: 'counter',
-      name: 'larder_limits_counted_by_node_total',
-      help: 'Requests that this node counted for itself because Redis was away.',
-      values: single(limits.countedAlone),
-    }),
+    gauge(
+      'larder_limits_counted_by_node',
+      '1 while Redis is away and this node counts requests for itself, else 0.',
+      limits.countedBy === 'node' ? 1 : 0,
+      'max',
+    ),
+    counter(
+      'larder_limits_counted_by_node_total',
+      'Requests that this node counted for itself because Redis was away.',
+      limits.countedAlone,
+    ),
   ];
 }
 
