@@ -1,8 +1,18 @@
+import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { hasExpired, lastPerson, person } from './account/session.ts';
-import { WhosePicker } from './account/whose-picker.tsx';
+import { useEffect } from 'preact/hooks';
+import {
+  hasExpired,
+  lastPerson,
+  loadPeople,
+  people,
+  person,
+  viewedPerson,
+  viewPerson,
+} from './account/session.ts';
 import { otherName } from './diary/shown-diary.ts';
 import { pathTo } from './larder.ts';
+import { isReached } from './offline/device.ts';
 import { SyncBar } from './offline/sync-bar.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Later, withTexts } from './parts/later.tsx';
@@ -59,5 +69,38 @@ export function Shell({ view, children }: ShellProps) {
       <SheetHost />
       <Toasts />
     </div>
+  );
+}
+
+/** Chooses whose diary is shown, where others let theirs be seen. */
+function WhosePicker() {
+  useSignalEffect(() => {
+    // Offline, the earlier list stays.
+    if (person.value !== null && person.value !== undefined && isReached.value) loadPeople().catch(() => {});
+  });
+  useEffect(() => {
+    // Rights may have changed meanwhile.
+    const onChange = () => {
+      if (document.visibilityState === 'visible' && person.peek()) loadPeople().catch(() => {});
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, []);
+  const seen = people.value.filter(({ access }) => access !== 'none');
+  if (seen.length < 2) return null;
+  return (
+    <label class="whose">
+      <span class="initial" aria-hidden="true">
+        {viewedPerson.value?.name.slice(0, 1)}
+      </span>
+      <span class="visually-hidden">{texts.value.whose}</span>
+      <select value={viewedPerson.value?.id} onChange={({ currentTarget: { value } }) => viewPerson(value)}>
+        {seen.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

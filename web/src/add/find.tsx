@@ -1,12 +1,17 @@
 import type { AddedMethod, Food } from 'larder-client';
 import { person } from '../account/session.ts';
-import { numberOf } from '../amounts/typed-number.ts';
+import { AmountInputs } from '../amounts/amount-inputs.tsx';
+import { unitName } from '../amounts/amount-text.ts';
+import { type StatedAmount, useLargeAmounts } from '../amounts/large-amounts.tsx';
+import { numberOf, typedAmount } from '../amounts/typed-number.ts';
 import { ownDiet } from '../facts/own-diet.ts';
 import { loadFitNote, loadWarnings } from '../facts/parts.ts';
 import { amountOf } from '../offline/entries/recipe-food.ts';
 import { KeepText } from '../offline/kept-texts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Later } from '../parts/later.tsx';
+import { energyText, energyUnit } from '../parts/measures.ts';
+import { NumberInput } from '../parts/number-field.tsx';
 import { setTo } from '../parts/signals.ts';
 import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
@@ -20,8 +25,16 @@ import { query } from './query.ts';
 import { ReadRows } from './read-rows.tsx';
 import { RecentRows, YesterdayRow } from './recent-rows.tsx';
 import { startAmount } from './start-amount.ts';
-import { TickBar } from './tick-bar.tsx';
-import { isTicking, ticked, tickOfFood, toggle } from './ticked.ts';
+import {
+  changeTicked,
+  energyOfTicked,
+  entryOfTicked,
+  isTicking,
+  type Ticked,
+  ticked,
+  tickOfFood,
+  toggle,
+} from './ticked.ts';
 import { labelBarcode, loadShopFoods, UnknownBarcode } from './unknown-barcode.tsx';
 
 interface FindProps {
@@ -142,5 +155,92 @@ function Ways() {
         {several}
       </button>
     </div>
+  );
+}
+
+interface TickBarProps {
+  readonly write: (foods: readonly NewFood[]) => Promise<void>;
+}
+
+/** The foods that were ticked: each amount can be changed, and one button adds all. */
+function TickBar({ write }: TickBarProps) {
+  const { addAll, tickHint } = texts.value;
+  const all = ticked.value;
+  const large = useLargeAmounts((amounts: readonly TickedAmount[]) =>
+    write(amounts.map(({ tick, quantity, unit }) => entryOfTicked(withAmount(tick, quantity, unit)))),
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void large.submit(all.map(statedOf));
+  };
+  return (
+    <form class="tick-bar" onSubmit={submit} onInput={large.forget}>
+      {all.length === 0 && <p class="quiet">{tickHint}</p>}
+      <ul class="rows">
+        {all.map((each) => (
+          <TickedRow key={each.key} tick={each} />
+        ))}
+      </ul>
+      {large.question}
+      <button type="submit" class="primary" disabled={all.length === 0}>
+        {addAll(all.length)}
+        {all.length > 0 &&
+          ` · ${energyText(all.reduce((sum, each) => sum + (energyOfTicked(each) ?? 0), 0))}`}
+      </button>
+    </form>
+  );
+}
+
+interface TickedAmount extends StatedAmount {
+  readonly tick: Ticked;
+}
+
+function statedOf(tick: Ticked): TickedAmount {
+  const { food, amount } = tick;
+  const quantity = amount === undefined ? 0 : numberOf(amount.quantity);
+  return { tick, food, quantity, unit: amount?.unit ?? '', energy: energyOfTicked(tick) };
+}
+
+/** The food with the amount that was decided on. */
+function withAmount(tick: Ticked, quantity: number, unit: string): Ticked {
+  return tick.amount === undefined
+    ? tick
+    : { ...tick, amount: { quantity: typedAmount(quantity, unit), unit } };
+}
+
+function TickedRow({ tick }: { readonly tick: Ticked }) {
+  const { amount: amountLabel, remove } = texts.value;
+  const { key, name, food, amount } = tick;
+  const energy = energyOfTicked(tick);
+  return (
+    <li class="row scan-row">
+      <button type="button" class="round" aria-label={remove(name)} onClick={() => toggle(tick)}>
+        <Icon name="x" />
+      </button>
+      <span class="entry-name">{name}</span>
+      <span class="scan-amount">
+        {amount !== undefined && food !== undefined && (
+          <AmountInputs
+            food={food}
+            name={name}
+            amount={amount}
+            onChange={(to) => changeTicked(key, { amount: to })}
+          />
+        )}
+        {amount !== undefined && food === undefined && (
+          <span class="with-unit">
+            <NumberInput
+              name={`${amountLabel}, ${name}`}
+              isRequired
+              isPositive
+              value={amount.quantity}
+              onInput={(quantity) => changeTicked(key, { amount: { ...amount, quantity, isTyped: true } })}
+            />
+            {unitName(amount.unit)}
+          </span>
+        )}
+      </span>
+      <span class="amount">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</span>
+    </li>
   );
 }

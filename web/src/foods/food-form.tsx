@@ -1,7 +1,8 @@
+import '../styles/forms.css';
 import { useSignal } from '@preact/signals';
 import type { Food, FoodInput, FoodWarning } from 'larder-client';
 import { useRef } from 'preact/hooks';
-import '../styles/forms.css';
+import { unitName } from '../amounts/amount-text.ts';
 import { refusedWrite } from '../offline/queue/write-one.ts';
 import type { Shown } from '../offline/queue/writes.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
@@ -14,11 +15,10 @@ import { problemOf } from '../parts/problem.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { trimField } from '../parts/trim-field.ts';
 import { texts } from '../texts/texts.ts';
-import { fieldsOf, inputOf } from './food-fields.ts';
+import { fieldsOf, inputOf, MAX_SERVING, onBasis } from './food-fields.ts';
 import { isTooHeavy, maxEnergyOf, maxMassOf } from './food-mass.ts';
 import { writeFood } from './own-foods.ts';
-import { ServingFields } from './serving-fields.tsx';
-import type { FoodFields } from './typed-food.ts';
+import { type FoodFields, HOUSEHOLD_UNITS, MEASURED_UNITS, needsWeight } from './typed-food.ts';
 
 interface FoodFormProps {
   /** What is known of a new food, such as from the photo of a label. */
@@ -179,5 +179,89 @@ function TextField({ label, value, onInput, isRequired = false, isNumeric = fals
         }}
       />
     </label>
+  );
+}
+
+/** The label of a serving has its weight beside the name. */
+const MAX_SERVING_NAME = 60;
+
+interface ServingFieldsProps {
+  readonly values: FoodFields;
+  readonly set: (change: Partial<FoodFields>) => void;
+}
+
+/** What the amounts are of, and how large a serving is. */
+function ServingFields({ values, set }: ServingFieldsProps) {
+  const { foodForm: all, unit } = texts.value;
+  const isServing = values.per === 'serving';
+  const isNamed = isServing ? values.unit === 'g' || values.unit === 'ml' : values.quantity !== '';
+  const units: string[] = [...MEASURED_UNITS, ...HOUSEHOLD_UNITS];
+  if (!units.includes(values.unit)) units.push(values.unit);
+  return (
+    <fieldset>
+      <legend>{all.serving}</legend>
+      <div class="fields">
+        <label>
+          {all.per}
+          <select
+            value={values.per}
+            onChange={({ currentTarget: { value } }) => set(onBasis(values, value as FoodFields['per']))}
+          >
+            {(['100g', '100ml', 'serving'] as const).map((each) => (
+              <option key={each} value={each}>
+                {all.bases[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <NumberField
+          label={isServing ? all.servingIs : all.servingSize}
+          {...(!isServing && { unit: values.per === '100ml' ? 'ml' : 'g' })}
+          value={values.quantity}
+          onInput={(text) => set({ quantity: text })}
+          isRequired={isServing}
+          isPositive
+          max={MAX_SERVING}
+        />
+        {isServing && (
+          <label>
+            {unit}
+            <select
+              value={values.unit}
+              onChange={({ currentTarget: { value } }) => set({ unit: value, servingName: '' })}
+            >
+              {units.map((each) => (
+                <option key={each} value={each}>
+                  {unitName(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {needsWeight(values) && (
+          <NumberField
+            label={all.weighs}
+            unit="g"
+            value={values.grams}
+            onInput={(text) => set({ grams: text })}
+            isRequired
+            isPositive
+            max={MAX_SERVING}
+          />
+        )}
+        {isNamed && (
+          <label>
+            {all.servingName}
+            <input
+              value={values.servingName}
+              maxLength={MAX_SERVING_NAME}
+              placeholder={all.servingNameHint}
+              autocomplete="off"
+              onInput={({ currentTarget: { value } }) => set({ servingName: value })}
+            />
+          </label>
+        )}
+      </div>
+    </fieldset>
   );
 }

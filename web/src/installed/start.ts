@@ -2,10 +2,10 @@ import { effect } from '@preact/signals';
 import { openAdd } from '../add/dialog-state.ts';
 import { query } from '../add/query.ts';
 import { diary } from '../diary/shown-diary.ts';
+import { BASE } from '../larder.ts';
 import { startScan } from '../photo/photo-scan.ts';
 import { mealOfHour } from '../today/meal-names.ts';
 import { showWeight } from '../trends/open-weight.ts';
-import { takeShared } from './shared.ts';
 
 /** Actions of the installed app: those of shortcuts (`?do=`), and shared content. */
 const ACTIONS: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -41,4 +41,23 @@ async function openShared(): Promise<void> {
     openAdd(mealOfHour());
     query.value = text;
   }
+}
+
+/** Where the service worker leaves what another app shared: see `keepShared` in `service-worker.ts`. */
+const CACHE = 'larder-shared';
+
+interface Shared {
+  readonly photo?: Blob | undefined;
+  readonly text?: string | undefined;
+}
+
+/** Returns what was shared last, and forgets it. */
+async function takeShared(): Promise<Shared> {
+  const cache = await caches.open(CACHE);
+  const [photo, text] = await Promise.all(
+    ['shared-photo', 'shared-text'].map((name) => cache.match(new URL(name, BASE))),
+  );
+  const shared = { photo: await photo?.blob(), text: await text?.text() };
+  await caches.delete(CACHE);
+  return shared;
 }

@@ -1,26 +1,35 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
-import type { Goals, GoalsWithHistory } from 'larder-client';
+import type { GoalAmounts, Goals, GoalsWithHistory } from 'larder-client';
 import { useRef } from 'preact/hooks';
 import { person } from '../account/session.ts';
 import { retyped } from '../amounts/typed-number.ts';
-import { type Day, today } from '../days.ts';
+import { type Day, dateOf, today, type Weekday } from '../days.ts';
 import { larder } from '../larder.ts';
-import { statedOn } from '../offline/entries/day-sums.ts';
+import { amountsOn, statedOn } from '../offline/entries/day-sums.ts';
 import { changeOfGoals } from '../offline/entries/waiting-goals.ts';
 import { changeGoals, localGoals } from '../offline/own-goals.ts';
 import { changeSettings, ownSettings, whenSettingsAreRead } from '../offline/own-records.ts';
 import { useAttempts } from '../parts/attempts.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
+import { energyOf, energyUnit } from '../parts/measures.ts';
+import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 import { Problem } from '../parts/problem-line.tsx';
 import { setTo } from '../parts/signals.ts';
 import { tell } from '../parts/toast.tsx';
-import { locale, texts } from '../texts/texts.ts';
+import { locale, numbers, texts } from '../texts/texts.ts';
 import type { Body } from './energy-needs.ts';
 import { GoalCalculator } from './goal-calculator.tsx';
-import { type Fields, fieldsOf, GoalFields, goalsOf, inPercent } from './goal-fields.tsx';
+import {
+  type Fields,
+  fieldsOf,
+  GoalFields,
+  goalsOf,
+  inPercent,
+  nameOf,
+  nutrientsOf,
+} from './goal-fields.tsx';
 import { statedPercents } from './goal-percents.ts';
-import { GoalsHistory } from './goals-history.tsx';
-import { groupsOf, WeekdayGoals, type WeekdayGroup, weekdaysOf } from './weekday-goals.tsx';
+import { groupsOf, namesOf, WeekdayGoals, type WeekdayGroup, weekdaysOf } from './weekday-goals.tsx';
 
 /** Whether they were read once, or could not be. */
 export const areGoalsRead = signal(false);
@@ -185,4 +194,77 @@ export function GoalsForm() {
       </fieldset>
     </form>
   );
+}
+
+const ALWAYS_SHOWN: readonly DiaryNutrient[] = ['protein', 'carbs', 'fat'];
+
+/** All goals, the latest first, each with a row for the days that have others. */
+function GoalsHistory({ goals }: { readonly goals: readonly Goals[] }) {
+  const { goalsPage: all, energy } = texts.value;
+  const stated = goals.flatMap((each) => [each, ...Object.values(each.weekdays ?? {})]);
+  const columns = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
+    (key) => ALWAYS_SHOWN.includes(key) || stated.some((each) => nutrientsOf(each)[key] !== undefined),
+  );
+  return (
+    <details>
+      <summary>{all.history}</summary>
+      <div class="scrolls">
+        <table class="data">
+          <thead>
+            <tr>
+              <th scope="col">{all.from}</th>
+              <th scope="col">
+                {energy} ({energyUnit.value})
+              </th>
+              {columns.map((key) => (
+                <th key={key} scope="col">
+                  {nameOf(key)} ({DIARY_NUTRIENTS[key]})
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {goals
+              .toReversed()
+              .flatMap((each) => [
+                <Row key={each.from} name={nameOfGoals(each)} amounts={each} columns={columns} />,
+                ...groupsOf(each.weekdays).map(({ days }) => (
+                  <Row
+                    key={`${each.from} ${days}`}
+                    name={namesOf(days)}
+                    amounts={amountsOn(each, days[0] as Weekday)}
+                    columns={columns}
+                  />
+                )),
+              ])}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly amounts: GoalAmounts;
+  readonly columns: readonly DiaryNutrient[];
+}
+
+function Row({ name, amounts, columns }: RowProps) {
+  const { whole, precise } = numbers.value;
+  const nutrients = nutrientsOf(amounts);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{amounts.calories === undefined ? '–' : whole(energyOf(amounts.calories))}</td>
+      {columns.map((key) => (
+        <td key={key}>{nutrients[key] === undefined ? '–' : precise(nutrients[key])}</td>
+      ))}
+    </tr>
+  );
+}
+
+function nameOfGoals({ from }: Goals): string {
+  if (from === undefined) return texts.value.goalsPage.always;
+  return dateOf(from, { day: 'numeric', month: 'short', year: 'numeric' });
 }

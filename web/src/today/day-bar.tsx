@@ -1,9 +1,10 @@
+import { effect, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { FIRST_DAY, LAST_DAY, nearName, shifted, shortDateOf, today } from '../days.ts';
+import { type Day, FIRST_DAY, isDay, LAST_DAY, nearName, shifted, shortDateOf, today } from '../days.ts';
 import { otherName } from '../diary/shown-diary.ts';
 import { Icon } from '../parts/icon.tsx';
+import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
-import { followDayAddress } from './day-address.ts';
 import { day, showDay } from './day-store.ts';
 
 /** The day that is shown, and the ways to another one: buttons, a calendar, and the keys for left, right and "t". */
@@ -92,4 +93,37 @@ function onKey(event: KeyboardEvent): void {
   const forward = document.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   if (key === 'ArrowLeft' || key === 'ArrowRight') go(key === forward ? 1 : -1);
   else if (key === 't') goToToday();
+}
+
+const DAY = 'day';
+
+/** Keeps the day that is shown in the address, `?day=2026-11-28`: reload, Back and a link lead to it. Returns its end. */
+function followDayAddress(): () => void {
+  const asked = addressDay();
+  // The view was left at this day.
+  if (asked === undefined) history.replaceState(history.state, '', addressOf(day.peek()));
+  else day.value = asked;
+  const onBack = () => setTo(day, addressDay() ?? today());
+  const end = effect(() => {
+    const shown = day.value;
+    if (shown === (untracked(addressDay) ?? today())) return;
+    history.pushState(null, '', addressOf(shown));
+  });
+  addEventListener('popstate', onBack);
+  return () => {
+    removeEventListener('popstate', onBack);
+    end();
+  };
+}
+
+/** Undefined where the address names none. */
+function addressDay(): Day | undefined {
+  const asked = new URLSearchParams(location.search).get(DAY);
+  return asked !== null && isDay(asked) ? asked : undefined;
+}
+
+/** The address of today is that of the view, so that it stays today tomorrow. */
+function addressOf(shown: Day): string {
+  const { pathname, hash } = location;
+  return pathname + (shown === today() ? '' : `?${DAY}=${shown}`) + hash;
 }

@@ -13,17 +13,17 @@ import type { ShownEntry } from '../offline/queue/writes.ts';
 import { BusyButton } from '../parts/busy-button.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
+import { energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { Problem } from '../parts/problem-line.tsx';
 import { setTo } from '../parts/signals.ts';
 import { texts } from '../texts/texts.ts';
 import { attempt } from './day-store.ts';
-import { energyAt, fieldsOf, hasOwnValues, patchOf, withAmount } from './entry-fields.ts';
+import { energyAt, fieldsOf, hasOwnValues, patchOf, type ValueFields, withAmount } from './entry-fields.ts';
 import { changeAll, removeAll } from './entry-writes.ts';
 import { MEALS, mealWords } from './meal-names.ts';
 import { placing } from './selection.ts';
 import { showEntry } from './show-entry.ts';
-import { EntryValues } from './value-fields.tsx';
 
 interface EntryFormProps {
   readonly entry: ShownEntry;
@@ -184,4 +184,45 @@ function useFood({ foodId }: DiaryEntry): Food | undefined {
     );
   }, [foodId]);
   return food.value;
+}
+
+interface ValueFieldsProps {
+  readonly values: ValueFields;
+  /** Energy can be left out only where it was unknown before. */
+  readonly isEnergyRequired: boolean;
+  readonly set: (change: Partial<ValueFields>) => void;
+}
+
+/** Name, energy and macros of an entry without a food. */
+function EntryValues({ values, isEnergyRequired, set }: ValueFieldsProps) {
+  const all = texts.value;
+  return (
+    <>
+      <label class="wide">
+        {all.quickName}
+        <input
+          required
+          maxLength={200}
+          value={values.name}
+          onInput={({ currentTarget: { value } }) => set({ name: value })}
+        />
+      </label>
+      <NumberField
+        label={all.energy}
+        unit={energyUnit.value}
+        isRequired={isEnergyRequired}
+        value={values.energy}
+        onInput={(energy) => set({ energy })}
+      />
+      {(['protein', 'carbs', 'fat'] as const).map((key) => (
+        <NumberField
+          key={key}
+          label={all[key]}
+          unit="g"
+          value={values[key]}
+          onInput={(value) => set({ [key]: value })}
+        />
+      ))}
+    </>
+  );
 }

@@ -1,10 +1,9 @@
+import '../styles/today.css';
 import type { MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { meal as addingTo, openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
 import { areRecentsRead } from '../add/recents.ts';
-import { setTo } from '../parts/signals.ts';
-import '../styles/today.css';
 import { canWrite, diary, otherName } from '../diary/shown-diary.ts';
 import { isOffered } from '../first-run/offered.ts';
 import { pathTo } from '../larder.ts';
@@ -13,7 +12,7 @@ import { isReached } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later, LaterDialog, loadAhead, withTexts } from '../parts/later.tsx';
 import { energyText } from '../parts/measures.ts';
-import { useSettled } from '../parts/signals.ts';
+import { setTo, useSettled } from '../parts/signals.ts';
 import { preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
 import { showWeight } from '../trends/open-weight.ts';
@@ -26,7 +25,6 @@ import { MEALS, mealWords } from './meal-names.ts';
 import { RowMacros } from './row-macros.tsx';
 import { isSelecting, mealMenu, placing } from './selection.ts';
 import { Sums } from './sums.tsx';
-import { onSwipe } from './swipe.ts';
 
 /** How often the diary of somebody else is read while it is shown. */
 const OTHER_EVERY_MS = 10_000;
@@ -209,4 +207,30 @@ function Meal({ meal }: { readonly meal: MealType }) {
       {isOther && own !== undefined && own.length > 0 && <CopyMealButton meal={meal} entries={own} />}
     </section>
   );
+}
+
+/** Least way of a finger, and how much longer it is than high. */
+const MIN_PX = 64;
+const MIN_SLOPE = 2;
+
+/** Calls back when a finger swipes over an element: 1 towards the start of the line, -1 towards its end. Returns its end. */
+function onSwipe(element: HTMLElement, act: (direction: 1 | -1) => void): () => void {
+  let start: Touch | undefined;
+  const begin = ({ touches }: TouchEvent) => {
+    start = touches.length === 1 ? touches[0] : undefined;
+  };
+  const end = ({ changedTouches: [last] }: TouchEvent) => {
+    if (start === undefined || last === undefined) return;
+    const [x, y] = [last.clientX - start.clientX, last.clientY - start.clientY];
+    start = undefined;
+    if (Math.abs(x) < MIN_PX || Math.abs(x) < MIN_SLOPE * Math.abs(y)) return;
+    const isBack = document.dir === 'rtl' ? x < 0 : x > 0;
+    act(isBack ? -1 : 1);
+  };
+  element.addEventListener('touchstart', begin, { passive: true });
+  element.addEventListener('touchend', end, { passive: true });
+  return () => {
+    element.removeEventListener('touchstart', begin);
+    element.removeEventListener('touchend', end);
+  };
 }

@@ -1,26 +1,30 @@
-import { signal, useSignal, useSignalEffect } from '@preact/signals';
-import type { DatedTotals, DiaryEntry } from 'larder-client';
-import { setTo } from '../parts/signals.ts';
 import '../styles/lists.css';
 import '../styles/settings.css';
 import '../styles/trends.css';
-import { viewedPerson } from '../account/session.ts';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { DatedTotals, DiaryEntry, Measurement } from 'larder-client';
+import { person, viewedPerson } from '../account/session.ts';
 import { dateOf, shifted, today } from '../days.ts';
 import { otherName } from '../diary/shown-diary.ts';
 import { loadLogged } from '../facts/parts.ts';
 import { larder } from '../larder.ts';
+import { changeCount } from '../offline/device.ts';
+import { allOwn } from '../offline/own-lists.ts';
+import { ownSettings } from '../offline/own-records.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later } from '../parts/later.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient, type Measure } from '../parts/nutrients.ts';
 import { Problem } from '../parts/problem-line.tsx';
+import { setTo } from '../parts/signals.ts';
+import { inVolumeUnit, mlOf, volumeText } from '../parts/volumes.ts';
 import { weekStart } from '../preferences.ts';
 import { numbers, texts } from '../texts/texts.ts';
+import { WATER_NAME } from '../today/day-record.ts';
 import { BarChart } from './bar-chart.tsx';
-import { type Period, periodOf, RANGES, type Range } from './periods.ts';
-import { averageOf, monthly, pointsOf, statedBy } from './series.ts';
+import { daysOf, type Period, periodOf, RANGES, type Range } from './periods.ts';
+import { averageOf, monthly, type Point, pointsOf, statedBy } from './series.ts';
 import { useDays } from './use-days.ts';
-import { WaterTrend } from './water-trend.tsx';
 import { WeightTrend } from './weight-trend.tsx';
 
 const KINDS: Readonly<Partial<Record<Measure, string>>> = { protein: 'protein', carbs: 'carbs', fat: 'fat' };
@@ -283,4 +287,75 @@ function titleOf(range: Range, { from, to }: Period): string {
   if (range === 'month') return dateOf(from, { month: 'long', year: 'numeric' });
   const form = { day: 'numeric', month: 'short' } as const;
   return `${dateOf(from, form)} – ${dateOf(to, { ...form, year: 'numeric' })}`;
+}
+
+interface WaterTrendProps {
+  readonly period: Period;
+  readonly range: Range;
+}
+
+/** Water by day, of the days on which some was logged; nothing where none was. */
+function WaterTrend({ period, range }: WaterTrendProps) {
+  const measured = useSignal<readonly Measurement[]>([]);
+  const user = viewedPerson.value;
+  const isOwn = user?.id === person.value?.id;
+  useSignalEffect(() => {
+    const of = viewedPerson.value;
+    if (of === undefined || changeCount.value < 0) return;
+    const list = larder.user(of.id).measurements.list({ name: WATER_NAME, ...period, limit: 100 });
+    const read = of.id === person.value?.id ? allOwn('measurement', list) : list.all();
+    // The cards above say that the service cannot be reached.
+    read.then(
+      (all) => setTo(measured, all),
+      () => {},
+    );
+  });
+  const { average, ofDays, dayExtras, trendsPage } = texts.value;
+  const goal = isOwn ? ownSettings.value?.waterGoalMl : undefined;
+  const daily = waterOf(measured.value, period, goal);
+  const mean = averageOf(daily);
+  if (mean === undefined) return null;
+  const text = volumeText(mean.value);
+  return (
+    <article class="trend-card">
+      <h2>{dayExtras.water}</h2>
+      <section class="trend" aria-label={dayExtras.water}>
+        <p>
+          <span class="number">{text}</span>{' '}
+          <span class="quiet">
+            {average} · {ofDays(mean.days)}
+            {goal !== undefined && ` · ${trendsPage.goal(volumeText(goal))}`}
+          </span>
+        </p>
+        <BarChart
+          points={(range === 'year' ? monthly(daily) : daily).map((point) => ({
+            ...point,
+            value: point.value && inVolumeUnit(point.value),
+            goal: point.goal && inVolumeUnit(point.goal),
+          }))}
+          kind="water"
+          label={`${dayExtras.water}: ${average} ${text}`}
+          format={(value) => volumeText(mlOf(value))}
+          isMonths={range === 'year'}
+        />
+      </section>
+    </article>
+  );
+}
+
+/** A point for each day, in milliliters: days without water have no value, and are not 0. */
+function waterOf(
+  measured: readonly Measurement[],
+  period: Period,
+  goal: number | undefined,
+): readonly Point[] {
+  const byDay = new Map<string, number>();
+  for (const { name, value, unit, measuredAt } of measured) {
+    if (name !== WATER_NAME || (unit !== 'ml' && unit !== 'l')) continue;
+    const day = measuredAt.slice(0, 10);
+    byDay.set(day, (byDay.get(day) ?? 0) + (unit === 'l' ? value * 1_000 : value));
+  }
+  return daysOf(period)
+    .filter((day) => day <= today())
+    .map((day) => ({ day, value: byDay.get(day), isLow: false, goal }));
 }
