@@ -60,6 +60,11 @@ export const ADDS = {
 /** Writes that replace or remove existing data. */
 export const REPLACES = { ...ADDS, destructiveHint: true } as const;
 
+/** Declarations of tools that read a diary, add to it, and change it. */
+export const readsDiary = { scope: 'diary:read', user: 'required', annotations: READS } as const;
+export const addsToDiary = { scope: 'diary:write', user: 'required', annotations: ADDS } as const;
+export const changesDiary = { ...addsToDiary, annotations: REPLACES } as const;
+
 const FIRST_ERROR = 400;
 
 interface ErrorBody {

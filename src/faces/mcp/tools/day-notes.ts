@@ -4,7 +4,7 @@ import { recordOperation } from '../../../api/records/records.ts';
 import type { Day } from '../../../diary/records/day.ts';
 import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { dayInputs, understandDay, understoodDay } from '../days.ts';
-import { ADDS, ask, ofUser, REPLACES, type ToolContext, tool } from '../tool.ts';
+import { addsToDiary, ask, changesDiary, ofUser, type ToolContext, tool } from '../tool.ts';
 import { idempotencyKeyInput, repeatedField, writeOnce } from '../writes.ts';
 
 /** The series of measurements that the page shows as water. */
@@ -53,9 +53,7 @@ export const noteDayTool = tool({
   title: 'Note about a day',
   description:
     'Writes the note on a day as a whole, and whether everything of it is logged; what is left out stays. The new note replaces the one that get_day shows.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: z.strictObject({
     ...dayInputs,
     note: z.string().nullable().optional().describe('null removes it.'),
@@ -78,9 +76,7 @@ export const logWaterTool = tool({
   name: 'log_water',
   title: 'Log water',
   description: 'Adds water to a day. It has no energy; drinks that have some are logged by log_meal.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: ADDS,
+  ...addsToDiary,
   input: z.strictObject({
     ...dayInputs,
     milliliters: z.number().positive().max(MAX_WATER_ML),

@@ -10,7 +10,7 @@ import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { furtherInput, goalsInput, nutrients, nutrientsWith, rounded } from '../amounts.ts';
 import { dateInput, dayInputs, daysBefore, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import { dayTotals, entryOf, entryResult, readDay } from '../entries.ts';
-import { ask, ofUser, READS, REPLACES, tool } from '../tool.ts';
+import { ask, changesDiary, ofUser, readsDiary, tool } from '../tool.ts';
 import { dayNoteFields, readDayNotes } from './day-notes.ts';
 
 export const getDayTool = tool({
@@ -18,9 +18,7 @@ export const getDayTool = tool({
   title: 'Read a day of the diary',
   description:
     'The entries of a day by meal, with their ids, the sums of the day against its goals, and its note and water.',
-  scope: 'diary:read',
-  user: 'required',
-  annotations: READS,
+  ...readsDiary,
   input: z.strictObject({ ...dayInputs, further: furtherInput }),
   output: z.object({
     day: understoodDay,
@@ -69,9 +67,7 @@ export const getTrendTool = tool({
   name: 'get_trend',
   title: 'Read several days',
   description: `The sums of each of up to ${MAX_DAYS} days, and their averages over the days with entries.`,
-  scope: 'diary:read',
-  user: 'required',
-  annotations: READS,
+  ...readsDiary,
   input: z.strictObject({
     to: dateInput.describe('Last day: YYYY-MM-DD, "today" or "yesterday". Default: today.'),
     days: z.int().min(1).max(MAX_DAYS).default(USUAL_DAYS).describe('How many days up to it.'),
@@ -167,9 +163,7 @@ export const setGoalsTool = tool({
   description:
     'Sets daily goals from a day on, until the next ones. Goals that are left out stay as they are on that day, those of weekdays ' +
     `included; ${REMOVES}. Earlier days keep theirs.`,
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: z.strictObject({
     from: dateInput.describe('First day: YYYY-MM-DD, "today" or "yesterday". Default: today.'),
     timeZone: timeZoneInput,

@@ -19,7 +19,7 @@ import {
   entryResult,
   mealTypeInput,
 } from '../entries.ts';
-import { ADDS, ask, ofUser, REPLACES, type ToolContext, tool } from '../tool.ts';
+import { addsToDiary, ask, changesDiary, ofUser, type ToolContext, tool } from '../tool.ts';
 import { idempotencyKeyInput, onlyVersion, repeatedField, versionInput, writeOnce } from '../writes.ts';
 import { langInput, mealText } from './read-meal.ts';
 
@@ -76,9 +76,7 @@ export const logMealTool = tool({
   description:
     'Writes foods to the diary, from one of text, foods and scanJobId: all of them or nothing. Answers what was understood, and the ' +
     'sums of the day against its goals.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: ADDS,
+  ...addsToDiary,
   input,
   output: z.object({
     day: understoodDay,
@@ -174,9 +172,7 @@ export const copyMealTool = tool({
   name: 'copy_meal',
   title: 'Copy a meal',
   description: 'Copies the entries of a meal, or of a whole day, to another day or meal.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: ADDS,
+  ...addsToDiary,
   input: z.strictObject({
     from: z.string().describe('Day to copy: YYYY-MM-DD, "today" or "yesterday".'),
     to: dateInput,
@@ -216,9 +212,7 @@ export const changeEntryTool = tool({
   description:
     'Changes the given fields of an entry of the diary. Another quantity or unit computes the amounts anew. Answers the entry and the ' +
     'sums of its day.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: z.strictObject({
     entryId: z.string(),
     version: versionInput,
@@ -255,9 +249,7 @@ export const deleteEntryTool = tool({
   title: 'Delete an entry',
   description:
     'Deletes an entry of the diary. Answers what was deleted, where the credential may read it, and the sums of its day.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: z.strictObject({ entryId: z.string(), version: versionInput }),
   output: z.object({ deletedId: z.string(), deleted: entryResult.optional(), ...dayAfterFields }),
   async run({ entryId, version }, context) {

@@ -5,7 +5,7 @@ import { getFoodByCode, searchFoods } from '../../../api/foods/food-look-ups.ts'
 import type { KnownNutrients } from '../../../api/nutrients.ts';
 import { nutrients, rounded } from '../amounts.ts';
 import { foodOf, foodResult, namesLang } from '../foods.ts';
-import { alsoOfUser, ask, ofUser, READS, tool } from '../tool.ts';
+import { alsoOfUser, ask, ofUser, READS, readsDiary, tool } from '../tool.ts';
 
 /** A model reads all of an answer, so lists are shorter than those for apps. */
 const MAX_FOUND = 20;
@@ -83,9 +83,7 @@ export const recentFoodsTool = tool({
   name: 'recent_foods',
   title: 'Foods eaten before',
   description: 'Foods of the diary, each once, as it was last eaten: the latest or the most frequent ones.',
-  scope: 'diary:read',
-  user: 'required',
-  annotations: READS,
+  ...readsDiary,
   input: z.strictObject({
     order: z.enum(['recent', 'frequent']).default('recent'),
     limit: z.int().min(1).max(MAX_LISTED).default(USUAL_LISTED),

@@ -11,7 +11,7 @@ import {
 import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { MAX_INGREDIENTS } from '../../../diary/records/recipe.ts';
 import { nutrients, nutrientsInput, rounded } from '../amounts.ts';
-import { answered, ask, ofUser, READS, REPLACES, type ToolContext, tool } from '../tool.ts';
+import { answered, ask, changesDiary, ofUser, readsDiary, type ToolContext, tool } from '../tool.ts';
 import { idempotencyKeyInput, onlyVersion, repeatedField, versionInput, writeOnce } from '../writes.ts';
 import { langInput } from './read-meal.ts';
 
@@ -63,9 +63,7 @@ export const getRecipesTool = tool({
   title: 'Read recipes',
   description:
     'The recipes of the user with the amounts of one serving; with recipeId that recipe and its ingredients.',
-  scope: 'diary:read',
-  user: 'required',
-  annotations: READS,
+  ...readsDiary,
   input: z.strictObject({ recipeId: z.string().optional() }),
   output: z.object({
     recipes: z.array(recipeSummary.extend({ ingredients: recipeResult.shape.ingredients.optional() })),
@@ -123,9 +121,7 @@ export const saveRecipeTool = tool({
   description:
     'Saves a recipe, whose servings log_meal writes by the recipeId, or changes the given fields of one. Ingredients may be lines of text. ' +
     'Writes nothing to the diary.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: saved,
   output: z.object({
     recipe: recipeResult,
@@ -168,9 +164,7 @@ export const deleteRecipeTool = tool({
   name: 'delete_recipe',
   title: 'Delete a recipe',
   description: 'Deletes a recipe of the user. Entries that were logged by it stay.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: z.strictObject({ recipeId: z.string(), version: versionInput }),
   output: z.object({ deleted: z.string() }),
   async run({ recipeId, version }, context) {

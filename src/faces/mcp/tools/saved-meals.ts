@@ -13,7 +13,7 @@ import {
   entryResult,
   mealTypeInput,
 } from '../entries.ts';
-import { ADDS, ask, ofUser, READS, REPLACES, tool } from '../tool.ts';
+import { addsToDiary, ask, changesDiary, ofUser, readsDiary, tool } from '../tool.ts';
 import { idempotencyKeyInput, onlyVersion, repeatedField, versionInput, writeOnce } from '../writes.ts';
 
 /** A list answers as many; a user may have 500 of each. */
@@ -81,9 +81,7 @@ export const getSavedTool = tool({
   title: 'Read saved meals and favourites',
   description:
     'The saved meals, which log_saved_meal writes as a whole, and the favourite foods of the user, with their ids.',
-  scope: 'diary:read',
-  user: 'required',
-  annotations: READS,
+  ...readsDiary,
   input: z.strictObject({}),
   output: z.object({
     meals: z.array(mealResult),
@@ -114,9 +112,7 @@ export const saveMealTool = tool({
   title: 'Save a meal',
   description:
     'Saves foods under a name, to be logged together by log_saved_meal, or changes a saved meal by its mealId. Writes nothing to the diary.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: z.strictObject({
     mealId: z.string().optional().describe('The saved meal to change; a new one without it.'),
     version: versionInput,
@@ -153,9 +149,7 @@ export const logSavedMealTool = tool({
   title: 'Log a saved meal',
   description:
     'Writes all foods of a saved meal to the diary, or nothing, and answers the sums of the day against its goals.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: ADDS,
+  ...addsToDiary,
   input: z.strictObject({
     ...dayInputs,
     mealId: z.string(),
@@ -189,9 +183,7 @@ export const addFavouriteTool = tool({
   title: 'Add a favourite',
   description:
     'Makes a food, a recipe or a saved meal a favourite, which the app offers first, with its usual amount.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: ADDS,
+  ...addsToDiary,
   input: z.strictObject({
     name: z.string().describe('As the app shows it.'),
     brand: z.string().optional(),
@@ -213,9 +205,7 @@ export const deleteSavedTool = tool({
   name: 'delete_saved',
   title: 'Delete a saved meal or favourite',
   description: 'Deletes a saved meal or a favourite by its id. Entries that were logged by it stay.',
-  scope: 'diary:write',
-  user: 'required',
-  annotations: REPLACES,
+  ...changesDiary,
   input: z.strictObject({
     mealId: z.string().optional(),
     favouriteId: z.string().optional(),
