@@ -50,25 +50,22 @@ function EventList({ isShort, onShorten }: EventListProps) {
             />
             {texts.onlyRefused}
           </label>
-          {items.length === 0 ? (
-            <p class="quiet">{texts.none}</p>
-          ) : (
-            <Table
-              label={words.value.sections.events}
-              columns={[texts.when, texts.what, texts.result, texts.who, texts.address]}
-              rows={items}
-              keyOf={({ id }) => id}
-              cells={({ createdAt, event, result, who, address }) => [
-                <span key="when" title={moment(createdAt)}>
-                  {ago(createdAt)}
-                </span>,
-                nameIn(texts.names, event),
-                <State key="result" kind={KINDS[result]} text={texts.results[result]} />,
-                who === undefined ? <span class="quiet">{texts.nobody}</span> : nameOf(who),
-                address,
-              ]}
-            />
-          )}
+          <Table
+            none={texts.none}
+            label={words.value.sections.events}
+            columns={[texts.when, texts.what, texts.result, texts.who, texts.address]}
+            rows={items}
+            keyOf={({ id }) => id}
+            cells={({ createdAt, event, result, who, address }) => [
+              <span key="when" title={moment(createdAt)}>
+                {ago(createdAt)}
+              </span>,
+              nameIn(texts.names, event),
+              <State key="result" kind={KINDS[result]} text={texts.results[result]} />,
+              who === undefined ? <span class="quiet">{texts.nobody}</span> : nameOf(who),
+              address,
+            ]}
+          />
           <ShowMore hasMore={hasMore} onMore={loaded.showMore} />
         </Panel>
       )}

@@ -61,33 +61,30 @@ export function FoodsPage() {
               </Panel>
             )}
             <Panel title={earlier} isWide>
-              {others.length === 0 ? (
-                <p class="quiet">{noEarlier}</p>
-              ) : (
-                <Table
-                  label={earlier}
-                  columns={[sections.foods, created, size, source, '']}
-                  rows={others}
-                  keyOf={({ id }) => id}
-                  cells={(catalogue) => [
-                    <strong key="foods">{catalogue.problem ?? foodsOf(catalogue)}</strong>,
-                    madeAt(catalogue),
-                    sizeOf(catalogue),
-                    <span key="sources" class="small">
-                      {catalogue.sources?.map(({ origin }) => nameIn(origins, origin)).join(', ')}
-                    </span>,
-                    catalogue.problem === undefined ? (
-                      <span key="actions" class="row-actions">
-                        <button type="button" onClick={() => activate(catalogue)}>
-                          {use}
-                        </button>
-                      </span>
-                    ) : (
-                      ''
-                    ),
-                  ]}
-                />
-              )}
+              <Table
+                none={noEarlier}
+                label={earlier}
+                columns={[sections.foods, created, size, source, '']}
+                rows={others}
+                keyOf={({ id }) => id}
+                cells={(catalogue) => [
+                  <strong key="foods">{catalogue.problem ?? foodsOf(catalogue)}</strong>,
+                  madeAt(catalogue),
+                  sizeOf(catalogue),
+                  <span key="sources" class="small">
+                    {catalogue.sources?.map(({ origin }) => nameIn(origins, origin)).join(', ')}
+                  </span>,
+                  catalogue.problem === undefined ? (
+                    <span key="actions" class="row-actions">
+                      <button type="button" onClick={() => activate(catalogue)}>
+                        {use}
+                      </button>
+                    </span>
+                  ) : (
+                    ''
+                  ),
+                ]}
+              />
             </Panel>
           </>
         );

@@ -59,41 +59,34 @@ export function KeysPage() {
         return (
           <>
             <Panel title={all.sections.keys} isWide>
-              {live.length === 0 ? (
-                <p class="quiet">{all.noKeys}</p>
-              ) : (
-                <Table
-                  label={all.sections.keys}
-                  columns={[all.name, all.keyOwner, all.scopes, all.created, all.lastUsed, '']}
-                  rows={live}
-                  keyOf={({ id }) => id}
-                  cells={(key) => [
-                    <strong key="name">{nameOf(key)}</strong>,
-                    key.userId === undefined ? key.tenant : nameOfPerson(key.userId),
-                    <span key="scopes" class="small">
-                      {key.scopes.map((scope) => nameIn(all.scopeNames, scope)).join(', ')}
-                    </span>,
-                    <span key="created" title={moment(key.createdAt)}>
-                      {ago(key.createdAt)}
-                    </span>,
-                    key.lastUsedAt === undefined ? (
-                      <span class="quiet">{all.never}</span>
-                    ) : (
-                      ago(key.lastUsedAt)
-                    ),
-                    <span key="actions" class="row-actions">
-                      {key.userId === undefined && (
-                        <button type="button" onClick={() => rotate(key)}>
-                          {all.rotate}
-                        </button>
-                      )}
-                      <button type="button" class="danger" onClick={() => revoke(key)}>
-                        {all.revoke}
+              <Table
+                none={all.noKeys}
+                label={all.sections.keys}
+                columns={[all.name, all.keyOwner, all.scopes, all.created, all.lastUsed, '']}
+                rows={live}
+                keyOf={({ id }) => id}
+                cells={(key) => [
+                  <strong key="name">{nameOf(key)}</strong>,
+                  key.userId === undefined ? key.tenant : nameOfPerson(key.userId),
+                  <span key="scopes" class="small">
+                    {key.scopes.map((scope) => nameIn(all.scopeNames, scope)).join(', ')}
+                  </span>,
+                  <span key="created" title={moment(key.createdAt)}>
+                    {ago(key.createdAt)}
+                  </span>,
+                  key.lastUsedAt === undefined ? <span class="quiet">{all.never}</span> : ago(key.lastUsedAt),
+                  <span key="actions" class="row-actions">
+                    {key.userId === undefined && (
+                      <button type="button" onClick={() => rotate(key)}>
+                        {all.rotate}
                       </button>
-                    </span>,
-                  ]}
-                />
-              )}
+                    )}
+                    <button type="button" class="danger" onClick={() => revoke(key)}>
+                      {all.revoke}
+                    </button>
+                  </span>,
+                ]}
+              />
               <ShowMore hasMore={hasMore} onMore={loaded.showMore} />
             </Panel>
             <KeyForm onCreated={show} />

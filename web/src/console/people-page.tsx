@@ -175,32 +175,29 @@ function Invitations({ invitations, loaded }: PartProps & { readonly invitations
       </form>
       <Problem text={problem.value} />
       {made.value !== undefined && <CopyField label={all.invited} text={made.value} />}
-      {invitations.length === 0 ? (
-        <p class="quiet">{all.noInvitations}</p>
-      ) : (
-        <Table
-          label={all.invitations}
-          columns={[all.role, all.validUntil, '']}
-          rows={invitations}
-          keyOf={({ id }) => id}
-          cells={({ id, role, expiresAt }) => [
-            all.roles[role],
-            format.value.moment(expiresAt),
-            <span key="actions" class="row-actions">
-              <button
-                type="button"
-                onClick={() =>
-                  void attempt(() =>
-                    ask('DELETE /v1/invitations/{invitationId}', { path: { invitationId: id } }),
-                  )
-                }
-              >
-                {all.withdraw}
-              </button>
-            </span>,
-          ]}
-        />
-      )}
+      <Table
+        none={all.noInvitations}
+        label={all.invitations}
+        columns={[all.role, all.validUntil, '']}
+        rows={invitations}
+        keyOf={({ id }) => id}
+        cells={({ id, role, expiresAt }) => [
+          all.roles[role],
+          format.value.moment(expiresAt),
+          <span key="actions" class="row-actions">
+            <button
+              type="button"
+              onClick={() =>
+                void attempt(() =>
+                  ask('DELETE /v1/invitations/{invitationId}', { path: { invitationId: id } }),
+                )
+              }
+            >
+              {all.withdraw}
+            </button>
+          </span>,
+        ]}
+      />
     </Panel>
   );
 }

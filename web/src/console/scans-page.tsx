@@ -26,25 +26,22 @@ export function ScansPage() {
             />
           </Panel>
           <Panel title={all.failures} isWide>
-            {failures.length === 0 ? (
-              <p class="quiet">{all.noFailures}</p>
-            ) : (
-              <Table
-                label={all.failures}
-                columns={[all.when, all.reason, all.tenant]}
-                rows={failures}
-                keyOf={({ id }) => id}
-                cells={({ failedAt, code, message, tenant }) => [
-                  <span key="at" title={moment(failedAt)}>
-                    {ago(failedAt)}
-                  </span>,
-                  <span key="why" title={code}>
-                    {message}
-                  </span>,
-                  tenant,
-                ]}
-              />
-            )}
+            <Table
+              none={all.noFailures}
+              label={all.failures}
+              columns={[all.when, all.reason, all.tenant]}
+              rows={failures}
+              keyOf={({ id }) => id}
+              cells={({ failedAt, code, message, tenant }) => [
+                <span key="at" title={moment(failedAt)}>
+                  {ago(failedAt)}
+                </span>,
+                <span key="why" title={code}>
+                  {message}
+                </span>,
+                tenant,
+              ]}
+            />
           </Panel>
         </>
       )}

@@ -80,12 +80,15 @@ interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
+  /** Shown in place of a table without rows. */
+  readonly none?: string;
   readonly keyOf: (row: Row) => string;
   /** One for each column. On a phone a row is a block whose cells have the names of their columns. */
   readonly cells: (row: Row) => readonly ComponentChildren[];
 }
 
-export function Table<Row>({ label, columns, rows, keyOf, cells }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, none, keyOf, cells }: TableProps<Row>) {
+  if (none !== undefined && rows.length === 0) return <p class="quiet">{none}</p>;
   return (
     <table class="table" aria-label={label}>
       <thead>

@@ -101,35 +101,32 @@ function Hook({ webhook, onChanged }: HookProps) {
       </div>
       <Problem text={problem.value} />
       <h3>{all.deliveries}</h3>
-      {deliveries.length === 0 ? (
-        <p class="quiet">{all.noDeliveries}</p>
-      ) : (
-        <Table
-          label={all.deliveries}
-          columns={[all.when, all.events, all.state, '']}
-          rows={deliveries}
-          keyOf={({ id }) => id}
-          cells={(delivery) => [
-            ago(delivery.attemptedAt ?? delivery.createdAt),
-            delivery.type,
-            <span key="state">
-              <State kind={KINDS[delivery.status]} text={all.deliveryStates[delivery.status]} />{' '}
-              <span class="quiet small">
-                {[delivery.responseStatus, all.attempts(delivery.attempts)].filter(Boolean).join(' · ')}
-              </span>
-            </span>,
-            isEnabled && delivery.status === 'failed' && (
-              <button
-                key="again"
-                type="button"
-                onClick={() => void attempt(() => operator.redeliver(id, delivery.id), all.sentAgain)}
-              >
-                {all.sendAgain}
-              </button>
-            ),
-          ]}
-        />
-      )}
+      <Table
+        none={all.noDeliveries}
+        label={all.deliveries}
+        columns={[all.when, all.events, all.state, '']}
+        rows={deliveries}
+        keyOf={({ id }) => id}
+        cells={(delivery) => [
+          ago(delivery.attemptedAt ?? delivery.createdAt),
+          delivery.type,
+          <span key="state">
+            <State kind={KINDS[delivery.status]} text={all.deliveryStates[delivery.status]} />{' '}
+            <span class="quiet small">
+              {[delivery.responseStatus, all.attempts(delivery.attempts)].filter(Boolean).join(' · ')}
+            </span>
+          </span>,
+          isEnabled && delivery.status === 'failed' && (
+            <button
+              key="again"
+              type="button"
+              onClick={() => void attempt(() => operator.redeliver(id, delivery.id), all.sentAgain)}
+            >
+              {all.sendAgain}
+            </button>
+          ),
+        ]}
+      />
     </Panel>
   );
 }
