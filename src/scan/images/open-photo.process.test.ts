@@ -292,3 +292,24 @@ describe('a small file cannot exceed the pixel limit', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 });
+
+it('gives a part of a photo, upright, whatever the size of the photo', async () => {
+  for (const side of [40, 1_200]) {
+    const half = {
+      input: await red()
+        .resize(side / 2, side)
+        .png()
+        .toBuffer(),
+      left: 0,
+      top: 0,
+    };
+    const white = { create: { width: side, height: side, channels: 3, background: '#fff' } } as const;
+    const bytes = await sharp(white).composite([half]).png().toBuffer();
+    // The camera was held on its side: what is left in the file is at the top.
+    const photo = await open(await sharp(bytes).withMetadata({ orientation: 6 }).png().toBuffer());
+    const size = { widthPx: 8, heightPx: 8, fit: 'cover' } as const;
+    const part = { left: 0.25, width: 0.5, height: 0.4 };
+    expectColour(await photo.rgb({ ...size, part: { ...part, top: 0.05 } }), [200, 30, 20], 2);
+    expectColour(await photo.rgb({ ...size, part: { ...part, top: 0.55 } }), [255, 255, 255], 2);
+  }
+});

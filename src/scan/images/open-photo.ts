@@ -3,10 +3,11 @@
 import bundle from 'libheif-js/wasm-bundle.js';
 import sharp, { type Sharp } from 'sharp';
 import type { ScanFailure } from '../scan-job.ts';
+import type { Box } from '../scan-result.ts';
 import { areaMean } from './area-mean.ts';
 import { type ImageFacts, unreadable } from './image-facts.ts';
 import { MAX_IMAGE_PIXELS } from './inspect-image.ts';
-import type { Photo, Pixels, Scaling } from './photo.ts';
+import { PART_SIDE_PX, type Photo, type Pixels, type Scaling } from './photo.ts';
 
 /** The functions of libheif that Larder calls; see `libheif.h` of libheif 1.23. */
 interface LibHeif {
@@ -173,33 +174,54 @@ export class OpenPhoto implements Photo {
     );
   }
 
-  /** Applies `shrink`, unless that would not make the photo smaller. */
-  async #shrunk({ shrink, ...scaling }: Scaling): Promise<Sharp> {
-    const image = this.#upright();
-    if (shrink === undefined || this.#widthPx <= shrink.widthPx || this.#heightPx <= shrink.heightPx)
+  /** Applies `part` and `shrink`, the latter unless that would not make the photo smaller. */
+  async #shrunk({ shrink, part, ...scaling }: Scaling): Promise<Sharp> {
+    const source = part === undefined ? this.#whole() : await this.#cut(part);
+    const { image } = source;
+    if (shrink === undefined || source.widthPx <= shrink.widthPx || source.heightPx <= shrink.heightPx)
       return image;
     const { quality, kernel = scaling.kernel, ...size } = shrink;
     const small =
       kernel === 'area'
-        ? await this.#areaMean(image, { ...scaling, ...size })
+        ? await this.#areaMean(source, { ...scaling, ...size })
         : resized(image, { ...scaling, ...size, ...(kernel && { kernel }) });
     return sharp(await this.#decoded(small.webp({ quality, effort: WEBP_EFFORT }).toBuffer()));
   }
 
   /** A photo more than AREA_SIDES times as large is scaled to that first. */
-  async #areaMean(image: Sharp, scaling: Scaling): Promise<Sharp> {
+  async #areaMean(source: Source, scaling: Scaling): Promise<Sharp> {
     const { widthPx, heightPx, fit } = scaling;
     const isCover = fit === 'cover';
     // With these sides `cover` cuts out the middle without scaling.
-    const middleWidthPx = isCover ? Math.round((this.#heightPx * widthPx) / heightPx) : this.#widthPx;
-    const middleHeightPx = isCover ? Math.round((this.#widthPx * heightPx) / widthPx) : this.#heightPx;
-    const large = resized(image, {
+    const middleWidthPx = isCover ? Math.round((source.heightPx * widthPx) / heightPx) : source.widthPx;
+    const middleHeightPx = isCover ? Math.round((source.widthPx * heightPx) / widthPx) : source.heightPx;
+    const large = resized(source.image, {
       ...scaling,
-      widthPx: Math.min(this.#widthPx, middleWidthPx, widthPx * AREA_SIDES),
-      heightPx: Math.min(this.#heightPx, middleHeightPx, heightPx * AREA_SIDES),
+      widthPx: Math.min(source.widthPx, middleWidthPx, widthPx * AREA_SIDES),
+      heightPx: Math.min(source.heightPx, middleHeightPx, heightPx * AREA_SIDES),
     });
     const { data } = areaMean(await this.#pixels(large.toColourspace('srgb')), widthPx, heightPx);
     return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } });
+  }
+
+  #whole(): Source {
+    return { image: this.#upright(), widthPx: this.#widthPx, heightPx: this.#heightPx };
+  }
+
+  /** A part of at least one pixel. */
+  async #cut({ left, top, width, height }: Box): Promise<Source> {
+    const { data, ...side } = await this.#keep('parts', () =>
+      this.#pixels(this.#within(PART_SIDE_PX).toColourspace('srgb')),
+    );
+    const [x, widthPx] = stretch(left, width, side.widthPx);
+    const [y, heightPx] = stretch(top, height, side.heightPx);
+    const image = sharp(data, { raw: { width: side.widthPx, height: side.heightPx, channels: 3 } }).extract({
+      left: x,
+      top: y,
+      width: widthPx,
+      height: heightPx,
+    });
+    return { image, widthPx, heightPx };
   }
 
   #within(sidePx: number): Sharp {
@@ -234,6 +256,19 @@ export class OpenPhoto implements Photo {
       this.#decodeMs += this.#nowMs() - startedAtMs;
     }
   }
+}
+
+/** What is scaled: an image or a part of one, with its size. */
+interface Source {
+  readonly image: Sharp;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The first pixel and the number of pixels of a fraction of a side. */
+function stretch(from: number, share: number, sidePx: number): readonly [number, number] {
+  const first = Math.min(sidePx - 1, Math.round(from * sidePx));
+  return [first, Math.max(1, Math.min(sidePx, Math.round((from + share) * sidePx)) - first)];
 }
 
 /** libvips has no HEVC decoder. */

@@ -1,4 +1,5 @@
 import type { ImageType } from '../scan-job.ts';
+import type { Box } from '../scan-result.ts';
 
 /** Rows from the top, each `widthPx * channels` bytes. */
 export interface Pixels {
@@ -10,12 +11,17 @@ export interface Pixels {
 /** The resizing kernel; shrinking averages over the covered area with it. */
 export type ScalingKernel = 'cubic' | 'linear' | 'lanczos3';
 
+/** Parts of an image are cut out of a copy of this size: enough for small networks, and decoded once. */
+export const PART_SIDE_PX = 512;
+
 /** How to scale an image to a size. */
 export interface Scaling {
   readonly widthPx: number;
   readonly heightPx: number;
   /** `squash` ignores proportions, `cover` crops to the middle. */
   readonly fit: 'squash' | 'cover';
+  /** Only this part of the image, out of a copy whose longer side has at most `PART_SIDE_PX` pixels; the whole if absent. */
+  readonly part?: Box;
   /** `lanczos3` by default. */
   readonly kernel?: ScalingKernel;
   /** A larger image is first scaled to this size and compressed as WebP, for models trained on such images. */
