@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from dish_labels import read_labels, write_labels
 from few_bits import packed, round_filters, widening
-from inner_layer import add_inner_output
+from inner_layer import add_inner_output, add_region_output
 from model_folder import sha256, write_description
 from model_start import is_tower, read_tower
 from network import INPUT, DishNet, Enlarged, Towers, fold, set_folded
@@ -122,6 +122,7 @@ def main():
                       dynamic_axes={"pixels": {0: "views"}, "logits": {0: "views"}}, opset_version=13, dynamo=False)
     shorten(out / "dish.onnx", steps)
     add_inner_output(out / "dish.onnx")
+    add_region_output(out / "dish.onnx")
     write_labels(out / "labels.tsv", labels)
     description = {
         "schemaVersion": 1,

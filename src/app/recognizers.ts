@@ -66,7 +66,11 @@ async function openVisionModel({ vision, scanTimeoutMs }: Config): Promise<Visio
 async function openDish(config: Config): Promise<Recognizer | undefined> {
   const { dishModel, dataDir, outgoingNetworks } = config;
   if (dishModel === 'none') return undefined;
-  const shared = { cacheDir: join(dataDir, 'models'), foods: readStarterFoods };
+  const shared = {
+    cacheDir: join(dataDir, 'models'),
+    foods: readStarterFoods,
+    severalFoods: config.severalFoods === 'on',
+  };
   const dir = folderOf(dishModel);
   if (dir !== undefined) return openDishModel({ dir, ...shared });
   const hub = { addresses: new OutgoingAddresses({ allowed: outgoingNetworks }), disk: openDisk(config) };

@@ -277,6 +277,12 @@ export const SERVICE = {
     'shipped',
     '[Dish model](dish-model.md): `shipped`, `none`, a folder or `hub:OWNER/NAME`.',
   ),
+  severalFoods: setting(
+    'LARDER_SEVERAL_FOODS',
+    oneOf(ON_OR_OFF),
+    'on',
+    '`off`: the dish model proposes [one food](recognition.md#several-foods) of a photo.',
+  ),
 };
 
 /** Settings of an external OpenID issuer. */

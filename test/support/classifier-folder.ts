@@ -14,17 +14,20 @@ export interface ColourClass {
 const SIDE_PX = 8;
 const CHANNELS = 3;
 const VECTOR_SIZE = 8;
+/** On each side. */
+const PLACES = 2;
+const PART_PX = SIDE_PX / PLACES;
 /** Increase of the logit when a colour is nearer by 1. */
 const STEEPNESS = 8;
 
 /**
  * A folder as in docs/dish-model.md, with a network that classifies photos by their mean colour. With `memory` the direction of the colour from
- * grey is kept of each photo.
+ * grey is kept of each photo. With `plates` the quarters of a photo are told apart.
  */
 export async function writeClassifierFolder(
   dir: string,
   classes: readonly ColourClass[],
-  { memory = false } = {},
+  { memory = false, plates = false } = {},
 ): Promise<void> {
   const network = colourNetwork(classes);
   const lines = classes.map(({ label, food }, index) =>
@@ -38,6 +41,7 @@ export async function writeClassifierFolder(
     classes: classes.length,
     notFood: classes.findIndex(({ food }) => food === ''),
     ...(memory && { projection }),
+    plates,
   };
   await mkdir(dir, { recursive: true });
   await writeFile(join(dir, 'dish.onnx'), network);
@@ -46,7 +50,7 @@ export async function writeClassifierFolder(
   await writeFile(join(dir, 'model.json'), JSON.stringify(descriptionOf(files)));
 }
 
-function descriptionOf({ network, labels, classes, notFood, projection }: Files) {
+function descriptionOf({ network, labels, classes, notFood, projection, plates }: Files) {
   return {
     schemaVersion: 1,
     name: 'colours',
@@ -76,9 +80,20 @@ function descriptionOf({ network, labels, classes, notFood, projection }: Files)
         projection: { file: 'memory.bin', sha256: sha256(projection) },
       },
     }),
+    ...(plates && {
+      plates: {
+        output: 'places',
+        rows: PLACES,
+        columns: PLACES,
+        variety: 0.1,
+        placesShare: 0.3,
+        weights: { quarter: 1, whole: 0, elsewhere: 0, variety: 0, bias: 0 },
+        atLeast: 0.5,
+      },
+    }),
     views: {
       allowed: ['whole', 'mirror', 'centre'],
-      default: ['whole', 'mirror', 'centre'],
+      default: plates ? ['whole', 'mirror'] : ['whole', 'mirror', 'centre'],
       centreShare: 0.8,
     },
     temperature: 1,
@@ -93,6 +108,7 @@ interface Files {
   readonly classes: number;
   readonly notFood: number;
   readonly projection?: Buffer;
+  readonly plates: boolean;
 }
 
 function sha256(bytes: Buffer): string {
@@ -103,21 +119,31 @@ function sha256(bytes: Buffer): string {
 function colourNetwork(classes: readonly ColourClass[]): Buffer {
   const centred = classes.map(({ rgb }) => rgb.map((value) => value * 2 - 1));
   const weights = [0, 1, 2].flatMap((channel) => centred.map((colour) => 2 * STEEPNESS * colour[channel]!));
+  const filters = centred.flatMap((colour) => colour.map((value) => 2 * STEEPNESS * value));
   const offsets = centred.map((colour) => -STEEPNESS * colour.reduce((sum, value) => sum + value * value, 0));
   return onnxFile({
     inputs: [{ name: 'pixels', type: 'float', shape: ['views', 3, SIDE_PX, SIDE_PX] }],
     outputs: [
       { name: 'logits', type: 'float', shape: ['views', classes.length] },
       { name: 'colour', type: 'float', shape: ['views', CHANNELS] },
+      { name: 'places', type: 'float', shape: ['views', classes.length, PLACES, PLACES] },
     ],
     weights: [
       { name: 'weights', shape: [3, classes.length], values: weights },
       { name: 'offsets', shape: [classes.length], values: offsets },
+      { name: 'filters', shape: [classes.length, CHANNELS, 1, 1], values: filters },
     ],
     nodes: [
       { op: 'GlobalAveragePool', inputs: ['pixels'], outputs: ['mean'] },
       { op: 'Flatten', inputs: ['mean'], outputs: ['colour'], attributes: { axis: 1 } },
       { op: 'Gemm', inputs: ['colour', 'weights', 'offsets'], outputs: ['logits'] },
+      {
+        op: 'AveragePool',
+        inputs: ['pixels'],
+        outputs: ['parts'],
+        attributes: { kernel_shape: [PART_PX, PART_PX], strides: [PART_PX, PART_PX] },
+      },
+      { op: 'Conv', inputs: ['parts', 'filters', 'offsets'], outputs: ['places'] },
     ],
   });
 }

@@ -5,12 +5,22 @@ import { readStarterFoods } from '../../src/foods/starter/starter-foods.ts';
 import { readPhotoLabels } from './photo-labels.ts';
 
 const labels = readPhotoLabels();
+/** The least factor between a typical amount and the ends of its range. */
+const LEAST_REACH = 1.6;
 
 describe('photo labels', () => {
   test('each refers to a starter food, without repetition', () => {
     const ids = new Set([...readStarterFoods()].map((food) => food.id));
     expect(labels.filter(({ foodId }) => !ids.has(foodId))).toEqual([]);
     expect(new Set(labels.map(({ set, label }) => `${set}/${label}`)).size).toBe(labels.length);
+  });
+
+  test('ranges reach as far as the weights of single pieces do (training/amounts.py)', () => {
+    const narrow = labels.filter(
+      ({ typicalAmount, lowAmount, highAmount }) =>
+        lowAmount > typicalAmount / LEAST_REACH || highAmount < typicalAmount * LEAST_REACH,
+    );
+    expect(narrow).toEqual([]);
   });
 
   test('all 101 dishes of Food-101 are included', () => {

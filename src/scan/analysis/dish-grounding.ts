@@ -94,7 +94,7 @@ async function findAlternatives(
  */
 async function withMemory(
   item: ScanItem | undefined,
-  { ranking, box }: DishProposal,
+  { ranking }: DishProposal,
   foods: ScanFoods,
   habits: Habits,
 ): Promise<ScanItem | undefined> {
@@ -152,7 +152,6 @@ async function withMemory(
     // What the model does not know is never saved unasked.
     unsure: true,
     likePhoto: date === undefined ? {} : { date },
-    box,
     alternatives: [...byModel.filter(({ foodId }) => foodId !== food.id), ...byMemory.slice(1).filter(isNew)],
   });
 }

@@ -57,10 +57,11 @@ describe('a plate of several foods', () => {
     const tenth = food('tenth', 'Tenth', {
       per100: { energy: 0.1, protein: 0.1, fat: 0.2, carbohydrates: 0.7 },
     });
-    const proposals = [tenth, pizza, tenth].map(({ id }) =>
+    const other = { ...tenth, id: toFoodId('starter', 'other') };
+    const proposals = [tenth, pizza, other].map(({ id }) =>
       dish(id, { grams: { typical: 100, low: 1, high: 2 } }),
     );
-    const outcome = await look({ recognizers: [seeing('dish', proposals)], foods: [tenth, pizza] });
+    const outcome = await look({ recognizers: [seeing('dish', proposals)], foods: [tenth, pizza, other] });
     expect(outcome).toMatchObject({
       result: {
         name: 'Tenth, Pizza, Tenth',
@@ -71,5 +72,16 @@ describe('a plate of several foods', () => {
         servingSize: 300,
       },
     });
+  });
+
+  it('has a food once, with the place of its first proposal', async () => {
+    const box = { left: 0, top: 0, width: 0.5, height: 0.5 };
+    const proposals = [
+      dish(pizza.id, { box }),
+      dish(lasagne.id),
+      dish(pizza.id, { box: { ...box, top: 0.5 } }),
+    ];
+    const outcome = await look({ recognizers: [seeing('dish', proposals)] });
+    expect(outcome).toMatchObject({ result: { name: 'Pizza, Lasagne', items: [{ box }, {}] } });
   });
 });

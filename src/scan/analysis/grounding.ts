@@ -83,10 +83,13 @@ export class Grounding {
     const items: ScanItem[] = [];
     for (const proposal of proposals) {
       const item = await this.#ground(proposal);
-      // A package may show two barcodes, its own and that of its case, and each of them twice.
-      const twice = item?.origin === 'barcode' && items.some(({ foodId }) => foodId === item.foodId);
+      // A package may show two barcodes, its own and that of its case, and each of them twice. What was eaten before may make two foods of a plate one.
+      const isOnce = proposal.kind === 'barcode' || proposal.kind === 'dish';
+      const twice = isOnce && items.some(({ foodId }) => foodId === item?.foodId);
       if (item !== undefined && !twice) items.push(item);
       if (items.length === MAX_SCAN_ITEMS) break;
+      // An earlier photo of the whole plate says more than its parts.
+      if (item?.likePhoto !== undefined) break;
     }
     const read = proposals.find(({ kind }) => kind === 'receipt') as ReceiptProposal | undefined;
     const receipt = read && (await groundReceipt(read, this.#foods));
@@ -146,7 +149,8 @@ export class Grounding {
 
   async #groundDish(proposal: DishProposal): Promise<ScanItem | undefined> {
     const { item, vector } = await groundDish(proposal, this.#foods);
-    this.#vector = vector;
+    // The first proposal of a plate has that of the whole photo.
+    this.#vector ??= vector;
     return item;
   }
 

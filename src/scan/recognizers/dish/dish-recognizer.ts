@@ -6,6 +6,7 @@ import type { Recognition, Recognizer } from '../../recognizer.ts';
 import { type ClassifierFolder, readClassifierFolder } from './classifier-folder.ts';
 import { toTensors } from './image-views.ts';
 import type { ModelDescription } from './model-description.ts';
+import { PlateReader } from './plate-reader.ts';
 import { calibratedOf, readDish } from './predictions.ts';
 
 const CHANNELS = 3;
@@ -15,15 +16,16 @@ export class Network {
   readonly #session: InferenceSession;
   readonly #input: ModelDescription['input'];
   /** The names of the outputs, and how many numbers each has for an image. */
-  readonly #outputs: ReadonlyMap<string, number>;
+  readonly #outputs: Readonly<Partial<Record<OutputKind, readonly [name: string, length: number]>>>;
 
-  private constructor(session: InferenceSession, { input, output, memory }: ModelDescription) {
+  private constructor(session: InferenceSession, { input, output, memory, plates }: ModelDescription) {
     this.#session = session;
     this.#input = input;
-    this.#outputs = new Map([
-      [output.name, output.classes],
-      ...(memory === undefined ? [] : [[memory.output, memory.width] as const]),
-    ]);
+    this.#outputs = {
+      logits: [output.name, output.classes],
+      ...(memory && { inner: [memory.output, memory.width] }),
+      ...(plates && { places: [plates.output, output.classes * plates.rows * plates.columns] }),
+    };
   }
 
   /** Runs it once on grey, so that a network of the wrong shape is rejected now and not at the first photo. */
@@ -41,17 +43,17 @@ export class Network {
     }
   }
 
-  /** The logits of each tensor, and its vector for the photo memory. */
-  async run(tensors: readonly Float32Array[]): Promise<NetworkOutput> {
+  /** What the network says of each tensor; only some outputs, if they are named. */
+  async run(
+    tensors: readonly Float32Array[],
+    kinds: readonly OutputKind[] = OUTPUT_KINDS,
+  ): Promise<NetworkOutput> {
     const size = this.#input.batch === 'any' ? tensors.length : this.#input.batch;
-    const logits: Float32Array[] = [];
-    const inner: Float32Array[] = [];
+    const output: Record<OutputKind, Float32Array[]> = { logits: [], inner: [], places: [] };
     for (let from = 0; from < tensors.length; from += size) {
-      const [first, second] = await this.#runBatch(tensors.slice(from, from + size), size);
-      logits.push(...first!);
-      inner.push(...(second ?? []));
+      await this.#runBatch(tensors.slice(from, from + size), size, kinds, output);
     }
-    return { logits, inner };
+    return output;
   }
 
   close(): Promise<void> {
@@ -59,34 +61,52 @@ export class Network {
   }
 
   /** Runs a batch of `size`, filled with empty images if needed: some networks take no fewer. */
-  async #runBatch(tensors: readonly Float32Array[], size: number): Promise<Float32Array[][]> {
+  async #runBatch(
+    tensors: readonly Float32Array[],
+    size: number,
+    kinds: readonly OutputKind[],
+    output: Record<OutputKind, Float32Array[]>,
+  ): Promise<void> {
     const { width, height, layout, name } = this.#input;
     const each = CHANNELS * width * height;
     const batch = new Float32Array(size * each);
     for (const [index, tensor] of tensors.entries()) batch.set(tensor, index * each);
     const shape = layout === 'nchw' ? [size, CHANNELS, height, width] : [size, height, width, CHANNELS];
     const feeds = { [name]: new Tensor('float32', batch, shape) };
-    const outputs = await this.#session.run(feeds, [...this.#outputs.keys()]);
-    return Array.from(this.#outputs, ([outputName, length]) => {
+    const asked = kinds.flatMap((kind) => {
+      const one = this.#outputs[kind];
+      return one === undefined ? [] : [[kind, ...one] as const];
+    });
+    const outputs = await this.#session.run(
+      feeds,
+      asked.map(([, outputName]) => outputName),
+    );
+    for (const [kind, outputName, length] of asked) {
       const values = outputs[outputName]?.data as Float32Array | undefined;
       if (values?.length !== size * length) {
         throw new Error(`its output ${outputName} has ${values?.length ?? 'no'} values for ${size} images`);
       }
-      return tensors.map((_, index) => values.slice(index * length, (index + 1) * length));
-    });
+      output[kind].push(...tensors.map((_, index) => values.slice(index * length, (index + 1) * length)));
+    }
   }
 }
 
-interface NetworkOutput {
-  readonly logits: readonly Float32Array[];
-  /** Empty for a network of which nothing is kept. */
-  readonly inner: readonly Float32Array[];
-}
+/** What is asked of a network: its result, what is kept of a photo, and its result at each place. */
+const OUTPUT_KINDS = ['logits', 'inner', 'places'] as const;
+type OutputKind = (typeof OUTPUT_KINDS)[number];
+
+/** Of each tensor; empty for what the network does not say. */
+export type NetworkOutput = Readonly<Record<OutputKind, readonly Float32Array[]>>;
 
 /** Significant decimals of a probability. */
 const DECIMALS = 4;
 /** Of a checksum: enough to tell files apart. */
 const SHOWN_DIGITS = 8;
+
+export interface DishOptions {
+  /** Whether several foods are looked for on a photo; true by default, if the network can. */
+  readonly severalFoods?: boolean;
+}
 
 /** Recognizes dishes with a classifier on this machine's processor. */
 export class DishRecognizer implements Recognizer {
@@ -97,33 +117,42 @@ export class DishRecognizer implements Recognizer {
   /** The network and projection that vectors come from: those of others cannot be compared with them. */
   readonly #vectorsOf: string;
 
-  private constructor(folder: ClassifierFolder, network: Network) {
-    const { name, version, memory } = folder.description;
+  /** Absent if a photo has one dish. */
+  readonly #plates: PlateReader | undefined;
+
+  private constructor(folder: ClassifierFolder, network: Network, { severalFoods = true }: DishOptions) {
+    const { name, version, memory, plates } = folder.description;
     this.version = `${name} ${version}`;
     this.#vectorsOf = `${this.version} ${memory?.projection.sha256.slice(0, SHOWN_DIGITS)}`;
     this.#folder = folder;
     this.#network = network;
+    const look = async (tensors: readonly Float32Array[]) => (await network.run(tensors, ['logits'])).logits;
+    this.#plates = plates && severalFoods ? new PlateReader({ ...folder, rule: plates, look }) : undefined;
   }
 
   /** Throws an `OperatorError` if the folder is damaged or of another kind. */
-  static async open(dir: string, foods: Iterable<Food>): Promise<DishRecognizer> {
+  static async open(dir: string, foods: Iterable<Food>, options: DishOptions = {}): Promise<DishRecognizer> {
     const folder = await readClassifierFolder(dir, foods);
-    return new DishRecognizer(folder, await Network.open(dir, folder.network, folder.description));
+    return new DishRecognizer(folder, await Network.open(dir, folder.network, folder.description), options);
   }
 
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
     const { description, labels, projection } = this.#folder;
     const tensors = await toTensors(photo, description);
     signal.throwIfAborted();
-    const { logits, inner } = await this.#network.run(tensors);
+    const { logits, inner, places } = await this.#network.run(tensors);
     const probabilities = calibratedOf(logits, labels, description);
     const { food, proposal } = readDish(probabilities, labels, description);
     const details = { food: Number(food.toFixed(DECIMALS)) };
     if (proposal === undefined) return { proposals: [], details };
-    if (projection === undefined) return { proposals: [proposal], details };
+    const several = (await this.#plates?.read(photo, { probabilities, places })) ?? [];
+    signal.throwIfAborted();
+    const [first, ...others] = several.length > 0 ? several : [proposal];
+    if (projection === undefined) return { proposals: [first!, ...others], details };
+    // What is kept of a photo is of the whole.
     const values = Buffer.from(projection.project(inner)).toString('base64');
-    const ranking = { ...proposal.ranking, vector: { network: this.#vectorsOf, values } };
-    return { proposals: [{ ...proposal, ranking }], details };
+    const ranking = { ...first!.ranking, vector: { network: this.#vectorsOf, values } };
+    return { proposals: [{ ...first!, ranking }, ...others], details };
   }
 
   close(): Promise<void> {

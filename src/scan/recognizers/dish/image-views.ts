@@ -1,12 +1,13 @@
 import type { Photo, Pixels } from '../../images/photo.ts';
+import type { Box } from '../../scan-result.ts';
 import type { ModelDescription, View } from './model-description.ts';
 
 const CHANNELS = 3;
 
 type InputRule = Pick<ModelDescription, 'input' | 'views'>;
 
-/** The views of a photo as network input, in the layout and scale of the model's description. */
-export async function toTensors(photo: Photo, rule: InputRule): Promise<Float32Array[]> {
+/** The views of a photo, or of a part of it, as network input, in the layout and scale of the model's description. */
+export async function toTensors(photo: Photo, rule: InputRule, part?: Box): Promise<Float32Array[]> {
   const { width, height, fit, kernel, shrink } = rule.input;
   const tensors: Float32Array[] = [];
   for (const view of rule.views.default) {
@@ -19,6 +20,7 @@ export async function toTensors(photo: Photo, rule: InputRule): Promise<Float32A
       heightPx: larger(height),
       fit,
       kernel,
+      ...(part && { part }),
       ...(shrink !== undefined && {
         shrink: {
           widthPx: larger(shrink.width),

@@ -75,6 +75,31 @@ const descriptionSchema = z
         message: 'has to be a multiple of towers',
       })
       .optional(),
+    /**
+     * How several foods on a photo are found: `output` of the network has the logits at `rows` × `columns` places of each view, whose mean is
+     * the result. Absent: a photo has one food. See `PlateReader`.
+     */
+    plates: z
+      .strictObject({
+        output: z.string().min(1),
+        rows: z.int().min(2).max(64),
+        columns: z.int().min(2).max(64),
+        /** Quarters are looked at if the places differ by at least this much, in nats. */
+        variety: z.number().min(0),
+        /** The share of the places in what a quarter shows; the rest is what the network says of the quarter alone. */
+        placesShare: share,
+        /** Weights of the logits of a food's probabilities, and of the variety, for the probability that it is there. */
+        weights: z.strictObject({
+          quarter: z.number(),
+          whole: z.number(),
+          elsewhere: z.number(),
+          variety: z.number(),
+          bias: z.number(),
+        }),
+        /** A food counts if it is there with at least this probability. */
+        atLeast: share,
+      })
+      .optional(),
     views: z.strictObject({
       allowed: z.array(view).min(1),
       default: z.array(view).min(1).max(MAX_VIEWS),
@@ -94,6 +119,13 @@ const descriptionSchema = z
     path: ['views', 'default'],
     message: 'has to be out of those that are allowed',
   })
+  .refine(
+    ({ views, plates }) => plates === undefined || views.default.every((each) => !each.startsWith('centre')),
+    {
+      path: ['plates'],
+      message: 'needs views.default of whole and mirror alone, whose places are those of the photo',
+    },
+  )
   .refine(({ notFood, output }) => notFood === null || notFood.index < output.classes, {
     path: ['notFood', 'index'],
     message: 'has to be one of the classes',

@@ -12,6 +12,8 @@ export type DishModelPlace = (
   readonly cacheDir: string;
   /** The foods that labels refer to, or that an image-text model chooses from. */
   readonly foods: () => Iterable<Food>;
+  /** Whether a classifier looks for several foods on a photo. */
+  readonly severalFoods?: boolean;
 };
 
 /**
@@ -21,7 +23,8 @@ export type DishModelPlace = (
 export async function openDishModel(place: DishModelPlace): Promise<Recognizer> {
   if ('dir' in place && (await isClassifier(place.dir))) {
     const { DishRecognizer } = await import('./dish-recognizer.ts');
-    return DishRecognizer.open(place.dir, place.foods());
+    const { dir, foods, severalFoods = true } = place;
+    return DishRecognizer.open(dir, foods(), { severalFoods });
   }
   const { cacheDir, foods } = place;
   const source = 'dir' in place ? { dir: place.dir } : { hubId: place.hubId, hub: place.hub, cacheDir };

@@ -39,7 +39,7 @@ export function readDish(
   return { food, ...(candidates.length > 0 && { proposal: dishProposal(candidates, unsure?.below) }) };
 }
 
-function candidatesOf(
+export function candidatesOf(
   probabilities: readonly number[],
   labels: readonly Omit<ClassifierLabel, 'set'>[],
   food: number,
