@@ -210,11 +210,12 @@ describe.skipIf(noBrowser !== undefined)('a photo of a dish', () => {
   let open: OpenPage;
 
   beforeAll(async () => {
-    await writeClassifierFolder(folder.path, [
+    const classes = [
       { label: 'tomato', food: 'tomato', rgb: [1, 0, 0] },
       { label: 'lettuce', food: 'lettuce', rgb: [0, 1, 0] },
       { label: 'not-food', food: '', rgb: [0, 0, 1] },
-    ]);
+    ] as const;
+    await writeClassifierFolder(folder.path, classes, { plates: true });
     const [, viewport] = SIZES[0];
     open = await openPage({ context: { viewport }, settings: { LARDER_DISH_MODEL: folder.path } });
   });
@@ -259,5 +260,32 @@ describe.skipIf(noBrowser !== undefined)('a photo of a dish', () => {
     await expect.poll(amount).toBe('100');
     expect(await row.textContent()).not.toContain('eaten');
     expect(open.faults).toEqual([]);
+  });
+
+  test('of two foods shows the part of the photo beside each, and one can be left out', async () => {
+    const { page, button, entries } = open;
+    const side = (width: number, background: string) =>
+      sharp({ create: { width, height: 128, channels: 3, background } });
+    const tomato = { input: await side(64, '#ff0000').png().toBuffer(), left: 0, top: 0 };
+    const buffer = await side(128, '#00ff00').composite([tomato]).png().toBuffer();
+    // The dialog of the photo before is open.
+    await page.keyboard.press('Escape');
+    await button('Add to breakfast').click();
+    const file = { name: 'plate.png', mimeType: 'image/png', buffer };
+    await page.getByLabel('Choose a photo').setInputFiles(file);
+    const rows = page.getByRole('form', { name: 'On the photo' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(2);
+    const parts = rows.locator('.photo-crop');
+    expect(await parts.count()).toBe(2);
+    const isShown = (part: Element) => {
+      const image = part.querySelector('img')!;
+      const [frame, picture] = [part.getBoundingClientRect(), image.getBoundingClientRect()];
+      return image.naturalWidth > 0 && Math.abs(picture.width - 2 * frame.width) < 1;
+    };
+    for (const part of await parts.all()) await expect.poll(() => part.evaluate(isShown)).toBe(true);
+    await page.getByRole('checkbox', { name: /^Add Lettuce/ }).uncheck();
+    await button('Add 1 food').click();
+    await expect.poll(() => entries('Breakfast').allTextContents()).toHaveLength(1);
+    expect(await entries('Breakfast').first().textContent()).toMatch(/^.*Tomato/);
   });
 });

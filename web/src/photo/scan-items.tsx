@@ -15,8 +15,10 @@ import { setTo } from '../parts/signals.ts';
 import { locale, numbers, texts } from '../texts/texts.ts';
 import { addScan } from '../today/entry-writes.ts';
 import { OtherFood } from './other-food.tsx';
-import { forgetScan } from './photo-scan.ts';
+import { forgetScan, photoUrl } from './photo-scan.ts';
 
+/** The height of a part of the photo, as in the styles. */
+const CROP_PX = 54;
 /** The option that opens a search. */
 const SEARCH = '?';
 
@@ -141,6 +143,19 @@ function reasonOf({ because, likePhoto }: Pick<ScanItem, 'because' | 'likePhoto'
   return because && (because.times === undefined ? householdEats : youEat(because.times));
 }
 
+/** The part of the photo that shows an item; nothing if the file is gone. */
+function PhotoPart({ box: { left, top, width, height } }: { readonly box: NonNullable<ScanItem['box']> }) {
+  if (photoUrl.value === undefined) return null;
+  // As wide as the frame, and in the middle of its height.
+  const up = `calc(${CROP_PX / 2}px - ${100 * (top + height / 2)}%)`;
+  const style = { width: `${100 / width}%`, transform: `translate(${-100 * left}%, ${up})` };
+  return (
+    <span class="photo-crop">
+      <img src={photoUrl.value} alt="" style={style} />
+    </span>
+  );
+}
+
 interface ItemRowProps {
   readonly item: ScanItem;
   readonly choice: Choice;
@@ -195,6 +210,7 @@ function ItemRow({ item, choice, other, onRead, onChange }: ItemRowProps) {
         onChange={({ currentTarget: { checked } }) => onChange({ isTaken: checked })}
       />
       <span class="entry-name">
+        {item.box && <PhotoPart box={item.box} />}
         {alternatives.length === 0 && item.origin !== 'dish' ? (
           name
         ) : (
