@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Photos for measuring are not part of the project; they are read from a folder beside it. */
 export const VISION = join(import.meta.dirname, '..', '..', '..', 'shared', 'vision');
-const TEST_PHOTOS = join(import.meta.dirname, '..', '..', 'training', 'test-photos.tsv');
+const TRAINING = join(import.meta.dirname, '..', '..', 'training');
 
 export interface SetPhoto {
   readonly label: string;
@@ -25,8 +25,19 @@ export function photosOf(set: string): SetPhoto[] | undefined {
 
 /** Photos that our model was not trained on. */
 export function testPhotosOf(set: string): SetPhoto[] | undefined {
+  return listedPhotosOf(set, 'test-photos.tsv');
+}
+
+/** Other photos that our model was not trained on: numbers may be tuned on them. */
+export function validationPhotosOf(set: string): SetPhoto[] | undefined {
+  return listedPhotosOf(set, 'validation-photos.tsv');
+}
+
+function listedPhotosOf(set: string, list: string): SetPhoto[] | undefined {
   const kept = new Set(
-    rowsOf(TEST_PHOTOS).flatMap(([name, label, source]) => (name === set ? [`${label}\t${source}`] : [])),
+    rowsOf(join(TRAINING, list)).flatMap(([name, label, source]) =>
+      name === set ? [`${label}\t${source}`] : [],
+    ),
   );
   return photosOf(set)?.filter(({ label, source }) => kept.has(`${label}\t${source}`));
 }
