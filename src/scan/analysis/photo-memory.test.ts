@@ -2,7 +2,7 @@ import type { FoodId } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dish, food, lasagne, look, pizza, seeing, spread } from '../../../test/support/analysed-photos.ts';
-import type { DishProposal } from '../recognizer.ts';
+import type { DishProposal, Proposal } from '../recognizer.ts';
 import type { ScanItem } from '../scan-result.ts';
 import type { EatenBefore, Habits } from './habits.ts';
 import { foodsLike, judgeLikeness, MEMORY_RULE, type RememberedPhoto } from './photo-memory.ts';
@@ -84,6 +84,7 @@ describe('a photo like one on which a food was confirmed', () => {
     confidence: number,
     photos: readonly RememberedPhoto[],
     eaten: readonly (readonly [string, EatenBefore])[] = [],
+    beside: readonly Proposal[] = [],
   ) => {
     const foods = [spread, pizza, lasagne, muesli, stew];
     const habits: Habits = {
@@ -95,7 +96,7 @@ describe('a photo like one on which a food was confirmed', () => {
       },
     };
     const outcome = await look({
-      recognizers: [seeing('dish', [seen(confidence)])],
+      recognizers: [seeing('dish', [seen(confidence), ...beside])],
       foods,
       habits: async () => habits,
     });
@@ -120,6 +121,19 @@ describe('a photo like one on which a food was confirmed', () => {
     expect(shares(item)).toBeLessThanOrEqual(1.001);
     expect('vector' in outcome && outcome.vector).toMatchObject({ network: NETWORK });
     expect(JSON.stringify(outcome.analysis.recognizers)).not.toContain(NETWORK);
+  });
+
+  test('is the whole plate if it is alike enough; else its foods stay, of which nothing is kept but the photo', async () => {
+    const beside = [dish(stew.id, { box: { left: 0.5, top: 0, width: 0.5, height: 1 } })];
+    const alike = await lookAt(0.5, [like(muesli.id, 98)], [], beside);
+    expect(alike.outcome.result.items).toMatchObject([{ foodId: muesli.id, likePhoto: {} }]);
+    expect(alike.item).not.toHaveProperty('box');
+    const { outcome } = await lookAt(0.5, [like(muesli.id, 10)], [], beside);
+    expect(outcome.result.items).toMatchObject([
+      { foodId: pizza.id },
+      { foodId: stew.id, box: { left: 0.5 } },
+    ]);
+    expect('vector' in outcome && outcome.vector).toMatchObject({ network: NETWORK });
   });
 
   test('of somebody who shares their diary says no day', async () => {
