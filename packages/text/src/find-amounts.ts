@@ -22,8 +22,8 @@ export function findAmounts(tokens: readonly Token[], language: Language): Amoun
   let depth = 0;
   for (let at = 0; at < tokens.length; ) {
     const other = language.notAmounts.at(tokens, at);
-    if (other !== undefined) {
-      at = other.end;
+    if (other !== undefined || tokens[at]!.isOfName === true) {
+      at = other?.end ?? at + 1;
       continue;
     }
     const amount = reader.amountAt(at);
@@ -70,7 +70,7 @@ export class AmountsAt {
     const { text } = this.#tokens[at]!;
     if (text === '(') this.#depth++;
     else if (text === ')' && this.#depth > 0) this.#depth--;
-    if (this.#language.notAmounts.has(this.#tokens, at)) return [];
+    if (this.#tokens[at]!.isOfName === true || this.#language.notAmounts.has(this.#tokens, at)) return [];
     const aside = this.#depth > 0 && { aside: true as const };
     const full = this.#reader.amountAt(at);
     if (full === undefined) {

@@ -119,9 +119,13 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly senses: Readonly<Record<string, SenseRow>>;
   /** Words that a number describes within a name, and the words of names that they mean: "7 grain bread" is multigrain bread. */
   readonly numbered: Readonly<Record<string, string>>;
+  /** Beginnings of words for foods that are sold by their fat: "mlek" of "mleko". */
+  readonly fatty: Readonly<Record<FattyKind, readonly string[]>>;
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
 }
+
+export type FattyKind = 'milk' | 'yogurt' | 'cream' | 'quark' | 'cheese' | 'meat';
 
 interface SenseRow {
   /** Words of a name that has this meaning only. */

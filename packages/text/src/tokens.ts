@@ -18,6 +18,8 @@ export interface Token {
   readonly end: number;
   /** No space precedes this token. */
   readonly joined: boolean;
+  /** The token is in the name of a food with a number, and begins no amount. */
+  readonly isOfName?: true;
 }
 
 /** Matches French "thé", which must not become the English article; it is folded to "te", as in Spanish and Italian. */

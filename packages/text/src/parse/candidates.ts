@@ -76,7 +76,7 @@ export function candidatesOf(said: MealItem, sources: Sources): readonly FoodCan
   const isExact = said.hits.some((hit) => hit.isExact === true);
   const percent = isExact
     ? undefined
-    : statedPercent(`${text.slice(said.start, said.end)} ${said.remarks?.text ?? ''}`);
+    : statedPercent(`${text.slice(said.start, said.end).replace(/\d$/, '$&%')} ${said.remarks?.text ?? ''}`);
   const led = withLeadingHead(said, text);
   const item = percent === undefined ? withFoodAsHead(led) : withoutPercent(led, names);
   const described = describedBy(item, sources);

@@ -157,7 +157,7 @@ export class FoodSpans {
     if (phrases.length === 0) return undefined;
     const hasComma = tokens.some(({ text }) => text === ',');
     const words = toQuery(phrases, linked || hasComma ? phrases.length - 1 : 0);
-    if (words.length === 0 || words.every(({ stem }) => this.#names.likenessOf(stem) === 0)) return undefined;
+    if (words.every(({ stem }) => stem.endsWith('%') || this.#names.likenessOf(stem) === 0)) return undefined;
     const found = hitsOfDish(this.#lookUps.find(words), phrases, this.#text.words, this.#names);
     const hits = hasComma ? this.#writtenSo(found, from, to) : this.#meant(found, words);
     const best: NameHit | undefined = hits[0];

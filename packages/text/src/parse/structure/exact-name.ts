@@ -73,6 +73,12 @@ function named(
     : undefined;
 }
 
+/** Whether a text is the name of a food, as it is written there. */
+export function isNameOfFood(said: string, names: FoodNames): boolean {
+  const query = nameWords(said).map(({ stem }) => ({ stem, weight: 1, isHead: true }));
+  return query.length > 0 && foodsNamed(said, query, false, names).length > 0;
+}
+
 /** The foods with this name; `isFree` allows another order of its words. */
 function foodsNamed(
   said: string,

@@ -1,0 +1,81 @@
+import type { Language } from '../language.ts';
+import type { Token } from '../tokens.ts';
+import type { FoodNames } from './food-names.ts';
+import { isNameOfFood } from './structure/exact-name.ts';
+
+/** Maximum tokens of a name on each side of its number: "two" of "6 inch sub", "kawa 3 w 1". */
+const MAX_BESIDE = 3;
+const NOTHING = /^0(?:[.,]0)?$/;
+const ZERO = 'zero';
+const JOINED_SIGN = /^[-‐+&]$/;
+
+/**
+ * Makes the numbers in names of foods words of these: "chicken 65", "7up", "after eight", "1664". Returns the same array if
+ * there is none.
+ */
+export function markNumberedNames(
+  tokens: readonly Token[],
+  text: string,
+  language: Language,
+  names: FoodNames,
+): readonly Token[] {
+  const marked = new Map<number, Token>();
+  for (const [at, token] of tokens.entries()) {
+    if (marked.has(at) || !isNumber(tokens, at, language)) continue;
+    const [from, to] = nameAround(tokens, at, text, language, names) ?? [];
+    const isZero = from === undefined && NOTHING.test(token.text) && saysZero(tokens, at, names);
+    if (isZero) marked.set(at, { ...token, kind: 'word', folded: ZERO, isOfName: true });
+    for (let each = from!; each < to!; each++)
+      marked.set(each, { ...tokens[each]!, kind: 'word', isOfName: true });
+  }
+  return marked.size === 0 ? tokens : tokens.map((token, at) => marked.get(at) ?? token);
+}
+
+/** Whether "0" after a word is the "zero" of its name: "coca cola 0". */
+function saysZero(tokens: readonly Token[], at: number, names: FoodNames): boolean {
+  const before = tokens.slice(Math.max(0, at - MAX_BESIDE), at);
+  return before.some((_, from) => {
+    const said = before.slice(from);
+    const isName = said.every(({ kind }) => kind === 'word');
+    return isName && isNameOfFood([...said.map(({ text }) => text), ZERO].join(' '), names);
+  });
+}
+
+function isNumber(tokens: readonly Token[], at: number, { cardinals, fractions }: Language): boolean {
+  return tokens[at]!.kind === 'number' || cardinals.has(tokens, at) || fractions.has(tokens, at);
+}
+
+/** The longest name around a number, as tokens. */
+function nameAround(
+  tokens: readonly Token[],
+  at: number,
+  text: string,
+  language: Language,
+  names: FoodNames,
+): readonly [from: number, to: number] | undefined {
+  const mayHold = (other: number) =>
+    /word|number/.test(tokens[other]?.kind ?? '') || JOINED_SIGN.test(tokens[other]?.text ?? '');
+  let [first, last] = [at, at];
+  while (first > 0 && at - first < MAX_BESIDE && mayHold(first - 1)) first--;
+  while (last - at < MAX_BESIDE && mayHold(last + 1)) last++;
+  for (let length = last - first + 1; length > 0; length--) {
+    for (let from = Math.max(first, at - length + 1); from <= at && from + length - 1 <= last; from++) {
+      const to = from + length;
+      if (length === 1 && isBesideName(tokens, at, language)) continue;
+      if (isNameOfFood(text.slice(tokens[from]!.start, tokens[to - 1]!.end), names)) return [from, to];
+    }
+  }
+  return undefined;
+}
+
+/** Whether a number stands beside a word that may be its food or its unit; "1664" is a name only by itself. */
+function isBesideName(
+  tokens: readonly Token[],
+  at: number,
+  { connectors, and, articles }: Language,
+): boolean {
+  return [at - 1, at + 1].some(
+    (other) =>
+      tokens[other]?.kind === 'word' && ![connectors, and, articles].some((list) => list.has(tokens, other)),
+  );
+}
