@@ -112,6 +112,8 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly unitLetters: Readonly<Record<string, string>>;
   /** Endings of inflected words and those of the base form, without accents: `em>o` for "masłem", "masło". */
   readonly inflections: readonly string[];
+  /** Likewise those of plurals and of their singulars. */
+  readonly plurals: readonly string[];
   /**
    * Words that mean another food: everywhere, or in some regions and beside some words, as British chips are fries. A key
    * with accents stands for the word as it is written.
@@ -147,6 +149,8 @@ export interface Sense {
   readonly unless: readonly string[];
 }
 
+type Endings = readonly (readonly [ending: string, base: string])[];
+
 export interface Language extends WordLists<Phrases<true>> {
   readonly code: LanguageCode;
   /** A country, "GB"; measures and portions depend on it. */
@@ -164,7 +168,8 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly trailingUnits: ReadonlySet<string>;
   readonly unitLetters: ReadonlyMap<string, UnitName>;
   /** Endings and what replaces them, longer ones first. */
-  readonly inflections: readonly (readonly [ending: string, base: string])[];
+  readonly inflections: Endings;
+  readonly plurals: Endings;
   /** The senses of ambiguous words, by their first word, folded or with its accents. */
   readonly senses: ReadonlyMap<string, readonly Sense[]>;
   readonly numbered: ReadonlyMap<string, string>;
@@ -182,7 +187,8 @@ function createLanguage(table: LanguageTable): Language {
     );
   const lists = Object.entries(table)
     .filter(
-      (entry): entry is [string, readonly string[]] => Array.isArray(entry[1]) && entry[0] !== 'inflections',
+      (entry): entry is [string, readonly string[]] =>
+        Array.isArray(entry[1]) && entry[0] !== 'inflections' && entry[0] !== 'plurals',
     )
     .map(([name, words]) => [name, phrases({ words }, () => true as const)] as const);
   const endings = table.participleEndings.join('|');
@@ -211,10 +217,15 @@ function createLanguage(table: LanguageTable): Language {
     ),
     units: phrases(table.units as Readonly<Record<string, readonly string[]>>, (unit) => unit as UnitName),
     sizes: phrases(table.sizes, (size) => size),
-    inflections: table.inflections
-      .map((rule) => rule.split('>') as [string, string])
-      .sort(([one], [other]) => other.length - one.length),
+    inflections: endingsOf(table.inflections),
+    plurals: endingsOf(table.plurals),
   };
+}
+
+function endingsOf(rules: readonly string[]): Endings {
+  return rules
+    .map((rule) => rule.split('>') as [string, string])
+    .sort(([one], [other]) => other.length - one.length);
 }
 
 function toSense(
@@ -298,6 +309,7 @@ function wordsOf(table: LanguageTable): string[] {
     names: _,
     countedFoods: __,
     inflections: ___,
+    plurals: ____,
     endings,
     ...lists
   } = table;

@@ -162,6 +162,7 @@ function describedBy({ amount, size, described, words, host }: MealItem, { langu
     amount,
     size: amount?.size ?? size,
     words: described,
+    isPlural: words.some(({ isHead, isPlural }) => isHead === true && isPlural === true),
     name: new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
     language,
   };

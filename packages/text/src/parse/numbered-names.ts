@@ -42,7 +42,10 @@ function saysZero(tokens: readonly Token[], at: number, names: FoodNames): boole
 }
 
 function isNumber(tokens: readonly Token[], at: number, { cardinals, fractions }: Language): boolean {
-  return tokens[at]!.kind === 'number' || cardinals.has(tokens, at) || fractions.has(tokens, at);
+  const next = tokens[at + 1]?.text ?? '';
+  // "demi-baguette" is half of one.
+  if (next === '%' || (JOINED_SIGN.test(next) && fractions.has(tokens, at))) return false;
+  return tokens[at]!.kind === 'number' || [cardinals, fractions].some((list) => list.has(tokens, at));
 }
 
 /** The longest name around a number, as tokens. */

@@ -53,3 +53,27 @@ describe('percentages of fat need no sign', () => {
     expect(itemsIn(text)).toEqual(items);
   });
 });
+
+describe('a plural without a number is the usual number of pieces', () => {
+  test.each([
+    ['tacos', ['Taco 210']],
+    ['cookies', ['Cookie 60']],
+    ['cookies and milk', ['Cookie 60', 'Milk 240']],
+    ['Kekse', ['Cookie 30']],
+    ['madeleines', ['Madeleine, small sponge cake 50']],
+    ['galletas', ['Cookie 32']],
+    ['pastéis de nata', ['Custard tart 140']],
+    ['boterhammen', ['White bread 70']],
+    ['samosas', ['Samosa 150']],
+    ['chicken nuggets', ['Chicken nuggets 96']],
+    ['placki ziemniaczane', ['Potato pancakes 220']],
+    ['sausages', ['Sausage 120']],
+    ['tomatoes', ['Tomato 123']],
+    ['apples', ['Apple 182']],
+    ['taco', ['Taco 105']],
+    ['1 taco', ['Taco 105']],
+    ['Brötchen', ['Bread roll 50']],
+  ])('%s', (text, items) => {
+    expect(itemsIn(text)).toEqual(items);
+  });
+});

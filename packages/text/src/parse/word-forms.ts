@@ -5,6 +5,7 @@ import { wordOfNumberedName } from '../numbers.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
+import { isNameOfFood } from './structure/exact-name.ts';
 
 /** Shortest word that is changed, and shortest rest of it before its ending. */
 const MIN_WORD = 3;
@@ -47,7 +48,7 @@ export function inflectedIn(
     return tokens.some(
       ({ folded }, at) =>
         mayBeInflected(tokens, at, language, names) &&
-        formsOf(folded, language).some((form) => isName(form, own) && isOwnName(form, own)),
+        formsOf(folded, language.inflections).some((form) => isName(form, own) && isOwnName(form, own)),
     );
   });
 }
@@ -88,12 +89,12 @@ function baseOf(
   language: Language,
   names: FoodNames,
 ): string | undefined {
-  const forms = formsOf(word, language).filter((form) => names.likenessOf(stemOf(form)) === 1);
+  const forms = formsOf(word, language.inflections).filter((form) => names.likenessOf(stemOf(form)) === 1);
   const pairs = (form: string, others: readonly string[]) =>
     others.some((other) => names.beginsWithAll([stemOf(form), stemOf(other)]));
   const isPair = (form: string) =>
     (before?.kind === 'word' && pairs(form, [before.folded])) ||
-    (after?.kind === 'word' && pairs(form, [after.folded, ...formsOf(after.folded, language)]));
+    (after?.kind === 'word' && pairs(form, [after.folded, ...formsOf(after.folded, language.inflections)]));
   const base = forms.find(isPair) ?? forms.find((form) => isName(form, names));
   if (base !== undefined || begins(word, names)) return base;
   return (
@@ -116,9 +117,27 @@ function isOwnName(form: string, names: FoodNames): boolean {
   return names.find(words, 1).some(({ document }) => names.matchOf(words, document)?.language === 'own');
 }
 
+/** Marks words that are plurals of names of foods: "tacos", but not "Brötchen", whose singular is the same word. */
+export function markPlurals(
+  tokens: readonly Token[],
+  { plurals }: Language,
+  names: FoodNames,
+): readonly Token[] {
+  const isPlural = ({ kind, folded, isOfName }: Token, before: Token | undefined) =>
+    kind === 'word' &&
+    isOfName !== true &&
+    folded.length > MIN_WORD &&
+    formsOf(folded, plurals).some(
+      (form) =>
+        isNameOfFood(form, names) ||
+        (before?.kind === 'word' && isNameOfFood(`${before.text} ${form}`, names)),
+    );
+  return tokens.map((token, at) => (isPlural(token, tokens[at - 1]) ? { ...token, isPlural: true } : token));
+}
+
 /** The other forms that a word may have, by the endings of its language, longer endings first. */
-function formsOf(word: string, { inflections }: Language): string[] {
-  return inflections
+function formsOf(word: string, endings: Language['inflections']): string[] {
+  return endings
     .filter(([ending]) => word.endsWith(ending) && word.length - ending.length >= MIN_REST)
     .map(([ending, base]) => word.slice(0, word.length - ending.length) + base);
 }

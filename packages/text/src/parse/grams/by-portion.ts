@@ -5,6 +5,7 @@ import type { Described } from './described.ts';
 import type { FoodAmount } from './food-amount.ts';
 import { isSize } from './serving-match.ts';
 import { portionsOf, typicalPortionOf } from './typical-pieces.ts';
+import { usualPieces } from './usual-portions.ts';
 
 /** Matches ingredients of a drink: "Tea, iced, instant, dry", "Coffee beans". */
 const NOT_SERVED = /\b(?:dry|powder|concentrate|mix|coffee beans|leaves|instant, unprepared)\b/i;
@@ -22,14 +23,24 @@ export function byPortion(food: Food, described: Described): FoodAmount | undefi
   const unit = amount?.unit === 'serving' ? undefined : amount?.unit;
   const size = described.size ?? words.find((word) => isSize(word) && !name.has(word));
   const whole = unit ?? 'whole';
-  const portion =
-    (amount === undefined ? typicalPortionOf(portions, 'portion', food.basis, size) : undefined) ??
-    typicalPortionOf(portions, whole, food.basis, size);
+  const helping = amount === undefined ? typicalPortionOf(portions, 'portion', food.basis, size) : undefined;
+  const portion = helping ?? typicalPortionOf(portions, whole, food.basis, size);
   if (portion === undefined) return undefined;
   // Sizes of the food's own servings are facts, unless the table is more specific for the region.
   if (!portion.isFirm && size !== undefined) return undefined;
   const basisAmount = (amount?.quantity ?? 1) * portion.grams;
-  return { basisAmount, source: portion.text, fit: 1, isAssumed: true };
+  const found = { basisAmount, source: portion.text, fit: 1, isAssumed: true };
+  return helping === undefined ? ofPlural(food, found, described) : found;
+}
+
+/** Weighs "tacos" as the pieces that people usually eat. */
+export function ofPlural(food: Food, piece: FoodAmount, { isPlural, amount, size }: Described): FoodAmount {
+  const pieces =
+    isPlural === true && amount === undefined && size === undefined && food.basis === 'g'
+      ? usualPieces(food, piece.basisAmount)
+      : 1;
+  if (pieces === 1) return piece;
+  return { ...piece, basisAmount: pieces * piece.basisAmount, source: `usual portion of ${pieces} pieces` };
 }
 
 /** Whether an amount has a weight, a length or the content of each piece. */

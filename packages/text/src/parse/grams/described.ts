@@ -8,6 +8,8 @@ export interface Described {
   readonly amount?: Amount | undefined;
   /** A size beside the amount: "1 pizza grande". */
   readonly size?: string | undefined;
+  /** The name of the food is a plural: "tacos". */
+  readonly isPlural?: boolean;
   /** Stems of the words around it: "small", "single", "bag", "footlong". */
   readonly words: readonly string[];
   /** Stems of the words that name the food. */

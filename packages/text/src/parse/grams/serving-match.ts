@@ -171,7 +171,7 @@ const HELPINGS: ReadonlySet<string> = new Set([
 /** Whether a serving is one thing that can be counted: "1 sausage", unlike "1 cup" or "100 g". */
 export function isOfOnePiece({ words, unitMl, count }: ServingWords): boolean {
   const isHelping = (word: string) =>
-    HELPINGS.has(word) || PACKAGES.has(word) || unitOfWord(word)?.kind === 'container';
+    HELPINGS.has(word) || PACKAGES.has(word) || /^(?:container|mass)$/.test(unitOfWord(word)?.kind ?? '');
   return words.length > 0 && unitMl === undefined && count === 1 && !words.some(isHelping);
 }
 

@@ -3,7 +3,7 @@ import type { Amount } from '../../amount.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
 import { stemOf, wordsOfName } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighByCm, weighSized } from './by-length.ts';
-import { byPortion } from './by-portion.ts';
+import { byPortion, ofPlural } from './by-portion.ts';
 import { byTypicalSize } from './by-size.ts';
 import { byVolume } from './by-volume.ts';
 import { type Described, statedIn } from './described.ts';
@@ -271,7 +271,9 @@ function byServing(
   if (amount === undefined && unit === undefined && !asksSize) {
     const [first] = servings;
     const fit = Number(isNamed(first!));
-    return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit, isAssumed: true };
+    const { basisAmount } = food.servings[0];
+    const one = { basisAmount, source: nameOf(first!), fit, isAssumed: true };
+    return isOfOnePiece(first!) ? ofPlural(food, one, described) : one;
   }
   const asked = { wanted, unit, asksSize, name, otherName: otherNameOf(food, name), quantity };
   const best = bestMatch(servings, asked);

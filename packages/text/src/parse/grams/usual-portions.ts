@@ -39,6 +39,18 @@ export function usualPortionOf({ id, servings: [first] }: Food): UsualPortion | 
   };
 }
 
+/**
+ * How many pieces of a food people mean by its plural without a number: their usual amount, and at least two. One, if hardly anybody
+ * eats two, as of onions.
+ */
+export function usualPieces({ id }: Pick<Food, 'id'>, piece: number): number {
+  const row = id.startsWith(PREFIX) ? FOODS[id.slice(PREFIX.length)] : undefined;
+  if (row === undefined) return 2;
+  const { p50, p90, p95 } = percentiles(GROUPS[row] ?? row);
+  const most = row in GROUPS ? p90 : p95;
+  return 2 * piece > most ? 1 : Math.max(2, Math.round(p50 / piece));
+}
+
 function percentiles(row: string): Omit<UsualPortion, 'isOfGroup'> {
   const [p5, p10, p25, p50, p75, p90, p95] = row.split(' ').map(Number) as [
     ...[number, number, number, number],

@@ -280,7 +280,13 @@ export class PhraseReader {
     }
     const stem = this.#stems.read(word, /^[-‐]$/.test(this.#tokens[token + 1]?.text ?? ''));
     if (stem !== undefined && !isEmptyWord(word)) {
-      words.push({ stem, weight: weight ?? this.#weigh(word, stem, token), token });
+      const { isPlural } = this.#tokens[token]!;
+      words.push({
+        stem,
+        weight: weight ?? this.#weigh(word, stem, token),
+        token,
+        ...(isPlural && { isPlural }),
+      });
     }
   }
 

@@ -10,6 +10,7 @@ export interface PhraseWord extends QueryWord {
   readonly stem: string;
   readonly weight: number;
   readonly token: number;
+  readonly isPlural?: true;
 }
 
 /** Words between two links, commas or amounts, with the amounts beside them. A food is one phrase or several. */
