@@ -112,6 +112,8 @@ export interface LanguageTable extends WordLists<readonly string[]> {
   readonly unitLetters: Readonly<Record<string, string>>;
   /** Endings of inflected words and those of the base form, without accents: `em>o` for "masłem", "masło". */
   readonly inflections: readonly string[];
+  /** First letters of the names of meals: "B oatmeal L tuna sandwich". */
+  readonly mealLetters: string;
   /** Likewise those of plurals and of their singulars. */
   readonly plurals: readonly string[];
   /**

@@ -45,7 +45,10 @@ function isNumber(tokens: readonly Token[], at: number, { cardinals, fractions }
   const next = tokens[at + 1]?.text ?? '';
   // "demi-baguette" is half of one.
   if (next === '%' || (JOINED_SIGN.test(next) && fractions.has(tokens, at))) return false;
-  return tokens[at]!.kind === 'number' || [cardinals, fractions].some((list) => list.has(tokens, at));
+  // "One bar" is a name, but most people mean a number.
+  return (
+    tokens[at]!.kind === 'number' || fractions.has(tokens, at) || (cardinals.at(tokens, at)?.value ?? 1) !== 1
+  );
 }
 
 /** The longest name around a number, as tokens. */
@@ -64,11 +67,17 @@ function nameAround(
   for (let length = last - first + 1; length > 0; length--) {
     for (let from = Math.max(first, at - length + 1); from <= at && from + length - 1 <= last; from++) {
       const to = from + length;
-      if (length === 1 && isBesideName(tokens, at, language)) continue;
+      if (length === 1 && (isBesideName(tokens, at, language) || isPartOfNext(tokens, at, language)))
+        continue;
       if (isNameOfFood(text.slice(tokens[from]!.start, tokens[to - 1]!.end), names)) return [from, to];
     }
   }
   return undefined;
+}
+
+/** "un tercio" is a beer, "un tercio de pizza" is a part. */
+function isPartOfNext(tokens: readonly Token[], at: number, { fractions }: Language): boolean {
+  return fractions.has(tokens, at) && tokens[at + 1]?.kind === 'word';
 }
 
 /** Whether a number stands beside a word that may be its food or its unit; "1664" is a name only by itself. */

@@ -8,6 +8,7 @@ import {
   type LanguageCode,
   languageOf,
   likelyLanguages,
+  TABLES,
 } from '../language.ts';
 import { type MealWords, mealWordsOf, SHORT_WITH } from '../meal-words.ts';
 import { type Token, tokenise } from '../tokens.ts';
@@ -392,12 +393,29 @@ function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter((token, at) => !isMarker(token, at) && !(at > 0 && isMarker(tokens[at - 1]!, at - 1)));
 }
 
+/** Makes breaks of letters that name meals: "B oatmeal L tuna sandwich D pizza". */
+function withMealBreaks(tokens: readonly Token[]): readonly Token[] {
+  const mayBe = ({ kind, text }: Token, at: number) =>
+    kind === 'word' &&
+    /^\p{Lu}$/u.test(text) &&
+    tokens[at + 1]?.joined === false &&
+    /word|number/.test(tokens[at + 1]!.kind);
+  const letters = tokens.filter(mayBe).map(({ text }) => text);
+  const isMeals = ({ mealLetters }: { mealLetters: string }) =>
+    letters.length > 1 &&
+    new Set(letters).size === letters.length &&
+    letters.every((letter) => mealLetters.includes(letter));
+  if (!mayBe(tokens[0] ?? NO_TOKEN, 0) || !Object.values(TABLES).some(isMeals)) return tokens;
+  return tokens.map((token, at) => (mayBe(token, at) ? { ...token, kind: 'break' } : token));
+}
+const NO_TOKEN: Token = { kind: 'break', text: '', folded: '', start: 0, end: 0, joined: false };
+
 /** Splits a text into words and amounts. */
 export function textToRead(
   text: string,
   { finder, language, budget = budgetOf(text) }: ParseOptions,
 ): TextToRead {
-  const written = withoutMarkers(tokenise(text));
+  const written = withMealBreaks(withoutMarkers(tokenise(text)));
   const divided = divideCompounds(written, finder.names);
   const likely = languagesOf(divided, divided !== written, language, finder.names);
   const possible = likely.length === 0 ? LANGUAGE_CODES : likely;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Catalogue } from '../../../../src/foods/catalogue/catalogue.ts';
 import { readStarterFoods } from '../../../../src/foods/starter/starter-foods.ts';
 import { compileFoods } from '../../../../test/support/compiled-foods.ts';
+import { languageOfTag } from '../language.ts';
 import { parseFoods } from './parse-foods.ts';
 
 let catalogue: Catalogue;
@@ -9,10 +10,11 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-const itemsIn = (text: string) =>
-  parseFoods(text, { finder: catalogue, context: 'meal' }).map(
-    ({ food, basisAmount }) => `${food?.name ?? '?'} ${Math.round(basisAmount ?? 0)}`,
-  );
+const itemsIn = (text: string, tag?: string) =>
+  parseFoods(text, {
+    ...{ finder: catalogue, context: 'meal' },
+    language: tag === undefined ? undefined : languageOfTag(tag),
+  }).map(({ food, basisAmount }) => `${food?.name ?? '?'} ${Math.round(basisAmount ?? 0)}`);
 
 test.each([
   ['chicken 65', ['Spicy fried chicken, Indian 180']],
@@ -76,4 +78,36 @@ describe('a plural without a number is the usual number of pieces', () => {
   ])('%s', (text, items) => {
     expect(itemsIn(text)).toEqual(items);
   });
+});
+
+test.each([
+  ['B oatmeal L tuna sandwich D pizza', ['Oatmeal with water 240', 'Tuna sandwich 180', 'Cheese pizza 208']],
+  ['B 2 eggs L salad D soup', ['Egg 100', 'Garden salad, without dressing 150', 'Soup 245']],
+  ['F Haferflocken A Pizza', ['Rolled oats, dry 40', 'Cheese pizza 300']],
+  ['A banana', ['Banana 118']],
+])('letters of meals divide a text without colons: %s', (text, items) => {
+  expect(itemsIn(text)).toEqual(items);
+});
+
+test.each([
+  ['un tercio', ['Beer 333']],
+  ['un tercio de mahou', ['Beer 333']],
+  ['un tercio de pizza', ['Cheese pizza 117']],
+  ['une demi-baguette', ['Baguette 125']],
+  ['2 kitkat fingers', ['Kit Kat wafer bar 21']],
+])('a fraction is a name where no food follows: %s', (text, items) => {
+  expect(itemsIn(text)).toEqual(items);
+});
+
+test.each([
+  ['en', 'paté'],
+  ['de', 'Paté'],
+  ['fr', 'patê'],
+  ['es', 'paté'],
+  ['it', 'paté'],
+  ['nl', 'paté'],
+  ['pt', 'patê'],
+  [undefined, 'patê'],
+])('accents tell pâté from pasta: %s %s', (tag, text) => {
+  expect(itemsIn(text, tag).join()).toContain('pâté');
 });

@@ -117,12 +117,16 @@ function isOwnName(form: string, names: FoodNames): boolean {
   return names.find(words, 1).some(({ document }) => names.matchOf(words, document)?.language === 'own');
 }
 
+/** Maximum tokens of a text whose plurals are looked up, which bounds the work of one step. */
+const MAX_SHORT = 12;
+
 /** Marks words that are plurals of names of foods: "tacos", but not "Brötchen", whose singular is the same word. */
 export function markPlurals(
   tokens: readonly Token[],
   { plurals }: Language,
   names: FoodNames,
 ): readonly Token[] {
+  if (tokens.length > MAX_SHORT) return tokens;
   const isPlural = ({ kind, folded, isOfName }: Token, before: Token | undefined) =>
     kind === 'word' &&
     isOfName !== true &&

@@ -111,7 +111,8 @@ export type Pieces = ReadonlyMap<string, Piece>;
 /** The pieces of a food by its name and the text; undefined if the table has none. */
 export function piecesOf(foodName: string, said: ReadonlySet<string>): Pieces | undefined {
   pieceRows ??= readRows(PIECES);
-  return piecesAmong(pieceRows, foodName, said);
+  // "Chicken with rice" is a dish.
+  return / with /i.test(foodName) ? undefined : piecesAmong(pieceRows, foodName, said);
 }
 
 /** The portions of a food in the language's region, its other regions, and everywhere, in this order. */
@@ -133,8 +134,7 @@ export function portionsOf(
 }
 
 function piecesAmong(rows: Rows, foodName: string, said: ReadonlySet<string>): Pieces | undefined {
-  // "Chicken with rice" is a dish.
-  if (/ with /i.test(foodName)) return undefined;
+  const isDish = / with /i.test(foodName);
   const words = wordsOfName(foodName);
   const stems = new Set(words.map(({ stem }) => stem));
   let best: Row | undefined;
@@ -143,6 +143,8 @@ function piecesAmong(rows: Rows, foodName: string, said: ReadonlySet<string>): P
     const isOfGroup = first !== undefined && GROUPS.has(first);
     for (const row of rows.get(head) ?? []) {
       if (!row.others.every((stem) => stems.has(stem) || said.has(stem))) continue;
+      // "Chicken with rice" is a dish; a row for words of the text may mean it.
+      if (isDish && !row.others.some((stem) => !stems.has(stem))) continue;
       // "Bread, banana" is no banana; "Chicken, breast" is a "chicken breast".
       if (first !== undefined && !isOfGroup && !row.others.includes(first)) continue;
       if (words.some(({ stem }) => OTHER_THINGS.has(stem) && stem !== head && !row.others.includes(stem)))

@@ -46,9 +46,10 @@ export function usualPortionOf({ id, servings: [first] }: Food): UsualPortion | 
 export function usualPieces({ id }: Pick<Food, 'id'>, piece: number): number {
   const row = id.startsWith(PREFIX) ? FOODS[id.slice(PREFIX.length)] : undefined;
   if (row === undefined) return 2;
-  const { p50, p90, p95 } = percentiles(GROUPS[row] ?? row);
-  const most = row in GROUPS ? p90 : p95;
-  return 2 * piece > most ? 1 : Math.max(2, Math.round(p50 / piece));
+  const isOfGroup = row in GROUPS;
+  const { p50, p90, p95 } = percentiles(isOfGroup ? GROUPS[row]! : row);
+  if (2 * piece > (isOfGroup ? p90 : p95)) return 1;
+  return isOfGroup ? 2 : Math.max(2, Math.round(p50 / piece));
 }
 
 function percentiles(row: string): Omit<UsualPortion, 'isOfGroup'> {
