@@ -58,7 +58,7 @@ it('a start loads code for external services and compiling only if it needs them
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'an idle service with two threads takes less than 205 MB',
+  'an idle service with two threads takes less than 220 MB',
   async () => {
     // The systemd unit and the image start it this way. The first start is excluded, because it migrates and compiles.
     const settings = { LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
@@ -67,9 +67,9 @@ it.skipIf(process.platform !== 'linux')(
     first.child.kill('SIGTERM');
     await once(first.child, 'close');
     await using service = await startServiceProcess({ ...settings, LARDER_DATA_DIR: dataDir });
-    // About 200 MB are usual, of which 18 are the shipped foods with their names in 24 languages, and 300 if garbage stays or all
+    // About 212 MB are usual, of which 27 are the shipped foods with their names in 24 languages, and 300 if garbage stays or all
     // libraries are loaded.
-    await expect.poll(() => processFigures(service.child.pid!).rssBytes).toBeLessThan(205e6);
+    await expect.poll(() => processFigures(service.child.pid!).rssBytes).toBeLessThan(220e6);
   },
 );
 

@@ -100,7 +100,7 @@ test('a shorter result is the beginning of a longer one', () => {
 });
 
 /** Words for foods that have no name in this language: no result is better than a wrong one. */
-const UNKNOWN_WORDS = ['kanapka', 'cukinia', 'szparagi', 'boczek', 'kyckling', 'ekmek', 'brood met ham'];
+const UNKNOWN_WORDS = ['kanapka', 'cukinia', 'szparagi', 'boczek', 'kyckling', 'brood met ham'];
 
 test.each(UNKNOWN_WORDS)('"%s" does not find another food', (query) => {
   const wrong = /soup|bean|pudding|candy|shakshuka|scallop|cake|kugel|cranber|egg/i;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { NAME_COLUMNS, NAME_SOURCES, namesTable, readStarterFoods } from './starter-foods.ts';
-import { LIST_SEPARATOR, readTable } from './starter-table.ts';
+import { ALIAS_LANGUAGES, LIST_SEPARATOR, readTable } from './starter-table.ts';
 
 const FOODS = new Map([...readStarterFoods()].map((food) => [food.id as string, food]));
 const TABLES = FOOD_LANGUAGES.filter((code) => existsSync(namesTable(code)));
@@ -37,6 +37,15 @@ describe.each(TABLES)('the table of names in %s', (code) => {
   });
 });
 
+test.each(ALIAS_LANGUAGES)('every food has a name in %s, and no two of a kind have the same', (code) => {
+  const generic = [...FOODS.values()].filter(({ gtin }) => gtin === undefined);
+  const shown = generic.map(({ localNames, brand = '' }) => `${localNames?.[code]?.[0]}\t${brand}`);
+  expect(shown.filter((name) => name.startsWith('undefined'))).toEqual([]);
+  expect(
+    [...Map.groupBy(shown, (name) => name.toLowerCase()).values()].filter(({ length }) => length > 1),
+  ).toEqual([]);
+});
+
 describe('a search for shipped foods', () => {
   let catalogue: Catalogue;
   beforeAll(async () => {
@@ -52,6 +61,7 @@ describe('a search for shipped foods', () => {
     ['ja', 'タマゴ', 'Egg'],
     ['zh', '西红柿', 'Tomato'],
     ['ko', '김치', 'Kimchi'],
+    ['tr', 'ekmek', 'White bread'],
     ['hi', 'चावल', 'Rice'],
     ['hi-Latn', 'doodh', 'Milk'],
   ] as const)('in %s for "%s" finds %s, with the language named and without', (code, query, name) => {
