@@ -101,6 +101,11 @@ function readEntries(file: string): Entry[] {
   return [...entries.values()];
 }
 
+function capitalised(text: string, code: FoodLanguage): string {
+  const [initial = '', ...rest] = text;
+  return initial.toLocaleUpperCase(code) + rest.join('');
+}
+
 /** Replaces the rows of source `off`; names that a food has by other rows are left out, also those of another food. */
 function writeTable(
   code: FoodLanguage,
@@ -118,7 +123,9 @@ function writeTable(
     const texts = [...(languages.get(code) ?? [])].filter(
       (text) => !seen.has(formOf(text)) && seen.add(formOf(text)),
     );
-    if (texts.length > 0) rows.push([key, 'off', texts.join(LIST_SEPARATOR)]);
+    const [first, ...others] = texts;
+    if (first !== undefined)
+      rows.push([key, 'off', [capitalised(first, code), ...others].join(LIST_SEPARATOR)]);
     count += texts.length;
   }
   const comments = readFileSync(table, 'utf8')

@@ -32,6 +32,11 @@ describe.each(TABLES)('the table of names in %s', (code) => {
     }
   });
 
+  test('begins the name that is shown with a capital', () => {
+    const shown = [...Map.groupBy(rows, ({ values }) => values.key).values()].map(([first]) => first!);
+    expect(shown.filter(({ values }) => /^\p{Ll}/u.test(values.names))).toEqual([]);
+  });
+
   test('tells its licence', () => {
     expect(readFileSync(namesTable(code), 'utf8')).toContain('Open Database License');
   });
