@@ -20,8 +20,6 @@ export interface Token {
   readonly joined: boolean;
   /** The token is in the name of a food with a number, and begins no amount. */
   readonly isOfName?: true;
-  /** The word is the plural of a food's name. */
-  readonly isPlural?: true;
 }
 
 /** Matches French "thé", which must not become the English article; it is folded to "te", as in Spanish and Italian. */

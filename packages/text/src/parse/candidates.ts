@@ -26,6 +26,7 @@ import { withMoreServings, withOtherServings } from './ranking/shared-servings.t
 import { formStatedBy, type RequestedState, statedOf, wordsOfState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { TextContext } from './structure/context.ts';
+import { isPlural } from './word-forms.ts';
 
 /** Maximum foods found by the head of a name alone: "egg" of "pasture-raised egg". */
 const FOUND_BY_HEAD = 10;
@@ -156,13 +157,24 @@ function comparedWith(
   return compared;
 }
 
-function describedBy({ amount, size, described, words, host }: MealItem, { language }: Sources): Described {
+function describedBy(
+  { amount, size, described, words, host }: MealItem,
+  { language, names }: Sources,
+): Described {
   return {
     host,
     amount,
     size: amount?.size ?? size,
     words: described,
-    isPlural: words.some(({ isHead, isPlural }) => isHead === true && isPlural === true),
+    isPlural:
+      amount === undefined &&
+      size === undefined &&
+      words.some(
+        ({ isHead, written }, at) =>
+          isHead === true &&
+          written !== undefined &&
+          isPlural(written, words[at - 1]?.written, language, names),
+      ),
     name: new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
     language,
   };

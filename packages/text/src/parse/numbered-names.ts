@@ -5,6 +5,8 @@ import { isNameOfFood } from './structure/exact-name.ts';
 
 /** Maximum tokens of a name on each side of its number: "two" of "6 inch sub", "kawa 3 w 1". */
 const MAX_BESIDE = 3;
+/** Maximum parts of a text that are compared with names: those around some 70 numbers. Further numbers are no names. */
+const MAX_COMPARED = 2_000;
 const NOTHING = /^0(?:[.,]0)?$/;
 const ZERO = 'zero';
 const JOINED_SIGN = /^[-‐+&]$/;
@@ -20,10 +22,11 @@ export function markNumberedNames(
   names: FoodNames,
 ): readonly Token[] {
   const marked = new Map<number, Token>();
+  const isName = nameTest(names);
   for (const [at, token] of tokens.entries()) {
     if (marked.has(at) || !isNumber(tokens, at, language)) continue;
-    const [from, to] = nameAround(tokens, at, text, language, names) ?? [];
-    const isZero = from === undefined && NOTHING.test(token.text) && saysZero(tokens, at, names);
+    const [from, to] = nameAround(tokens, at, text, language, isName) ?? [];
+    const isZero = from === undefined && NOTHING.test(token.text) && saysZero(tokens, at, isName);
     if (isZero) marked.set(at, { ...token, kind: 'word', folded: ZERO, isOfName: true });
     for (let each = from!; each < to!; each++)
       marked.set(each, { ...tokens[each]!, kind: 'word', isOfName: true });
@@ -31,13 +34,26 @@ export function markNumberedNames(
   return marked.size === 0 ? tokens : tokens.map((token, at) => marked.get(at) ?? token);
 }
 
+/** Tells names of foods, each text once. */
+function nameTest(names: FoodNames): (said: string) => boolean {
+  const compared = new Map<string, boolean>();
+  return (said) => {
+    const known = compared.get(said);
+    if (known !== undefined || compared.size >= MAX_COMPARED) return known ?? false;
+    const is = isNameOfFood(said, names);
+    compared.set(said, is);
+    return is;
+  };
+}
+
 /** Whether "0" after a word is the "zero" of its name: "coca cola 0". */
-function saysZero(tokens: readonly Token[], at: number, names: FoodNames): boolean {
+function saysZero(tokens: readonly Token[], at: number, isName: (said: string) => boolean): boolean {
   const before = tokens.slice(Math.max(0, at - MAX_BESIDE), at);
   return before.some((_, from) => {
     const said = before.slice(from);
-    const isName = said.every(({ kind }) => kind === 'word');
-    return isName && isNameOfFood([...said.map(({ text }) => text), ZERO].join(' '), names);
+    return (
+      said.every(({ kind }) => kind === 'word') && isName([...said.map(({ text }) => text), ZERO].join(' '))
+    );
   });
 }
 
@@ -57,7 +73,7 @@ function nameAround(
   at: number,
   text: string,
   language: Language,
-  names: FoodNames,
+  isName: (said: string) => boolean,
 ): readonly [from: number, to: number] | undefined {
   const mayHold = (other: number) =>
     /word|number/.test(tokens[other]?.kind ?? '') || JOINED_SIGN.test(tokens[other]?.text ?? '');
@@ -69,7 +85,7 @@ function nameAround(
       const to = from + length;
       if (length === 1 && (isBesideName(tokens, at, language) || isPartOfNext(tokens, at, language)))
         continue;
-      if (isNameOfFood(text.slice(tokens[from]!.start, tokens[to - 1]!.end), names)) return [from, to];
+      if (isName(text.slice(tokens[from]!.start, tokens[to - 1]!.end))) return [from, to];
     }
   }
   return undefined;

@@ -41,7 +41,7 @@ import { listOf, partsOf } from './structure/list-of-foods.ts';
 import { describesMeal, type TextToRead } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 import { wholesToldByParts } from './structure/told-by-parts.ts';
-import { inflectedIn, markPlurals, toKnownForms, toMeantWords } from './word-forms.ts';
+import { inflectedIn, toKnownForms, toMeantWords } from './word-forms.ts';
 
 export interface ParseOptions {
   readonly finder: FoodsToRead;
@@ -425,8 +425,7 @@ export function textToRead(
   const guess = isGrouped ? (isOpen ? 'de' : (likely.find((code) => code !== 'en') ?? 'en')) : likely[0];
   const spoken = language ?? languageOf(inflected ?? guess ?? 'en');
   const numbered = withPercentSigns(markNumberedNames(divided, text, spoken, finder.names), spoken);
-  const counted = markPlurals(numbered, spoken, finder.names);
-  const tokens = toMeantWords(toKnownForms(counted, spoken, finder.names), spoken);
+  const tokens = toMeantWords(toKnownForms(numbered, spoken, finder.names), spoken);
   const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);

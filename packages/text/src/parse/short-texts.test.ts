@@ -78,6 +78,12 @@ describe('a plural without a number is the usual number of pieces', () => {
   ])('%s', (text, items) => {
     expect(itemsIn(text)).toEqual(items);
   });
+
+  test('in a long text too', () => {
+    const text =
+      'tacos, white rice, 1 cup black beans, a glass of milk, 200 g chicken breast, 1 banana, 2 eggs, cookies';
+    expect(itemsIn(text)).toEqual(expect.arrayContaining(['Taco 210', 'Cookie 60']));
+  });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { languageBit } from '@larder/core/name-languages.ts';
 import { type Language, type LanguageCode, languageOf } from '../language.ts';
 import { mealWordsOf } from '../meal-words.ts';
 import { wordOfNumberedName } from '../numbers.ts';
-import type { Token } from '../tokens.ts';
+import { fold, type Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import { isNameOfFood } from './structure/exact-name.ts';
@@ -117,26 +117,16 @@ function isOwnName(form: string, names: FoodNames): boolean {
   return names.find(words, 1).some(({ document }) => names.matchOf(words, document)?.language === 'own');
 }
 
-/** Maximum tokens of a text whose plurals are looked up, which bounds the work of one step. */
-const MAX_SHORT = 12;
-
-/** Marks words that are plurals of names of foods: "tacos", but not "Brötchen", whose singular is the same word. */
-export function markPlurals(
-  tokens: readonly Token[],
+/** Whether a word is the plural of a food's name, alone or after the word before: "tacos", but not "Brötchen", whose singular is the same word. */
+export function isPlural(
+  written: string,
+  before: string | undefined,
   { plurals }: Language,
   names: FoodNames,
-): readonly Token[] {
-  if (tokens.length > MAX_SHORT) return tokens;
-  const isPlural = ({ kind, folded, isOfName }: Token, before: Token | undefined) =>
-    kind === 'word' &&
-    isOfName !== true &&
-    folded.length > MIN_WORD &&
-    formsOf(folded, plurals).some(
-      (form) =>
-        isNameOfFood(form, names) ||
-        (before?.kind === 'word' && isNameOfFood(`${before.text} ${form}`, names)),
-    );
-  return tokens.map((token, at) => (isPlural(token, tokens[at - 1]) ? { ...token, isPlural: true } : token));
+): boolean {
+  return formsOf(fold(written), plurals).some(
+    (form) => isNameOfFood(form, names) || (before !== undefined && isNameOfFood(`${before} ${form}`, names)),
+  );
 }
 
 /** The other forms that a word may have, by the endings of its language, longer endings first. */

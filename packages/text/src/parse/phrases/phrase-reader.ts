@@ -280,12 +280,12 @@ export class PhraseReader {
     }
     const stem = this.#stems.read(word, /^[-‐]$/.test(this.#tokens[token + 1]?.text ?? ''));
     if (stem !== undefined && !isEmptyWord(word)) {
-      const { isPlural } = this.#tokens[token]!;
+      const { text, isOfName } = this.#tokens[token]!;
       words.push({
         stem,
         weight: weight ?? this.#weigh(word, stem, token),
         token,
-        ...(isPlural && { isPlural }),
+        ...(isOfName !== true && { written: text }),
       });
     }
   }

@@ -10,7 +10,8 @@ export interface PhraseWord extends QueryWord {
   readonly stem: string;
   readonly weight: number;
   readonly token: number;
-  readonly isPlural?: true;
+  /** As it is written; absent for a word of a name with a number. */
+  readonly written?: string;
 }
 
 /** Words between two links, commas or amounts, with the amounts beside them. A food is one phrase or several. */
