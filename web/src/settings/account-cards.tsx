@@ -18,10 +18,10 @@ const MIN_PASSWORD = 8;
 /** The own name and password, and the way out. */
 export function AccountCards() {
   const { account, accountPage, signOut: out } = texts.value;
-  const { problem, attempt } = useAttempts();
+  const { problem, attempt, read } = useAttempts();
   const password = useSignal<PasswordState | undefined>(undefined);
   const load = async () => setTo(password, (await ask('GET /v1/session')).password);
-  useEffect(() => void attempt(load), []);
+  useEffect(() => void read(load), []);
   // Whoever joined by OpenID has none at first.
   const isFirst = password.value?.isSet === false;
   return (
@@ -40,7 +40,7 @@ export function AccountCards() {
           <PasswordForm isFirst={isFirst} onChanged={load} />
         )}
       </Unfolding>
-      <Problem text={problem} onRetry={password.value === undefined ? () => attempt(load) : undefined} />
+      <Problem text={problem} onRetry={password.value === undefined ? () => read(load) : undefined} />
       <button type="button" onClick={() => void attempt(signOut)}>
         {out}
       </button>

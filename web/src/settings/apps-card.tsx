@@ -52,13 +52,13 @@ function OwnKeys() {
   const keys = useSignal<readonly Key[]>([]);
   const issued = useSignal<IssuedKey | undefined>(undefined);
   const isOpen = useSignal(false);
-  const { problem, attempt } = useAttempts();
+  const { problem, read } = useAttempts();
   const load = async () =>
     setTo(
       keys,
       (await ask('GET /v1/people/me/keys')).filter((key) => !hasEnded(key)),
     );
-  useEffect(() => void attempt(load), []);
+  useEffect(() => void read(load), []);
   const onCreated = async (key: IssuedKey) => {
     issued.value = key;
     isOpen.value = false;
@@ -89,7 +89,7 @@ function OwnKeys() {
         <summary>{all.newKey}</summary>
         {isOpen.value && <OwnKeyForm onCreated={onCreated} />}
       </details>
-      <Problem text={problem} onRetry={() => attempt(load)} />
+      <Problem text={problem} onRetry={() => read(load)} />
     </>
   );
 }

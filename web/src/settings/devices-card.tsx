@@ -15,9 +15,9 @@ import { Card } from './card.tsx';
 export function DevicesCard() {
   const { devices: all } = texts.value;
   const sessions = useSignal<readonly ListedSession[]>([]);
-  const { problem, isBusy, attempt } = useAttempts();
+  const { problem, isBusy, attempt, read } = useAttempts();
   const load = async () => setTo(sessions, await ask('GET /v1/sessions'));
-  useEffect(() => void attempt(load), []);
+  useEffect(() => void read(load), []);
   const end = (id: string, button: HTMLElement) =>
     passFocus(button, headingOf(button), () =>
       attempt(async () => {
@@ -52,7 +52,7 @@ export function DevicesCard() {
           </li>
         ))}
       </ul>
-      <Problem text={problem} onRetry={() => attempt(load)} />
+      <Problem text={problem} onRetry={() => read(load)} />
     </Card>
   );
 }

@@ -60,27 +60,27 @@ export function GoalsForm() {
   const from = useSignal<Day>(today());
   /** What goals were computed from, if they were. */
   const body = useSignal<Body | undefined>(undefined);
-  const { problem, isBusy, attempt } = useAttempts();
+  const { problem, isBusy, attempt, read } = useAttempts();
   /** Whether the person typed since goals were read or saved: these fields stay, and are compared with the goals that they were typed over. */
   const isTyped = useRef(false);
   const load = async () => {
     const all = await localGoals();
-    const read = all
+    const found = all
       ? { ...statedOn(all, today()), all: [...all] }
       : await larder.user(person.peek()!.id).goals.get({ date: today(), history: true });
     await whenSettingsAreRead();
     if (isTyped.current) return;
-    known.value = read;
+    known.value = found;
     const shares = ownSettings.peek()?.goalsInPercent;
-    const everyDay = fieldsOf(read);
+    const everyDay = fieldsOf(found);
     fields.value = shares === undefined ? everyDay : inPercent(everyDay, {}, shares);
-    groups.value = groupsOf(read.weekdays).map((group) =>
+    groups.value = groupsOf(found.weekdays).map((group) =>
       shares === undefined ? group : { ...group, fields: inPercent(group.fields, everyDay) },
     );
   };
   useSignalEffect(() => {
     if (person.value === null || person.value === undefined) return;
-    void attempt(load).then(() => setTo(areGoalsRead, true));
+    void read(load).then(() => setTo(areGoalsRead, true));
   });
   // What was typed before another language was chosen in the card beside this one.
   const typedIn = useRef(locale.peek());
@@ -134,7 +134,7 @@ export function GoalsForm() {
     return (
       <section class="card" aria-label={title}>
         <h2>{title}</h2>
-        <Problem text={problem} onRetry={() => attempt(load)} />
+        <Problem text={problem} onRetry={() => read(load)} />
       </section>
     );
   }

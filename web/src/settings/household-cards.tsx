@@ -122,9 +122,9 @@ function Invitations() {
   const { household: all } = texts.value;
   const open = useSignal<readonly Invitation[]>([]);
   const issued = useSignal<IssuedInvitation | undefined>(undefined);
-  const { problem, isBusy, attempt } = useAttempts();
+  const { problem, isBusy, attempt, read } = useAttempts();
   const load = async () => setTo(open, await ask('GET /v1/invitations'));
-  useEffect(() => void attempt(load), []);
+  useEffect(() => void read(load), []);
   const invite = () =>
     attempt(async () => {
       issued.value = await ask('POST /v1/invitations', { body: { role: 'member' } });
@@ -170,7 +170,7 @@ function Invitations() {
           </ul>
         </>
       )}
-      <Problem text={problem} onRetry={() => attempt(load)} />
+      <Problem text={problem} onRetry={() => read(load)} />
     </>
   );
 }

@@ -21,10 +21,10 @@ export function PasskeysCard() {
   const texts = allTexts.value.passkeys;
   const known = useSignal<PasskeyList | undefined>(undefined);
   const codes = useSignal<readonly string[]>([]);
-  const { problem, isBusy, attempt } = useAttempts();
+  const { problem, isBusy, attempt, read } = useAttempts();
   const refusal = useSignal('');
   const load = async () => setTo(known, await ask('GET /v1/people/me/passkeys'));
-  useEffect(() => void attempt(load), []);
+  useEffect(() => void read(load), []);
   const change = (work: () => Promise<unknown>) =>
     attempt(async () => {
       await work();
@@ -48,7 +48,7 @@ export function PasskeysCard() {
   const require = async (isRequired: boolean) => {
     known.value = { ...known.peek()!, required: isRequired };
     if (!(await change(() => ask('PATCH /v1/people/me/passkeys', { body: { required: isRequired } }))))
-      await attempt(load);
+      await load().catch(() => {});
   };
   const renew = () =>
     change(async () => setTo(codes, (await ask('POST /v1/people/me/recovery-codes')).recoveryCodes));
@@ -113,7 +113,7 @@ export function PasskeysCard() {
       )}
       <Problem
         text={problem === '' ? refusal.value : problem}
-        onRetry={known.value === undefined ? () => attempt(load) : undefined}
+        onRetry={known.value === undefined ? () => read(load) : undefined}
       />
     </Card>
   );
