@@ -18,7 +18,7 @@ if (reason !== undefined) process.stderr.write(`Commands on a full disk are not 
 test.skipIf(reason !== undefined)(
   'on a nearly full disk, large writes are rejected, leave no files and do not use the reserve',
   async () => {
-    using disk = mountSmallDisk(64);
+    using disk = mountSmallDisk(96);
     using elsewhere = tempFolder();
     const env = { LARDER_DATA_DIR: join(disk.path, 'data'), LARDER_DISK_RESERVE_MB: String(RESERVE_MB) };
     const config = readConfig(env);
