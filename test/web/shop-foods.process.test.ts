@@ -62,7 +62,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('products of shops, on %s',
     await page.getByRole('button', { name: 'Import starten' }).click();
     const last = async () => (await service.ask<object[]>('GET', '/v1/operator/imports'))[0];
     await expect
-      .poll(last, { timeout: 60_000 })
+      // Each question counts to the limit of requests, which the page shares.
+      .poll(last, { timeout: 60_000, interval: 500 })
       .toMatchObject({ slice: { countries: ['es'] }, status: 'completed', report: { kept: 1 } });
     // Facts are kept unless the tick is taken away.
     expect(await last()).not.toHaveProperty('facts');
