@@ -21,7 +21,7 @@ const SIZES = [
   [480, 640],
 ] as const;
 const MOST_FOODS = 4;
-/** Where a picture is cut: in the middle, or up to this share of its side beside it. */
+/** A cut lies at most this share of the side away from the middle. */
 const UNEVEN = 0.12;
 const WHOLE: Box = { left: 0, top: 0, width: 1, height: 1 };
 

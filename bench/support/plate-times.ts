@@ -10,7 +10,7 @@ import { TextReader } from '../../src/scan/recognizers/label/text/text-reader.ts
 import { percentile } from './search-figures.ts';
 
 const MODEL = join(import.meta.dirname, '..', '..', 'models', 'dish-mobilenet');
-/** What the page sends. */
+/** The page shrinks photos to this larger side before it sends them. */
 const SIDE_PX = 1280;
 const ROUNDS = 2;
 const never = new AbortController().signal;
@@ -54,7 +54,7 @@ export async function benchPlateTimes({ plates, singles }: Pictures): Promise<vo
   await Promise.all([...shared, without, several].map((recognizer) => recognizer.close()));
 }
 
-/** Of a whole analysis, and of the dish model in it. */
+/** How long a whole analysis took, and the dish model in it. */
 interface Times {
   readonly totalMs: number;
   readonly dishMs: number;

@@ -24,7 +24,7 @@ const MODEL = join(import.meta.dirname, '..', '..', 'models', 'dish-mobilenet');
 const KINDS = { food101_photos: 'food101', food101_64: 'food101', grocery: 'grocery', ecustfd: 'ecustfd' };
 type SetName = keyof typeof KINDS;
 const SETS = Object.keys(KINDS) as SetName[];
-/** Of these sets' photos plates are composed, besides those of a single set. */
+/** A mixed plate takes its photos from these sets; other plates take all from one set. */
 const MIXED: readonly SetName[] = ['food101_photos', 'grocery', 'ecustfd'];
 /** The photos of ECUSTFD with two foods on one plate; its table of weights says which. */
 const TWO_FOODS: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Larder } from '#larder-client';
 import { writeClassifierFolder } from '../support/classifier-folder.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -29,16 +30,6 @@ describe.each(['on', 'off'])('a photo of two foods, with LARDER_SEVERAL_FOODS=%s
     folder[Symbol.dispose]();
   });
 
-  const ask = async (method: string, path: string, body?: object) => {
-    const response = await fetch(service.url + path, {
-      method,
-      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: each answer has its own form
-    return (await response.json()) as any;
-  };
-
   test(severalFoods === 'on' ? 'has an item and a box for each' : 'has one item', async () => {
     const tomato = await sharp({
       create: { width: SIDE_PX, height: 2 * SIDE_PX, channels: 3, background: '#ff0000' },
@@ -50,17 +41,10 @@ describe.each(['on', 'off'])('a photo of two foods, with LARDER_SEVERAL_FOODS=%s
       .composite([{ input: tomato, left: 0, top: 0 }])
       .png()
       .toBuffer();
-    const { jobId, uploadUrl } = await ask('POST', '/v1/scan/image', {
-      clientId: 'phone-1',
-      contentType: 'image/png',
-    });
-    const headers = { 'content-type': 'image/png' };
-    await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(photo) });
-    await expect
-      .poll(() => ask('GET', `/v1/scan/image/${jobId}`), { timeout: 30_000 })
-      .toMatchObject({ status: 'completed' });
-    const { result } = await ask('GET', `/v1/scan/image/${jobId}`);
-    const places = result.items.map(({ foodId, box }: { foodId: string; box?: object }) => ({ foodId, box }));
+    const larder = new Larder({ url: service.url, key: service.key });
+    const scan = await larder.scans.create(photo, { clientId: 'phone-1', contentType: 'image/png' });
+    const result = await scan.result();
+    const places = result.items.map(({ foodId, box }) => ({ foodId, box }));
     if (severalFoods === 'off') {
       expect(places).toEqual([{ foodId: expect.any(String), box: undefined }]);
       return;
@@ -74,10 +58,7 @@ describe.each(['on', 'off'])('a photo of two foods, with LARDER_SEVERAL_FOODS=%s
       foodId: 'starter:lettuce',
       box: { left: 0.5, top: 0, width: 0.5, height: 1 },
     });
-    const calories = result.items.reduce(
-      (sum: number, { macros }: { macros: { energy: number } }) => sum + macros.energy,
-      0,
-    );
+    const calories = result.items.reduce((sum, { macros }) => sum + macros.energy, 0);
     expect(result.calories).toBeCloseTo(calories, 3);
   });
 });

@@ -258,7 +258,7 @@ export class OpenPhoto implements Photo {
   }
 }
 
-/** What is scaled: an image or a part of one, with its size. */
+/** An image that is scaled, or the part of one, with its size. */
 interface Source {
   readonly image: Sharp;
   readonly widthPx: number;

@@ -43,7 +43,7 @@ export class Network {
     }
   }
 
-  /** What the network says of each tensor; only some outputs, if they are named. */
+  /** Runs the network on each tensor. Asks for all outputs, or for the named ones. */
   async run(
     tensors: readonly Float32Array[],
     kinds: readonly OutputKind[] = OUTPUT_KINDS,
@@ -91,11 +91,11 @@ export class Network {
   }
 }
 
-/** What is asked of a network: its result, what is kept of a photo, and its result at each place. */
+/** The outputs of a network: its result, the vector that is kept of a photo, and its result at each place. */
 const OUTPUT_KINDS = ['logits', 'inner', 'places'] as const;
 type OutputKind = (typeof OUTPUT_KINDS)[number];
 
-/** Of each tensor; empty for what the network does not say. */
+/** The outputs for each tensor; an output that the network lacks is empty. */
 export type NetworkOutput = Readonly<Record<OutputKind, readonly Float32Array[]>>;
 
 /** Significant decimals of a probability. */
